@@ -1,0 +1,88 @@
+# Everything is done from here, and each target does its own set-up:
+#
+#   make setup    build .venv with .venv/bin/croupier, what it needs and what the tests need
+#   make run      the demonstration house on port 8700 (PORT=8700)
+#   make test     style, types, who imports whom, tests (WORKERS=2)
+#   make format   put the sources in the standard form
+#   make bench    the benchmarks
+#   make lock     pin the requirements again after a change of pyproject.toml (LOCK=--upgrade for newer releases)
+#   make clean    remove all that is not source
+#
+# Set-up goes in three steps: the installer, what croupier needs to run, what its tests need.  Each leaves a stamp
+# in .venv and is done again only when its requirements change.  All downloads are checked against pinned hashes.
+
+PYTHON  ?= python3
+PORT    ?= 8700
+WORKERS ?= 2
+LOCK    ?=
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+STAMP := $(VENV)/stamp
+
+# A house network may have its own certificate authority: trust what the machine trusts, where it says so.
+ifneq ($(wildcard /etc/ssl/certs/ca-certificates.crt),)
+export UV_SYSTEM_CERTS ?= 1
+endif
+
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+           --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+.DELETE_ON_ERROR:
+.PHONY: setup run test format bench lock clean
+
+setup: $(STAMP)/dev
+
+run: $(STAMP)/run
+	$(BIN)/croupier serve --demo --port $(PORT)
+
+test: $(STAMP)/dev
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@report=$$($(BIN)/lint-imports --no-logo --cache-dir .cache/imports) || { echo "$$report"; exit 1; }
+	@$(BIN)/pytest --quiet -n $(WORKERS)
+
+format: $(STAMP)/dev
+	$(BIN)/ruff check --quiet --fix --exit-zero
+	$(BIN)/ruff format
+
+bench: $(STAMP)/dev
+	$(BIN)/python -m benchmarks
+
+# The later files take the versions of the earlier ones, since all are installed in one place.
+lock: $(STAMP)/uv
+	$(COMPILE) $(LOCK) pyproject.toml -o requirements/run.txt
+	$(COMPILE) $(LOCK) --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) $(LOCK) requirements/uv.in -c requirements/run.txt -c requirements/dev.txt -o requirements/uv.txt
+	@! grep -n ':[/]/' requirements/* || { echo 'make lock: the lines above contain an address' >&2; exit 1; }
+
+clean:
+	rm -rf $(VENV) .cache .hypothesis build dist
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# A Debian python3 comes without pip and without the means to put it into a venv, so the venv is made bare and the
+# pip of the system fills it.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 'make setup: needs Python 3.11 or later; name it with PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -m pip --version >/dev/null 2>&1 || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null || \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	      apt-get install -qq --no-install-recommends python3-pip >/dev/null; }
+	@$(PYTHON) -m pip --version >/dev/null 2>&1 || \
+	    { echo 'make setup: $(PYTHON) has no pip; install it first: apt-get install python3-pip' >&2; exit 1; }
+	$(PYTHON) -m venv --clear --without-pip $(VENV)
+
+$(STAMP)/uv: requirements/uv.txt | $(BIN)/python
+	$(PYTHON) -m pip --python $(BIN)/python install -qq --disable-pip-version-check --require-hashes -r $<
+	@mkdir -p $(@D) && touch $@
+
+$(STAMP)/run: requirements/run.txt pyproject.toml $(STAMP)/uv
+	$(INSTALL) --require-hashes -r $<
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(STAMP)/dev: requirements/dev.txt $(STAMP)/run
+	$(INSTALL) --require-hashes -r $<
+	@touch $@

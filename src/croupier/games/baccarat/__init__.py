@@ -1,0 +1,28 @@
+"""Baccarat: the six names of a game, gathered."""
+
+from croupier.game import Game, no_stakes, same_state
+from croupier.games.baccarat import bets, irregular, play
+from croupier.games.baccarat.editions import EDITIONS
+from croupier.games.baccarat.play import Coup
+from croupier.games.baccarat.rules import BaccaratRules
+
+BACCARAT: Game[BaccaratRules, Coup] = Game(
+    name="baccarat",
+    editions=EDITIONS,
+    begin=play.begin,
+    seat=same_state,
+    demand=play.demand,
+    apply=irregular.apply,
+    at_rest=play.is_over,
+    wagers=bets.wagers,
+    accept=bets.accept,
+    stakes=no_stakes,
+    judge=bets.judge,
+    rounding=lambda rules: rules.rounding.value,
+    circumstances=irregular.CIRCUMSTANCES,
+    rule_on=irregular.rule_on,
+    decks=lambda rules: rules.decks.value.elected,
+    symbol=play.points,
+    view=play.view,
+    outcome=play.outcome,
+)

@@ -1,0 +1,328 @@
+"""The bets of baccarat: what may be placed, which part of it is valid, and how each is decided.
+
+`accept` looks at all wagers together, in the order of precedence: the edition knows the bet; the time is right; the
+bettor's combination is permitted; what the bet presupposes is there; then the amounts, which are not refused but
+split into a valid and a void part (maximum, payable unit, differential).
+
+`judge` watches one wager.  The main bets wait for the end of the coup.  Perfect Pairs remembers its first card.  A
+Run remembers the coups already won and, if it is a combination, the hand nominated for this coup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from croupier.equipment import Card, colour, rank, suit
+from croupier.game import Called, CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
+from croupier.games.baccarat.play import Coup, count, has_natural, is_over, winner
+from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, MarginBet, RunBet
+from croupier.games.baccarat.scales import margin_bet
+from croupier.law.elections import Options
+from croupier.law.model import Absent, Law, present
+from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata
+
+MAIN = (PLAYER, BANKER)
+SIDE = ("perfect_pairs", "insurance")
+
+
+def elected(option: Law[Options[bool]] | Absent) -> bool:
+    """Whether the edition knows the option and the operator has it in force."""
+    return present(option) and option.value.elected
+
+
+def wagers(rules: BaccaratRules) -> tuple[str, ...]:
+    """The name of every bet that the edition and the elections permit, in the order of a sheet."""
+    names = [name for name in rules.bets if name in rules.permitted.value]
+    names += [name for name in SIDE if elected(getattr(rules, name))]
+    if elected(rules.runs):
+        names += [f"{kind}_{n}" for kind, bet in rules.run_bets.items() for n in bet.pays]
+    if dragon(rules):
+        names += ["dragon_player", "dragon_banker"]
+    return tuple(names)
+
+
+def dragon(rules: BaccaratRules) -> MarginBet | None:
+    """The elected Dragon Bonus scale, if the edition names the bet and the operator named a source."""
+    if not present(rules.dragon_bonus) or not rules.dragon_bonus.value.elected:
+        return None
+    return margin_bet(rules.dragon_bonus.value.elected, rules.dragon_bonus.rule)
+
+
+def run_bet(rules: BaccaratRules, on: str) -> tuple[RunBet, int] | None:
+    """A Run by its name, `banker_run_3`, with its length; None for any other bet."""
+    kind, _, length = on.rpartition("_")
+    bet = rules.run_bets.get(kind)
+    return (bet, int(length)) if bet and length.isdigit() else None
+
+
+# ---------------------------------------------------------------- placing
+
+
+def accept(
+    rules: BaccaratRules, sign: Sign, coup: Coup, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
+) -> tuple[Wager, ...] | Refusal:
+    """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
+    known = wagers(rules)
+    for wager in placed:
+        refusal = (
+            _unknown(rules, wager, known)
+            or _mistimed(rules, coup, wager)
+            or _barred(rules, wager, (*standing, *placed))
+            or _unsupported(rules, coup, wager, (*standing, *placed))
+        )
+        if refusal:
+            return refusal
+    valid = tuple(_payable(rules, sign, _capped(rules, sign, wager)) for wager in placed)
+    return _within_differential(rules, sign, standing, valid)
+
+
+def _unknown(rules: BaccaratRules, wager: Wager, known: tuple[str, ...]) -> Refusal | None:
+    if wager.on in known:
+        return None
+    return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(known)}", rules.permitted.rule)
+
+
+def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
+    if coup.hand != "normal" and rules.no_wagers.value:
+        return Refusal(f"no wagers count in this {coup.hand} hand", rules.no_wagers.rule)
+    if wager.on == "insurance":
+        return None if insurance_offered(rules, coup) else _insurance_closed(rules, coup)
+    if coup.dealt and not coup.reopened:
+        return Refusal(f"{wager.on}: no wager after the call of {rules.closing.value!r}", rules.closing.rule)
+    return None
+
+
+def insurance_offered(rules: BaccaratRules, coup: Coup) -> bool:
+    """Whether the Banker has six on two cards and the Player's Hand must draw, with no third card dealt."""
+    if not present(rules.insures) or coup.dealt != rules.insures.window.value:
+        return False
+    if has_natural(rules, coup):
+        return False
+    return (
+        count(rules, coup.banker) == rules.insures.count.value and count(rules, coup.player) in rules.player_draws.value
+    )
+
+
+def _insurance_closed(rules: BaccaratRules, coup: Coup) -> Refusal:
+    assert present(rules.insures)
+    if coup.dealt > rules.insures.window.value:
+        return Refusal("insurance: the next card has been dealt", rules.insures.window.rule)
+    return Refusal("insurance: not offered in this position", rules.insures.count.rule)
+
+
+def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
+    """Banker with Player by one bettor, where the edition bars it."""
+    if rules.backs_both.value or wager.on not in MAIN:
+        return None
+    other = BANKER if wager.on == PLAYER else PLAYER
+    if any(w.on == other and w.by == wager.by for w in together):
+        who = wager.by or "one player"
+        return Refusal(f"{who} may not back both the Banker's and the Player's Hand", rules.backs_both.rule)
+    return None
+
+
+def _unsupported(rules: BaccaratRules, coup: Coup, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
+    """Side bets that need a main wager of the same bettor beside them."""
+    if wager.on == "perfect_pairs" and present(rules.pairs) and rules.pairs.with_main.value:
+        mains = [w for w in together if w.by == wager.by and w.on in rules.bets]
+        return None if mains else Refusal("Perfect Pairs goes with a main wager", rules.pairs.with_main.rule)
+    if wager.on == "insurance" and present(rules.insures):
+        return _over_insured(rules.insures.capped_by, wager, together)
+    return None
+
+
+def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: Iterable[Wager]) -> Refusal | None:
+    most = max((w.stake_cents for w in together if w.by == wager.by and w.on in cap.value), default=0)
+    if most == 0:
+        return Refusal("insurance goes with a Player or Banker wager", cap.rule)
+    insured = sum(w.stake_cents for w in together if w.by == wager.by and w.on == "insurance")
+    if insured > most:
+        return Refusal(f"insurance of {insured} is above the main wager of {most}", cap.rule)
+    return None
+
+
+def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
+    over = rules.limits.over_maximum
+    if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
+        return wager
+    return _void_part(wager, sign.maximum, over.rule)
+
+
+def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
+    """New Zealand voids the part of a Banker wager that chips cannot pay; Victoria pays it up instead."""
+    unpayable = rules.limits.unpayable
+    if unpayable.value != "void part" or wager.on != BANKER:
+        return wager
+    pays = banker_pays(rules, 0)
+    if not pays.value.commission:
+        return wager
+    return _void_part(wager, payable_part(wager.stake_cents, pays.value, chip=sign.chip), unpayable.rule)
+
+
+def _void_part(wager: Wager, valid_cents: int, rule: str) -> Wager:
+    if valid_cents == wager.stake_cents:
+        return wager
+    void = wager.voided_cents + wager.stake_cents - valid_cents
+    return replace(wager, stake_cents=valid_cents, voided_cents=void, void_rule=rule)
+
+
+def _within_differential(
+    rules: BaccaratRules, sign: Sign, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
+) -> tuple[Wager, ...]:
+    """The heavier hand trimmed so that the difference of the two totals keeps within the sign's differential."""
+    if sign.differential is None or rules.limits.differential.value != "heavier hand":
+        return placed
+    free, most = sign.differential
+    limit = most if present(rules.excess) else free
+    placed = _with_excess(rules, free, placed)
+    totals = {hand: sum(w.stake_cents for w in (*standing, *placed) if w.on == hand) for hand in MAIN}
+    heavy = max(MAIN, key=lambda hand: totals[hand])
+    allowed = min(totals.values()) + limit
+    if totals[heavy] <= allowed:
+        return placed
+    backing = [w for w in placed if w.on == heavy]
+    unit = payable_unit(banker_pays(rules, 0).value, sign.chip) if heavy == BANKER else sign.chip
+    stakes = iter(reduce_pro_rata([w.stake_cents for w in backing], allowed, unit=unit))
+    rule = rules.limits.differential.rule
+    trimmed = tuple(_void_part(w, next(stakes), rule) if w.on == heavy else w for w in placed)
+    return _with_excess(rules, free, trimmed)
+
+
+def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...]) -> tuple[Wager, ...]:
+    """Note on each main wager the part above the minimum differential, which bears a commission of its own."""
+    if not present(rules.excess):
+        return placed
+    return tuple(replace(w, seen=(max(0, w.stake_cents - free_cents),)) if w.on in MAIN else w for w in placed)
+
+
+# ---------------------------------------------------------------- deciding
+
+
+def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: Coup) -> Wager | Resolution:
+    """The wager after this fact: itself, what it now remembers, or how it was decided."""
+    run = run_bet(rules, wager.on)
+    if run:
+        return _judge_run(rules, *run, wager, fact, before=before, after=after)
+    if after.hand != "normal" and rules.void_hand.value:
+        return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand")
+    if after.void:
+        return Void(after.void)
+    if wager.on == "perfect_pairs":
+        return _judge_pairs(rules, wager, before, fact, after)
+    if not is_over(rules, after):
+        return wager
+    match wager.on:
+        case "insurance":
+            return _judge_insurance(rules, after)
+        case "dragon_player" | "dragon_banker":
+            return _judge_dragon(rules, wager, after)
+        case _:
+            return _judge_outcome(rules, wager, after)
+
+
+def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
+    bet, result = rules.bets[wager.on], winner(rules, coup)
+    if result in bet.wins.value:
+        pays = banker_pays(rules, count(rules, coup.banker)) if wager.on == BANKER else bet.pays
+        return Won(_with_surcharge(rules, wager, pays.value), pays.rule, _label(rules, wager.on, coup))
+    if result in bet.loses.value:
+        return Lost(bet.loses.rule)
+    assert present(bet.ties)
+    assert result in bet.ties.value
+    return StandOff(bet.ties.rule, rules.tie_word)
+
+
+def banker_pays(rules: BaccaratRules, banker_count: int) -> Law[Odds]:
+    """What a winning Banker wager pays with this count: less commission, or half on six where that is in force."""
+    if not elected(rules.no_commission) or not present(rules.half_on_six):
+        return rules.bets[BANKER].pays
+    half = rules.half_on_six
+    return half.pays_on_six if banker_count == half.six.value else half.pays
+
+
+def _label(rules: BaccaratRules, on: str, coup: Coup) -> str:
+    """A name for this way of winning, for odds sheets: Banker wins with six are their own line where they pay less."""
+    six = on == BANKER and elected(rules.no_commission) and present(rules.half_on_six)
+    return "win with six" if six and count(rules, coup.banker) == 6 else "win"
+
+
+def _with_surcharge(rules: BaccaratRules, wager: Wager, odds: Odds) -> Odds:
+    excess = wager.seen[0] if wager.seen else 0
+    if not present(rules.excess) or not isinstance(excess, int) or not excess:
+        return odds
+    extra = rules.excess.value * Fraction(excess, wager.stake_cents)
+    return replace(odds, commission=odds.commission + extra)
+
+
+def _judge_pairs(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: Coup) -> Wager | Resolution:
+    assert present(rules.pairs)
+    assert present(rules.pay_scale)
+    hand = after.player if rules.pairs.hand.value == PLAYER else after.banker
+    grew = len(hand) > len(before.player if rules.pairs.hand.value == PLAYER else before.banker)
+    if not grew or not isinstance(fact, CardSeen):
+        return wager
+    if not wager.seen:
+        return replace(wager, seen=(fact.card,))
+    first = wager.seen[0]
+    assert isinstance(first, int)
+    scale = rules.pairs.scales[rules.pay_scale.value.elected]
+    pair = pair_class(first, fact.card)
+    if pair is None:
+        other = rules.pairs.otherwise
+        return Lost(other.rule) if other.value == "lose" else StandOff(other.rule)
+    pays: Law[Odds] = getattr(scale, pair)
+    return Won(pays.value, pays.rule, f"{pair} pair")
+
+
+def pair_class(first: Card, second: Card) -> str | None:
+    """Perfect, coloured or mixed; None if the ranks differ."""
+    if rank(first) != rank(second):
+        return None
+    if suit(first) == suit(second):
+        return "perfect"
+    return "coloured" if colour(first) == colour(second) else "mixed"
+
+
+def _judge_insurance(rules: BaccaratRules, coup: Coup) -> Resolution:
+    assert present(rules.insures)
+    bet = rules.insures
+    if winner(rules, coup) in bet.loses.value and count(rules, coup.banker) == bet.count.value:
+        return Lost(bet.loses.rule, "Banker wins with six")
+    return Won(bet.pays.value, bet.pays.rule, "any other outcome")
+
+
+def _judge_dragon(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
+    bet = dragon(rules)
+    assert bet is not None
+    hand = PLAYER if wager.on == "dragon_player" else BANKER
+    mine, other = count(rules, getattr(coup, hand)), count(rules, coup.banker if hand == PLAYER else coup.player)
+    natural = has_natural(rules, coup)
+    if natural and mine == other:
+        return StandOff(bet.rule, "standoff", "natural tie")
+    if natural and mine > other:
+        return Won(bet.natural, bet.rule, "natural win")
+    odds = bet.margins.get(mine - other)
+    return Won(odds, bet.rule, f"win by {mine - other}") if odds and not natural else Lost(bet.rule)
+
+
+def _judge_run(
+    rules: BaccaratRules, bet: RunBet, length: int, wager: Wager, fact: Fact, *, before: Coup, after: Coup
+) -> Wager | Resolution:
+    """A Run counts finished coups with wagers; void, dummy and unfinished ones leave it as it is."""
+    coups, nominated = wager.seen or (0, bet.outcome)
+    assert isinstance(coups, int)
+    match fact:
+        case Called(call="nominate", by=by, on=on) if by == wager.by and bet.outcome is None:
+            return replace(wager, seen=(coups, on))
+        case _ if after.hand != "normal" or after.void or not is_over(rules, after) or is_over(rules, before):
+            return wager
+    result = winner(rules, after)
+    if result == TIE != nominated:
+        return Lost(bet.tie_breaks.rule, "broken by a tie") if bet.tie_breaks.value else wager
+    if result != nominated:
+        return Lost(bet.pays[length].rule, "broken")
+    if coups + 1 == length:
+        return Won(bet.pays[length].value, bet.pays[length].rule, f"{length} in a row")
+    return replace(wager, seen=(coups + 1, bet.outcome))

@@ -1,0 +1,343 @@
+"""Irregularities of baccarat: circumstance by edition, the remedy and its rule, and how it is carried out.
+
+The tables are the law: for each circumstance the cases in the order in which they are tried, the first that applies
+being the ruling.  New Zealand says one thing in several documents under several numberings, so its table is written
+once and given the numbers; Victoria has Dummy Coups of its own.
+
+`rule_on` finds the case.  The ruling carries plain facts (a card where it belongs, an order of staff) that the main
+path already knows, and says what the next round starts with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from croupier.equipment import Card, card_name
+from croupier.game import CardSeen, Deal, Fact, Irregular, Next, Performed, Refusal, Remedy, Ruling
+from croupier.games.baccarat import play
+from croupier.games.baccarat.play import Coup
+from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratRules, Case, Irregularities
+from croupier.law.model import Citer, Law
+
+CIRCUMSTANCES: Mapping[str, str] = {
+    "wrong_third_card": "a third card was dealt to a hand that the Table of Play allows none (to: player or banker)",
+    "excess_card": "a card was drawn in excess of those the round needs (call: shoe ended, if it has)",
+    "face_up_card": "a card was found face up in the shoe, as the first of the round or later",
+    "insufficient_cards": "the cards ran out before the round was complete",
+    "out_of_sequence": "cards were dealt out of sequence (call: reconstruct, with the cards found; or void)",
+    "player_card_on_banker": "a card that belonged to the Player's Hand was dealt to the Banker's",
+    "swapped_areas": "hands lie on each other's areas (call: complete, retract, dummy or reconstruct)",
+    "burn_forgotten": "the opening burn was missed (call: restart, where the law offers it)",
+    "dummy_coup_ordered": "a Dummy Coup is wanted before the initial deal",
+    "no_wagers": "betting was closed and a card burned or dealt with no wager on the table (call: burned, or none)",
+    "wagers_change_wanted": "wagers are to be changed after the first card, still unexposed (call: permit)",
+    "error_found_later": "an error was found after a later round had begun",
+    "disruption": "a disturbance may have compromised the game",
+}
+
+NO_BETS = "No bets this hand"
+GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
+
+
+# ---------------------------------------------------------------- the tables
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Where a New Zealand document prints each remedy; several numbers say it together."""
+
+    becomes_bankers: tuple[str, ...]
+    wrong_carried: tuple[str, ...]
+    wrong_shown: tuple[str, ...]
+    excess_carried: tuple[str, ...]
+    excess_shown: tuple[str, ...]
+    face_up_first: tuple[str, ...]
+    face_up_later: tuple[str, ...]
+    run_out: tuple[str, ...]
+    rebuilt: tuple[str, ...]
+    not_rebuilt: tuple[str, ...]
+    burn_missed: tuple[str, ...]
+
+
+def new_zealand(
+    law: Citer, numbers: Numbers, *, rebuilt_by: str, void_only_in: str
+) -> dict[str, tuple[Law[Case], ...]]:
+    """New Zealand's table: a card that was seen starts a void hand, an unseen one the next round.
+
+    `void_only_in` limits the declaration that a round cannot be rebuilt to the initial deal, where the edition does.
+    """
+    wrong = _seen_or_not(law, "to player, ", numbers.wrong_carried, numbers.wrong_shown)
+    excess = _seen_or_not(law, "", numbers.excess_carried, numbers.excess_shown)
+    rebuilt = law(Case("call reconstruct", Remedy.RECONSTRUCT, by=rebuilt_by), *numbers.rebuilt)
+    not_rebuilt = law(Case(f"{void_only_in}call void", Remedy.VOID_ROUND, by=rebuilt_by), *numbers.not_rebuilt)
+    return {
+        "wrong_third_card": (
+            law(Case("to player, banker must draw", Remedy.REASSIGN), *numbers.becomes_bankers),
+            *wrong,
+            *excess,
+        ),
+        "excess_card": excess,
+        "face_up_card": (
+            law(Case("first card", Remedy.VOID_HAND, call=NO_BETS, now=True), *numbers.face_up_first),
+            law(Case("later card", Remedy.USE), *numbers.face_up_later),
+        ),
+        "insufficient_cards": (law(Case("card due", Remedy.VOID_ROUND), *numbers.run_out),),
+        "out_of_sequence": (rebuilt, not_rebuilt),
+        "swapped_areas": (rebuilt, not_rebuilt),
+        "player_card_on_banker": (law(Case("player due", Remedy.REASSIGN, by=rebuilt_by), *numbers.rebuilt),),
+        "burn_forgotten": (law(Case("", Remedy.PLAY_ON), *numbers.burn_missed),),
+    }
+
+
+def _seen_or_not(law: Citer, where: str, carried: tuple[str, ...], shown: tuple[str, ...]) -> tuple[Law[Case], ...]:
+    return (
+        law(Case(f"{where}shoe ended", Remedy.DISCARD), *carried),
+        law(Case(f"{where}undisclosed", Remedy.CARRY), *carried),
+        law(Case(f"{where}disclosed", Remedy.VOID_HAND, hand="void", call=NO_BETS), *shown),
+    )
+
+
+def _numbers_1996(part: int, last: int) -> Numbers:
+    """Division IV numbers its irregularities in part 11, V in 12; IX begins in 12 and is printed 11.7 to 11.9."""
+
+    def at(item: int) -> tuple[str, ...]:
+        return (f"{part if item < 7 else last}.{item}",)
+
+    return Numbers(
+        becomes_bankers=at(2),
+        wrong_carried=at(2),
+        wrong_shown=at(2),
+        excess_carried=at(3),
+        excess_shown=at(3),
+        face_up_first=at(4),
+        face_up_later=at(5),
+        run_out=at(6),
+        rebuilt=at(7),
+        not_rebuilt=at(8),
+        burn_missed=at(9),
+    )
+
+
+NZ1996_NUMBERS: Mapping[str, Numbers] = {
+    "IV": _numbers_1996(11, 11),
+    "V": _numbers_1996(12, 12),
+    "IX": _numbers_1996(12, 11),
+}
+
+NZ1998_NUMBERS = Numbers(
+    becomes_bankers=("12.1a", "12.1"),
+    wrong_carried=("12.1b.s1",),
+    wrong_shown=("12.1b.s2",),
+    excess_carried=("12.2a", "12.2"),
+    excess_shown=("12.2b",),
+    face_up_first=("12.3",),
+    face_up_later=("12.4",),
+    run_out=("12.5",),
+    rebuilt=("12.6",),
+    not_rebuilt=("12.7",),
+    burn_missed=("12.8",),
+)
+
+NZD5_NUMBERS = Numbers(
+    becomes_bankers=("12.1a", "12.1"),
+    wrong_carried=("12.1b.s1",),
+    wrong_shown=("12.1b.s2",),
+    excess_carried=("12.2a", "12.2"),
+    excess_shown=("12.2b",),
+    face_up_first=("12.3",),
+    face_up_later=("12.4",),
+    run_out=("12.5",),
+    rebuilt=("12.6.s1",),
+    not_rebuilt=("12.6.s2",),
+    burn_missed=("12.7",),
+)
+
+
+def victoria(law: Citer) -> Irregularities:
+    """Victoria's section 11: a Dummy Coup keeps the sequence of the later cards, and only where a rule provides it."""
+    dummy, supervisor = Remedy.DUMMY_COUP, GAME_SUPERVISOR
+    indicated = "Dummy Coup"
+    return {
+        "wrong_third_card": (
+            law(Case("to player, banker must draw", Remedy.REASSIGN), "11.7.1a", "11.7", "11.7.1"),
+            law(Case("to player", dummy, hand="dummy", call=indicated), "11.7.1b", "11.9", "11.9.2", "11.9.3"),
+            law(Case("to banker", dummy, hand="dummy", call=indicated), "11.7.2"),
+        ),
+        "excess_card": (
+            law(Case("shoe ended", Remedy.DISCARD), "11.2.s1"),
+            law(Case("undisclosed", Remedy.CARRY), "11.2.s1", "11.2.s2"),
+            law(Case("disclosed", dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
+        ),
+        "face_up_card": (
+            law(Case("first card", dummy, call=indicated, now=True), "11.6.1", "11.6"),
+            law(Case("later card", Remedy.USE), "11.6.2"),
+        ),
+        "insufficient_cards": (law(Case("card due", Remedy.VOID_ROUND), "11.11"),),
+        "out_of_sequence": (
+            law(Case("call reconstruct", Remedy.RECONSTRUCT, by=supervisor), "11.12"),
+            law(Case("call void", Remedy.VOID_ROUND, by=supervisor), "11.12"),
+        ),
+        "player_card_on_banker": (law(Case("player due", Remedy.REASSIGN), "11.3"),),
+        "swapped_areas": (
+            law(Case("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
+            law(Case("call retract", Remedy.OPTION, by=supervisor), "11.8.2"),
+            law(Case("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
+        ),
+        "burn_forgotten": (
+            law(Case("first coup, call restart", Remedy.RESTART, by=supervisor), "11.1.1"),
+            law(Case("", Remedy.PLAY_ON), "11.1"),
+        ),
+        "dummy_coup_ordered": (
+            law(Case("first card", dummy, by=supervisor, call="No more bets", now=True), "11.4", "11.4.1"),
+        ),
+        "no_wagers": (
+            law(Case("dealt", dummy, call=indicated, now=True), "11.5.2", "11.5", "11.5.4"),
+            law(Case("call burned", dummy, call=indicated, now=True), "11.5.1", "11.5.3"),
+        ),
+        "wagers_change_wanted": (
+            law(
+                Case(
+                    "first card out, undisclosed, dealer holds shoe, call permit", Remedy.OPTION, by=CASINO_SUPERVISOR
+                ),
+                *("11.10", "11.10.1", "11.10.2", "11.10.3"),
+            ),
+        ),
+        "error_found_later": (law(Case("", Remedy.STAND), "11.13"),),
+    }
+
+
+# ---------------------------------------------------------------- the ruling
+
+Condition = Callable[[BaccaratRules, Coup, Irregular], bool]
+
+CONDITIONS: Mapping[str, Condition] = {
+    "to player": lambda rules, coup, it: (it.to or PLAYER) == PLAYER,
+    "to banker": lambda rules, coup, it: it.to == BANKER,
+    "banker must draw": lambda rules, coup, it: _banker_must_draw(rules, coup),
+    "disclosed": lambda rules, coup, it: it.disclosed,
+    "undisclosed": lambda rules, coup, it: not it.disclosed,
+    "shoe ended": lambda rules, coup, it: it.call == "shoe ended",
+    "first card": lambda rules, coup, it: coup.dealt == 0,
+    "first card out": lambda rules, coup, it: coup.dealt == 1,
+    "later card": lambda rules, coup, it: coup.dealt > 0 and _due(rules, coup) is not None,
+    "first coup": lambda rules, coup, it: _due(rules, coup) is not None,
+    "dealt": lambda rules, coup, it: coup.dealt > 0,
+    "initial deal": lambda rules, coup, it: coup.dealt <= len(rules.initial_deal.value),
+    "card due": lambda rules, coup, it: _due(rules, coup) is not None,
+    "player due": lambda rules, coup, it: _due(rules, coup) == PLAYER,
+    "dealer holds shoe": lambda rules, coup, it: rules.style.value.elected != "3",
+}
+
+
+def _due(rules: BaccaratRules, coup: Coup) -> str | None:
+    due = play.demand(rules, coup)
+    return due.to if isinstance(due, Deal) else None
+
+
+def _banker_must_draw(rules: BaccaratRules, coup: Coup) -> bool:
+    """Whether the Banker's Hand must draw, the Player's Hand being entitled to no card."""
+    return _due(rules, coup) == BANKER
+
+
+def applies(rules: BaccaratRules, coup: Coup, it: Irregular, when: str) -> bool:
+    """Whether all the conditions of a case hold; `call x` asks for that decision of the official."""
+    return all(
+        it.call == atom.removeprefix("call ") if atom.startswith("call ") else CONDITIONS[atom](rules, coup, it)
+        for atom in when.split(", ")
+        if atom
+    )
+
+
+def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened, or why there is none."""
+    cases = rules.irregularities.get(it.circumstance)
+    if cases is None:
+        known = it.circumstance in CIRCUMSTANCES
+        who = rules.unprovided.value
+        what = f"the edition has no rule for it; the {who} decides" if known else "no such circumstance"
+        return Refusal(f"{it.circumstance}: {what}", rules.unprovided.rule)
+    refusal = _not_so(rules, coup, it, cases[0].rule)
+    if refusal:
+        return refusal
+    for law in cases:
+        if applies(rules, coup, it, law.value.when):
+            return _ruling(law, it)
+    wanted = " or ".join(sorted({law.value.when for law in cases}))
+    return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
+
+
+def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
+    """What was declared cannot be what happened: the card was due, or it is not said which card."""
+    needs_card = it.circumstance in ("wrong_third_card", "excess_card", "face_up_card", "player_card_on_banker")
+    if needs_card and it.card is None:
+        return Refusal(f"{it.circumstance}: say which card", rule)
+    if it.circumstance == "wrong_third_card":
+        return _was_due(rules, coup, it, rule)
+    if it.call == "reconstruct" and sorted(it.found) != sorted((*coup.player, *coup.banker)):
+        return Refusal(f"{it.circumstance}: give the same cards in their right order as found", rule)
+    return None
+
+
+def _was_due(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
+    if coup.dealt < len(rules.initial_deal.value):
+        return Refusal("wrong_third_card: the initial deal is not complete", rules.initial_deal.rule)
+    due = play.demand(rules, coup)
+    if isinstance(due, Deal) and due.to == (it.to or PLAYER):
+        assert it.card is not None
+        return Refusal(f"the {card_name(it.card)} was due to the {due.to}: it is no wrong card", due.rule)
+    if isinstance(due, Deal) and due.to == PLAYER:
+        return Refusal("the Player's Hand is due a card: declare player_card_on_banker", due.rule)
+    return None
+
+
+def _ruling(law: Law[Case], it: Irregular) -> Ruling:
+    case = law.value
+    following = Next()
+    if case.remedy is Remedy.CARRY or case.hand != "normal":
+        following = Next(it.card, case.hand, law.rule)
+    return Ruling(case.remedy, law.rule, case.by, _facts(case, law.rule, it), following, case.call)
+
+
+def _facts(case: Case, rule: str, it: Irregular) -> tuple[Fact, ...]:
+    """The facts of the main path that carry the remedy out in this round."""
+    card = (CardSeen(it.card),) if it.card is not None else ()
+    match case.remedy:
+        case Remedy.REASSIGN:
+            return card
+        case Remedy.USE if it.circumstance == "face_up_card":
+            return card
+        case Remedy.VOID_HAND if case.now:
+            return (Performed("void hand", case.by, rule), *card)
+        case Remedy.DUMMY_COUP if case.now:
+            return (Performed("dummy coup", case.by, rule), *card)
+        case Remedy.VOID_ROUND:
+            return (Performed("void round", case.by, rule),)
+        case Remedy.RECONSTRUCT:
+            return (Performed("take back", case.by, rule), *(CardSeen(c) for c in it.found))
+        case Remedy.RESTART:
+            return (Performed("take back", case.by, rule),)
+        case Remedy.OPTION:
+            return (Performed("reopen wagers", case.by, rule),)
+        case _:
+            return ()
+
+
+def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
+    """The coup after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
+    if not isinstance(fact, Irregular):
+        return play.apply(rules, coup, fact)
+    ruling = rule_on(rules, coup, fact)
+    if isinstance(ruling, Refusal):
+        return ruling
+    for plain in ruling.facts:
+        after = play.apply(rules, coup, plain)
+        if isinstance(after, Refusal):
+            return after
+        coup = after
+    return coup
+
+
+def cards_in(fact: Irregular) -> tuple[Card, ...]:
+    """The card an irregularity brings onto the table, if it does."""
+    return () if fact.card is None else (fact.card,)

@@ -1,0 +1,160 @@
+"""What the law fixes about baccarat: one typed object per edition and version.
+
+`BaccaratRules` holds the cards, the Table of Play, the bets and the roundings.  The ceremonies (opening, mixing, cut,
+burn, calls, styles) and the remedies hang below it in `ceremony` and `irregularities`, with types of their own.
+
+The Tables of Play themselves are in `tables.py`, in the typography of each gazette.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from croupier.game import Remedy, Rounding
+from croupier.law.elections import Options
+from croupier.law.model import Absent, Law
+from croupier.money import Odds
+
+PLAYER, BANKER, TIE = "player", "banker", "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeBet:
+    """A bet on the winner: the outcomes on which it wins, loses and stands off, and what it pays."""
+
+    wins: Law[frozenset[str]]
+    loses: Law[frozenset[str]]
+    ties: Law[frozenset[str]] | Absent
+    pays: Law[Odds]
+
+
+@dataclass(frozen=True, slots=True)
+class HalfOnSix:
+    """The Banker paid without commission, but less when it wins with six."""
+
+    pays: Law[Odds]
+    six: Law[int]
+    pays_on_six: Law[Odds]
+
+
+@dataclass(frozen=True, slots=True)
+class PairScale:
+    mixed: Law[Odds]
+    coloured: Law[Odds]
+    perfect: Law[Odds]
+
+
+@dataclass(frozen=True, slots=True)
+class PairBet:
+    """Perfect Pairs: the first two cards of one hand."""
+
+    hand: Law[str]
+    with_main: Law[bool]
+    otherwise: Law[Literal["lose", "stand off"]]
+    scales: Mapping[int, PairScale]
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceBet:
+    """Insurance/No 6: offered when the Banker has this count on two cards and the Player must draw."""
+
+    count: Law[int]
+    window: Law[int]
+    capped_by: Law[frozenset[str]]
+    loses: Law[frozenset[str]]
+    pays: Law[Odds]
+
+
+@dataclass(frozen=True, slots=True)
+class RunBet:
+    """A number of successive coups: the outcome that goes on (None: the hand nominated for each coup)."""
+
+    outcome: str | None
+    pays: Mapping[int, Law[Odds]]
+    tie_breaks: Law[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MarginBet:
+    """A bet on winning by a margin, paid by a scale that names its own source; never gazetted."""
+
+    source: str
+    natural: Odds
+    margins: Mapping[int, Odds]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What becomes of wagers outside the limits, of unpayable parts, and of a total beyond the differential."""
+
+    over_maximum: Law[Literal["excess void"]]
+    unpayable: Law[Literal["void part", "paid up"]]
+    differential: Law[Literal["heavier hand"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One line of the table of irregularities: when it applies, what is ordered and by whom, what is announced.
+
+    `hand` is what the next round becomes; `now` says that the remedy befalls the round in hand.
+    """
+
+    when: str
+    remedy: Remedy
+    by: str = "dealer"
+    hand: Literal["normal", "void", "dummy"] = "normal"
+    call: str = ""
+    now: bool = False
+
+
+Irregularities: TypeAlias = Mapping[str, tuple[Law[Case], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class BaccaratRules:
+    """Edition and version, with the elections in force."""
+
+    # the table and its cards
+    seats: Law[range]
+    decks: Law[Options[int]]
+    cutting_cards: Law[Options[int]]
+    shuffler: Law[Options[str]]
+    style: Law[Options[str]]
+    points: Law[tuple[int, ...]]
+    modulus: Law[int]
+    # the Table of Play
+    initial_deal: Law[tuple[str, ...]]
+    natural: Law[frozenset[int]]
+    player_draws: Law[frozenset[int]]
+    banker_after: tuple[Law[frozenset[int]], ...]
+    banker_alone: Law[frozenset[int]]
+    one_more: Law[int]
+    merit: Law[tuple[int, ...]]
+    void_hand: Law[bool]
+    no_wagers: Law[bool]
+    # the wagers
+    permitted: Law[frozenset[str]]
+    backs_both: Law[bool]
+    closing: Law[str]
+    bets: Mapping[str, OutcomeBet]
+    tie_word: Literal["standoff", "void"]
+    no_commission: Law[Options[bool]] | Absent
+    half_on_six: HalfOnSix | Absent
+    perfect_pairs: Law[Options[bool]] | Absent
+    pay_scale: Law[Options[int]] | Absent
+    pairs: PairBet | Absent
+    insurance: Law[Options[bool]] | Absent
+    insures: InsuranceBet | Absent
+    runs: Law[Options[bool]] | Absent
+    run_bets: Mapping[str, RunBet]
+    excess: Law[Fraction] | Absent
+    dragon_bonus: Law[Options[str]] | Absent
+    limits: Limits
+    rounding: Law[Rounding]
+    # what surrounds it
+    irregularities: Irregularities
+    unprovided: Law[str]

@@ -1,0 +1,88 @@
+"""Elections: what the law leaves to the operator.
+
+A field of a rules object whose law holds `Options` is a choice: the law permits some values, one is in force.  The
+edition lists the permitted values, the first being the default; electing another gives a new rules object.  The
+name of the field is the name of the election, so that nothing has to be registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Generic, TypeVar
+
+from croupier.law.model import Absent, Law
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Options(Generic[T]):
+    """What the law permits, and what is in force.  No permitted values at all: any text that names its source."""
+
+    permitted: tuple[T, ...]
+    elected: T
+
+
+def choice(first: T, *others: T) -> Options[T]:
+    """Permitted values, the default first."""
+    return Options((first, *others), first)
+
+
+@dataclass(frozen=True, slots=True)
+class NotElectable(Exception):
+    """An election that the edition does not permit; `rule` is the one that fixes or limits it, if any."""
+
+    reason: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.rule})" if self.rule else self.reason
+
+
+def electable(rules: object) -> dict[str, Law[Options[Any]]]:
+    """The elections of a rules object, by name."""
+    found = {}
+    for field in fields(rules):  # type: ignore[arg-type]
+        value = getattr(rules, field.name)
+        if isinstance(value, Law) and isinstance(value.value, Options):
+            found[field.name] = value
+    return found
+
+
+def elect(rules: R, elections: Mapping[str, object]) -> R:
+    """The rules with these elections in force.  Raises `NotElectable` for what the edition does not permit."""
+    changes: dict[str, object] = {}
+    offered = electable(rules)
+    for name, wanted in elections.items():
+        law = offered.get(name)
+        if law is None:
+            raise _unknown(rules, name, tuple(offered))
+        changes[name] = Law(Options(law.value.permitted, _permitted(name, law, wanted)), law.rules)
+    return replace(rules, **changes)  # type: ignore[type-var]
+
+
+def _unknown(rules: object, name: str, offered: tuple[str, ...]) -> NotElectable:
+    if isinstance(getattr(rules, name, None), Absent):
+        return NotElectable(f"election {name!r}: this edition has no such rule", "")
+    return NotElectable(f"election {name!r} is not known here; known are {', '.join(sorted(offered))}", "")
+
+
+def _permitted(name: str, law: Law[Options[Any]], wanted: object) -> object:
+    permitted = law.value.permitted
+    if not permitted:
+        if isinstance(wanted, str) and wanted.strip():
+            return wanted
+        raise NotElectable(f"election {name}={wanted!r} must name its source", law.rule)
+    for value in permitted:
+        if value == wanted and isinstance(value, bool) == isinstance(wanted, bool):
+            return value
+        if isinstance(wanted, str) and not isinstance(value, str) and _text(value) == wanted.lower():
+            return value
+    listed = "|".join(_text(value) for value in permitted)
+    raise NotElectable(f"election {name}={wanted} is not permitted; the edition permits {listed}", law.rule)
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,183 @@
+"""How an open text is read.
+
+Theory of operation.  Where a gazette contradicts itself, is damaged, or is silent on what must be decided, somebody
+has to choose.  Each such choice is a numbered reading in `readings.toml`: the question, the reading chosen, the reason.
+Most offer the one reading; where another is defensible and built, it is an option, and a rule set may choose it.
+
+Code that rests on a reading names it; `choices` gives the key in force for each name, so a rule set carries its
+readings as plain data.  `docs/readings.md` is made by `markdown`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Final, final
+
+from croupier.law.inventory import parts
+
+ALL_GAMES: Final = "all"
+TITLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        ALL_GAMES: "General rules",
+        "baccarat": "Baccarat",
+        "blackjack": "Blackjack",
+        "roulette": "Roulette",
+        "tai_sai": "Tai-sai",
+        "money_wheel": "Money wheel",
+        "caribbean_stud": "Caribbean stud",
+        "craps": "Craps",
+    }
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading; `choice` is the default among `options`, `others` says what the further options mean."""
+
+    id: str
+    name: str
+    games: tuple[str, ...]
+    rules: tuple[str, ...]
+    question: str
+    choice: str
+    says: str
+    reason: str
+    options: tuple[str, ...]
+    others: Mapping[str, str] = field(hash=False)
+
+    @property
+    def rule(self) -> str:
+        """The rule to cite."""
+        return self.rules[0]
+
+    def applies_to(self, game: str) -> bool:
+        return game in self.games or ALL_GAMES in self.games
+
+
+@cache
+def all_readings() -> tuple[Reading, ...]:
+    """Every reading, by number."""
+    text = (files("croupier.law") / "readings.toml").read_text(encoding="utf-8")
+    return tuple(_reading(entry) for entry in tomllib.loads(text)["reading"])
+
+
+def _reading(entry: Mapping[str, Any]) -> Reading:
+    return Reading(
+        id=entry["id"],
+        name=entry["name"],
+        games=tuple(entry["games"]),
+        rules=tuple(entry["rules"]),
+        question=entry["question"],
+        choice=entry["choice"],
+        says=entry["says"],
+        reason=entry["reason"],
+        options=tuple(entry.get("options", (entry["choice"],))),
+        others=MappingProxyType(dict(entry.get("others", {}))),
+    )
+
+
+@cache
+def _by_name() -> Mapping[str, Reading]:
+    return MappingProxyType({each.name: each for each in all_readings()})
+
+
+class _Readings(Mapping[str, Reading]):
+    """The readings by name, loaded when first looked at."""
+
+    def __getitem__(self, name: str) -> Reading:
+        return _by_name()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_by_name())
+
+    def __len__(self) -> int:
+        return len(_by_name())
+
+
+READINGS: Final[Mapping[str, Reading]] = _Readings()
+
+
+def reading(name: str) -> Reading:
+    """The reading with this name or number (`R-001`)."""
+    for each in all_readings():
+        if name in {each.name, each.id}:
+            return each
+    raise ValueError(f"unknown reading {name!r}; those with a choice: {', '.join(_with_options())}")
+
+
+def _with_options() -> tuple[str, ...]:
+    return tuple(each.name for each in all_readings() if len(each.options) > 1)
+
+
+def for_game(game: str) -> tuple[Reading, ...]:
+    """The readings a game rests on, the general ones included."""
+    if game not in TITLES:
+        raise ValueError(f"unknown game {game!r}: one of {', '.join(name for name in TITLES if name != ALL_GAMES)}")
+    return tuple(each for each in all_readings() if each.applies_to(game))
+
+
+def choices(readings: Mapping[str, str], game: str) -> Mapping[str, str]:
+    """The key in force for each reading of a game: the defaults, and over them the choices given."""
+    in_force = {each.name: each.choice for each in for_game(game)}
+    for name, choice in readings.items():
+        chosen = reading(name)
+        if chosen.name not in in_force:
+            raise ValueError(f"reading {name!r} is not one of {game}: it belongs to {', '.join(chosen.games)}")
+        if choice not in chosen.options:
+            raise ValueError(f"reading {name!r} cannot be {choice!r}: one of {', '.join(chosen.options)}")
+        in_force[chosen.name] = choice
+    return MappingProxyType(in_force)
+
+
+def for_rule(rule_id: str) -> tuple[Reading, ...]:
+    """The readings that rest on a rule; a parent and its sentence parts answer for each other."""
+    rows = _rows(rule_id)
+    return tuple(each for each in all_readings() if any(rows & _rows(cited) for cited in each.rules))
+
+
+@cache
+def _rows(rule_id: str) -> frozenset[str]:
+    return frozenset({rule_id, *(row.id for row in parts(rule_id))})
+
+
+# The page
+
+
+def markdown() -> str:
+    """The text of docs/readings.md."""
+    lines = [
+        "# Readings",
+        "",
+        "The gazettes leave questions open: they contradict themselves, refer to pages that are lost, or say nothing.",
+        "Each answer chosen here has a number and a name. Where more than one key is listed the first is the default,",
+        "and another is chosen with `--reading NAME=KEY`. The first rule listed is the one to cite.",
+        "",
+        "This page is made from `src/croupier/law/readings.toml`.",
+    ]
+    for game, title in TITLES.items():
+        lines += _section(title, tuple(each for each in all_readings() if game in each.games))
+    return "\n".join(lines) + "\n"
+
+
+def _section(title: str, readings: tuple[Reading, ...]) -> list[str]:
+    return [
+        "",
+        f"## {title}",
+        "",
+        "| no. | name and keys | open question | reading | reason | rules |",
+        "|---|---|---|---|---|---|",
+        *(_row(each) for each in readings),
+    ]
+
+
+def _row(each: Reading) -> str:
+    keys = ", ".join(f"`{option}`" for option in each.options)
+    says = " ".join((each.says, *(f"`{key}`: {text}" for key, text in each.others.items())))
+    cells = (each.id, f"**{each.name}** {keys}", each.question, says, each.reason, ", ".join(each.rules))
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -1,0 +1,213 @@
+"""How rounds are written down: facts and wagers as text or JSON, and back.
+
+A fact is read in the light of what is due: `7` is a card where a card is due and a pocket where a wheel is.  Cards are
+`2h 10d Kc`; a bare rank is enough where suits do not matter.  Dice are `3-4`, a wheel stops at `17` or `A`, choices are
+words.  What needs more than a word is an object: `{"choose": …}`, `{"call": …}`, `{"take": …}`, `{"nominate": …}`,
+`{"irregular": …}`.  Whatever cannot be read raises `BadInput` with one line that names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias, assert_never
+
+from croupier.equipment import RANKS, Card, card_name, parse_card, parse_rank
+from croupier.game import (
+    BallFell,
+    Called,
+    CardSeen,
+    Choose,
+    Chosen,
+    Deal,
+    Demand,
+    DiceFell,
+    Fact,
+    Irregular,
+    Over,
+    Perform,
+    Performed,
+    Roll,
+    Spin,
+    WheelStopped,
+    say,
+)
+from croupier.money import LARGEST_AMOUNT, Cents
+
+RawFact: TypeAlias = str | Mapping[str, Any]
+
+
+class BadInput(ValueError):
+    """Input that means nothing; the message is one line that names it."""
+
+
+def read_fact(raw: object, due: Demand) -> Fact:
+    """The fact that this text or object tells, given what is due."""
+    if isinstance(raw, Mapping):
+        return _read_object(raw)
+    if not isinstance(raw, str) or not raw.strip():
+        raise BadInput(f"a fact must be a text or an object: {raw!r:.80}")
+    return _read_word(raw.strip(), due)
+
+
+def _read_word(text: str, due: Demand) -> Fact:
+    try:
+        match due:
+            case Deal():
+                return CardSeen(read_card(text))
+            case Roll():
+                return DiceFell(_dice(text))
+            case Spin():
+                return BallFell(int(text)) if text.isdigit() else WheelStopped(text)
+            case Choose() | Perform() | Over():
+                return _read_unasked(text)
+            case unreachable:
+                assert_never(unreachable)
+    except ValueError as error:
+        if not text.replace("_", "").isalpha() or len(text) == 1:
+            raise BadInput(f"{text!r} does not read as what is due ({say(due)}): {error}") from error
+        return Chosen(text)
+
+
+def _read_unasked(text: str) -> Fact:
+    """A fact where none of its kind is due: read by its shape, so that the rules can refuse it by name."""
+    if text.replace("-", "").isdigit() and "-" in text:
+        return DiceFell(_dice(text))
+    try:
+        return CardSeen(read_card(text))
+    except ValueError:
+        return Chosen(text)
+
+
+def read_card(text: str) -> Card:
+    """A card; a bare rank is read as that rank of spades, which is right wherever suits do not matter."""
+    if text.upper() in (*RANKS, "T"):
+        return 39 + parse_rank(text)
+    return parse_card(text)
+
+
+def _dice(text: str) -> tuple[int, ...]:
+    faces = tuple(int(face) for face in text.split("-"))
+    if not 2 <= len(faces) <= 3 or not all(1 <= face <= 6 for face in faces):
+        raise ValueError(f"dice are two or three faces from 1 to 6: {text!r}")
+    return faces
+
+
+def _read_object(raw: Mapping[str, Any]) -> Fact:
+    match raw:
+        case {"irregular": str(circumstance)}:
+            return _read_irregular(circumstance, raw)
+        case {"choose": str(option)}:
+            _only(raw, "choose", "box", "by", "hand", "amount")
+            return Chosen(option, _text(raw, "by"), _number(raw, "box"), _number(raw, "hand"), _amount(raw))
+        case {"call": str(call)}:
+            _only(raw, "call", "on", "by", "amount")
+            return Called(call, _text(raw, "by"), _text(raw, "on"), _amount(raw))
+        case {"take": str(on)}:
+            _only(raw, "take", "by", "amount")
+            return Called("take", _text(raw, "by"), on, _amount(raw))
+        case {"nominate": str(on)}:
+            _only(raw, "nominate", "by")
+            return Called("nominate", _text(raw, "by"), on)
+        case {"perform": str(act)}:
+            _only(raw, "perform", "by", "detail")
+            return Performed(act, _text(raw, "by"), raw.get("detail", ""))
+    raise BadInput(f"a fact with none of irregular, choose, call, take, nominate, perform: {dict(raw)!r:.120}")
+
+
+def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:
+    _only(raw, "irregular", "card", "to", "disclosed", "found", "call", "by")
+    card = raw.get("card")
+    found = raw.get("found", ())
+    if not isinstance(found, list | tuple) or not isinstance(raw.get("disclosed", False), bool):
+        raise BadInput(f"irregular {circumstance!r}: found is a list of cards, disclosed is true or false")
+    return Irregular(
+        circumstance,
+        card=None if card is None else _card(card),
+        to=_text(raw, "to"),
+        disclosed=raw.get("disclosed", False),
+        found=tuple(_card(item) for item in found),
+        call=_text(raw, "call"),
+        by=_text(raw, "by"),
+    )
+
+
+def _card(raw: object) -> Card:
+    if not isinstance(raw, str):
+        raise BadInput(f"not a card: {raw!r:.60}")
+    try:
+        return read_card(raw)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def _only(raw: Mapping[str, Any], *known: str) -> None:
+    unknown = sorted(set(raw) - set(known))
+    if unknown:
+        raise BadInput(f"unknown key {unknown[0]!r} in {dict(raw)!r:.120}; known are {', '.join(known)}")
+
+
+def _text(raw: Mapping[str, Any], key: str) -> str:
+    value = raw.get(key, "")
+    if not isinstance(value, str):
+        raise BadInput(f"{key} must be a text: {value!r:.60}")
+    return value
+
+
+def _number(raw: Mapping[str, Any], key: str) -> int:
+    value = raw.get(key, 0)
+    if type(value) is not int or not 0 <= value <= 99:
+        raise BadInput(f"{key} must be a small whole number: {value!r:.60}")
+    return value
+
+
+def _amount(raw: Mapping[str, Any]) -> Cents:
+    return check_cents(raw["amount"]) if "amount" in raw else 0
+
+
+def check_cents(value: object) -> Cents:
+    """A stake in cents: a whole number, more than zero and not absurd."""
+    if type(value) is not int or not 0 < value <= LARGEST_AMOUNT:
+        raise BadInput(f"an amount is a whole number of cents from 1 to {LARGEST_AMOUNT}: {value!r:.60}")
+    return value
+
+
+def write_fact(fact: Fact) -> object:
+    """A fact as it would be written."""
+    match fact:
+        case CardSeen(card=card):
+            return card_name(card)
+        case DiceFell(faces=faces):
+            return "-".join(map(str, faces))
+        case BallFell(number=number):
+            return str(number)
+        case WheelStopped(symbol=symbol):
+            return symbol
+        case Chosen(option=option, by="", box=0, hand=0, amount_cents=0):
+            return option
+        case Chosen():
+            return _object(choose=fact.option, by=fact.by, box=fact.box, hand=fact.hand, amount=fact.amount_cents)
+        case Called(call="take" | "nominate"):
+            return _object(**{fact.call: fact.on}, by=fact.by, amount=fact.amount_cents)
+        case Called():
+            return _object(call=fact.call, by=fact.by, on=fact.on, amount=fact.amount_cents)
+        case Performed():
+            return _object(perform=fact.act, by=fact.by, detail=fact.detail)
+        case Irregular():
+            return _write_irregular(fact)
+
+
+def _write_irregular(fact: Irregular) -> dict[str, object]:
+    return _object(
+        irregular=fact.circumstance,
+        card=None if fact.card is None else card_name(fact.card),
+        to=fact.to,
+        disclosed=fact.disclosed,
+        found=[card_name(card) for card in fact.found],
+        call=fact.call,
+        by=fact.by,
+    )
+
+
+def _object(**parts: object) -> dict[str, object]:
+    """An object without the parts that say nothing."""
+    return {key: value for key, value in parts.items() if value not in (None, "", 0, False, [])}

@@ -1,0 +1,1 @@
+"""Exact odds: the rules as integer tables, and what every wager is worth."""

@@ -1,0 +1,148 @@
+"""Exact probabilities of everything an automaton can come to, from any shoe.
+
+Cards are drawn without replacement.  Which cards are gone matters, but not the order in which they went: so the work
+is done over pairs of (position, multiset of symbols gone), each with the number of card sequences that lead there.
+All numbers are integers.  Sequences that end early stand for all continuations to the longest length, so that every
+count has one denominator; for a full eight-deck shoe that is the 4,998,398,275,503,360 coups of six cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+
+from croupier.game import Lost, Resolution, StandOff, Void, Won
+from croupier.odds.automaton import Automaton
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """For each wager the number of ways to each resolution (None: never offered), out of `total`."""
+
+    wagers: tuple[str, ...]
+    total: int
+    counts: tuple[Counter[Resolution | None], ...]
+
+    def of(self, wager: str) -> Counter[Resolution | None]:
+        return self.counts[self.wagers.index(wager)]
+
+
+def count_ways(automaton: Automaton, shoe: Sequence[int]) -> Ways:
+    """The ways from a shoe that holds so many cards of each symbol of the automaton."""
+    if len(shoe) != len(automaton.symbols):
+        raise ValueError(f"a shoe of {len(shoe)} kinds for an automaton of {len(automaton.symbols)} symbols")
+    cards = sum(shoe)
+    finals: list[tuple[tuple[Resolution | None, ...], int, int]] = []
+    layer: dict[tuple[int, tuple[int, ...]], int] = {(0, ()): 1}
+    drawn = 0
+    while layer:
+        following: defaultdict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
+        ended: Counter[tuple[Resolution | None, ...]] = Counter()
+        for (position, gone), ways in layer.items():
+            if automaton.over[position]:
+                ended[automaton.decided[position]] += ways
+            elif drawn == cards:
+                ended[automaton.empty[position]] += ways
+            else:
+                _draw(automaton, shoe, position, gone, ways, following)
+        finals += [(decided, drawn, ways) for decided, ways in ended.items()]
+        layer = following
+        drawn += 1
+    return _gathered(automaton, finals, cards)
+
+
+def _draw(
+    automaton: Automaton,
+    shoe: Sequence[int],
+    position: int,
+    gone: tuple[int, ...],
+    ways: int,
+    following: defaultdict[tuple[int, tuple[int, ...]], int],
+) -> None:
+    step = automaton.step[position]
+    for symbol, held in enumerate(shoe):
+        left = held - gone.count(symbol)
+        if left > 0:
+            following[step[symbol], tuple(sorted((*gone, symbol)))] += ways * left
+
+
+def _gathered(automaton: Automaton, finals: list[tuple[tuple[Resolution | None, ...], int, int]], cards: int) -> Ways:
+    """All endings brought to the length of the longest."""
+    longest = max(drawn for _, drawn, _ in finals)
+    counts: tuple[Counter[Resolution | None], ...] = tuple(Counter() for _ in automaton.wagers)
+    for decided, drawn, ways in finals:
+        weight = ways * perm(cards - drawn, longest - drawn)
+        for counter, resolution in zip(counts, decided, strict=True):
+            counter[resolution] += weight
+    return Ways(automaton.wagers, perm(cards, longest), counts)
+
+
+# ---------------------------------------------------------------- what a wager is worth
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """One way in which a wager can end, with its probability."""
+
+    result: str
+    odds: str
+    net: Fraction
+    probability: Fraction
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """A wager's exact worth, per unit placed.  `edge` is the house's, so a negative one favours the player."""
+
+    wager: str
+    win: Fraction
+    lose: Fraction
+    standoff: Fraction
+    void: Fraction
+    edge: Fraction
+    variance: Fraction
+    offered: Fraction
+    pays: tuple[Pay, ...]
+    rules: tuple[str, ...]
+
+
+def worth(ways: Ways, wager: str) -> Worth:
+    """What the wager is worth given that it was offered."""
+    counts = Counter(ways.of(wager))
+    never = counts.pop(None, 0)
+    total = sum(counts.values())
+    if total == 0:
+        raise ValueError(f"{wager} is never offered from this shoe")
+    pays = tuple(_pay(resolution, Fraction(n, total)) for resolution, n in counts.items() if n and resolution)
+    mean = sum((pay.net * pay.probability for pay in pays), Fraction(0))
+    square = sum((pay.net**2 * pay.probability for pay in pays), Fraction(0))
+
+    def share(kind: type) -> Fraction:
+        return Fraction(sum(n for resolution, n in counts.items() if isinstance(resolution, kind)), total)
+
+    return Worth(
+        wager=wager,
+        win=share(Won),
+        lose=share(Lost),
+        standoff=share(StandOff),
+        void=share(Void),
+        edge=-mean,
+        variance=square - mean**2,
+        offered=1 - Fraction(never, ways.total),
+        pays=tuple(sorted(pays, key=lambda pay: (-pay.net, pay.result))),
+        rules=tuple(dict.fromkeys(pay.rule for pay in sorted(pays, key=lambda pay: -pay.net))),
+    )
+
+
+def _pay(resolution: Resolution, probability: Fraction) -> Pay:
+    match resolution:
+        case Won(odds=odds, rule=rule, result=result, part=part):
+            return Pay(result, str(odds), (1 + odds.fraction) * part - 1, probability, rule)
+        case Lost(rule=rule, result=result):
+            return Pay(result, "", Fraction(-1), probability, rule)
+        case StandOff(rule=rule, result=result) | Void(rule=rule, result=result):
+            return Pay(result, "", Fraction(0), probability, rule)
