@@ -133,7 +133,7 @@ def to(win: int, stake: int = 1) -> Odds:
 
 
 def _percent_text(part: Fraction) -> str:
-    """A percentage exactly: "5", "2.5", or "35/6" where decimals would not end."""
+    """A percentage exactly: "5", "2.5", or "35/6" where two decimals are not enough."""
     if 10_000 % part.denominator:
         return str(part * 100)
     whole, rest = divmod(int(part * 10_000), 100)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
-from croupier.law.model import Absent, Law
+from croupier.law.model import Absent, Law, NotPermitted
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -30,17 +30,6 @@ def choice(first: T, *others: T) -> Options[T]:
     return Options((first, *others), first)
 
 
-@dataclass(frozen=True, slots=True)
-class NotElectable(Exception):
-    """An election that the edition does not permit; `rule` is the one that fixes or limits it, if any."""
-
-    reason: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.reason} ({self.rule})" if self.rule else self.reason
-
-
 def electable(rules: object) -> dict[str, Law[Options[Any]]]:
     """The elections of a rules object, by name."""
     found = {}
@@ -52,7 +41,7 @@ def electable(rules: object) -> dict[str, Law[Options[Any]]]:
 
 
 def elect(rules: R, elections: Mapping[str, object]) -> R:
-    """The rules with these elections in force.  Raises `NotElectable` for what the edition does not permit."""
+    """The rules with these elections in force.  Raises `NotPermitted` for what the edition does not permit."""
     changes: dict[str, object] = {}
     offered = electable(rules)
     for name, wanted in elections.items():
@@ -63,10 +52,10 @@ def elect(rules: R, elections: Mapping[str, object]) -> R:
     return replace(rules, **changes)  # type: ignore[type-var]
 
 
-def _unknown(rules: object, name: str, offered: tuple[str, ...]) -> NotElectable:
+def _unknown(rules: object, name: str, offered: tuple[str, ...]) -> NotPermitted:
     if isinstance(getattr(rules, name, None), Absent):
-        return NotElectable(f"election {name!r}: this edition has no such rule", "")
-    return NotElectable(f"election {name!r} is not known here; known are {', '.join(sorted(offered))}", "")
+        return NotPermitted(f"election {name!r}: this edition has no such rule", "")
+    return NotPermitted(f"election {name!r} is not known here; known are {', '.join(sorted(offered))}", "")
 
 
 def _permitted(name: str, law: Law[Options[Any]], wanted: object) -> object:
@@ -74,14 +63,14 @@ def _permitted(name: str, law: Law[Options[Any]], wanted: object) -> object:
     if not permitted:
         if isinstance(wanted, str) and wanted.strip():
             return wanted
-        raise NotElectable(f"election {name}={wanted!r} must name its source", law.rule)
+        raise NotPermitted(f"election {name}={wanted!r} must name its source", law.rule)
     for value in permitted:
         if value == wanted and isinstance(value, bool) == isinstance(wanted, bool):
             return value
         if isinstance(wanted, str) and not isinstance(value, str) and _text(value) == wanted.lower():
             return value
     listed = "|".join(_text(value) for value in permitted)
-    raise NotElectable(f"election {name}={wanted} is not permitted; the edition permits {listed}", law.rule)
+    raise NotPermitted(f"election {name}={wanted} is not permitted; the edition permits {listed}", law.rule)
 
 
 def _text(value: object) -> str:

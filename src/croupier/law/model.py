@@ -72,6 +72,15 @@ def present(value: T | Absent) -> TypeGuard[T]:
     return not isinstance(value, Absent)
 
 
+class NotPermitted(Exception):
+    """A rule set that the law does not permit; `rule` is the one that fixes or limits it, if any."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
 def laws_in(thing: object, path: str = "") -> Iterator[tuple[str, Law[object]]]:
     """Every law inside a rules object, with its path (`banker_after.3`), depth first."""
     if isinstance(thing, Law):

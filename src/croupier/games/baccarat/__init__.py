@@ -1,6 +1,6 @@
 """Baccarat: the six names of a game, gathered."""
 
-from croupier.game import Game, no_stakes, same_state
+from croupier.game import Game, no_stakes
 from croupier.games.baccarat import bets, irregular, play
 from croupier.games.baccarat.editions import EDITIONS
 from croupier.games.baccarat.play import Coup
@@ -10,7 +10,7 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     name="baccarat",
     editions=EDITIONS,
     begin=play.begin,
-    seat=same_state,
+    seat=play.seat,
     demand=play.demand,
     apply=irregular.apply,
     at_rest=play.is_over,

@@ -5,7 +5,7 @@ bettor's combination is permitted; what the bet presupposes is there; then the a
 split into a valid and a void part (maximum, payable unit, differential).
 
 `judge` watches one wager.  The main bets wait for the end of the coup.  Perfect Pairs remembers its first card.  A
-Run remembers the coups already won and, if it is a combination, the hand nominated for this coup.
+Run remembers the coups already won; the hand a combination wants is on the coup, where the bettor nominated it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from croupier.equipment import Card, colour, rank, suit
-from croupier.game import Called, CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
+from croupier.game import CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
 from croupier.games.baccarat.play import Coup, count, has_natural, is_over, winner
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, MarginBet, RunBet
 from croupier.games.baccarat.scales import margin_bet
@@ -204,7 +204,7 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: C
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     run = run_bet(rules, wager.on)
     if run:
-        return _judge_run(rules, *run, wager, fact, before=before, after=after)
+        return _judge_run(rules, *run, wager, before=before, after=after)
     if after.hand != "normal" and rules.void_hand.value:
         return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand")
     if after.void:
@@ -308,21 +308,20 @@ def _judge_dragon(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
 
 
 def _judge_run(
-    rules: BaccaratRules, bet: RunBet, length: int, wager: Wager, fact: Fact, *, before: Coup, after: Coup
+    rules: BaccaratRules, bet: RunBet, length: int, wager: Wager, *, before: Coup, after: Coup
 ) -> Wager | Resolution:
     """A Run counts finished coups with wagers; void, dummy and unfinished ones leave it as it is."""
-    coups, nominated = wager.seen or (0, bet.outcome)
+    if after.hand != "normal" and not bet.dummy_counts.value:
+        return wager
+    if after.void or not is_over(rules, after) or is_over(rules, before):
+        return wager
+    coups = wager.seen[0] if wager.seen else 0
     assert isinstance(coups, int)
-    match fact:
-        case Called(call="nominate", by=by, on=on) if by == wager.by and bet.outcome is None:
-            return replace(wager, seen=(coups, on))
-        case _ if after.hand != "normal" or after.void or not is_over(rules, after) or is_over(rules, before):
-            return wager
-    result = winner(rules, after)
-    if result == TIE != nominated:
+    result, wanted = winner(rules, after), bet.outcome or dict(after.nominated).get(wager.by, "")
+    if result == TIE != wanted:
         return Lost(bet.tie_breaks.rule, "broken by a tie") if bet.tie_breaks.value else wager
-    if result != nominated:
+    if result != wanted:
         return Lost(bet.pays[length].rule, "broken")
     if coups + 1 == length:
         return Won(bet.pays[length].value, bet.pays[length].rule, f"{length} in a row")
-    return replace(wager, seen=(coups + 1, bet.outcome))
+    return replace(wager, seen=(coups + 1,))

@@ -15,6 +15,8 @@ from dataclasses import replace
 from typing import Literal, TypeVar
 
 from croupier.game import Remedy, Rounding
+from croupier.games.baccarat.ceremonies import new_zealand as ceremonies
+from croupier.games.baccarat.ceremonies.victoria import vic2002 as ceremonies_of_victoria
 from croupier.games.baccarat.irregular import (
     CASINO_SUPERVISOR,
     GAME_SUPERVISOR,
@@ -60,7 +62,9 @@ def nz1996(division: Literal["IV", "V", "IX"]) -> BaccaratRules:
     """Mini (IV), full (V) and midi baccarat (IX): one text printed three times, with its own ceremonies."""
     law = cites(f"NZ1996-{division}")
     seats = {"IV": range(1, 8), "V": range(1, 15), "IX": range(1, 10)}[division]
+    cut_from: Literal["lowest", "highest"] = "highest" if division == "IX" else "lowest"
     void_hand = {"IV": "11.1", "V": "12.1", "IX": "12.1"}[division]
+    ceremony = ceremonies.mini_1996(law) if division == "IV" else ceremonies.full_and_midi_1996(law, cut_from=cut_from)
     return BaccaratRules(
         seats=law(seats, "2.1"),
         decks=law(choice(8), "3.1"),
@@ -119,6 +123,7 @@ def nz1996(division: Literal["IV", "V", "IX"]) -> BaccaratRules:
             differential=law("heavier hand", "4.10", "4.9"),
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
+        ceremony=ceremony,
         irregularities=new_zealand(
             law, NZ1996_NUMBERS[division], rebuilt_by=CASINO_SUPERVISOR, void_only_in="initial deal, "
         ),
@@ -199,6 +204,7 @@ def nz1998() -> BaccaratRules:
             differential=law("heavier hand", "5.14", "1.0.table-differential"),
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
+        ceremony=ceremonies.nz1998(),
         irregularities=new_zealand(
             law,
             NZ1998_NUMBERS,
@@ -307,6 +313,7 @@ def nzd5(version: Literal["mini", "midi", "full"]) -> BaccaratRules:
             differential=law("heavier hand", "5.18", "1.0.table-differential"),
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
+        ceremony=ceremonies.nzd5(),
         irregularities=new_zealand(law, NZD5_NUMBERS, rebuilt_by=GAME_SUPERVISOR, void_only_in="")
         | {"error_found_later": (law(Case("", Remedy.STAND), "12.8"),)},
         unprovided=law(GAME_SUPERVISOR, "NZ1996-I-8.1"),
@@ -322,13 +329,22 @@ def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
     division_5 = nzd5("midi")
     terminals = version == "terminals"
     play, wagers = ("9.2", "5.2a") if terminals else ("9.1", "5.1")
-    layout = division_5.limits
+    layout = replace(division_5.limits, differential=under(division_5.limits.differential, "1.1.table-differential"))
     limits = replace(layout, unpayable=under(layout.unpayable, "5.1"), over_maximum=under(layout.over_maximum, "5.1"))
     if terminals:
         lower: Law[Literal["excess void"]] = law("excess void", "3.4c.iii.B", "3.4c.iii")
         limits = Limits(over_maximum=lower, unpayable=law("paid up", "10.4"), differential=layout.differential)
     assert present(division_5.pay_scale)
     assert present(division_5.perfect_pairs)
+    assert present(division_5.pairs)
+    scales = {
+        number: PairScale(
+            mixed=under(scale.mixed, "1.1.mixed-pair", "1.1.pair"),
+            coloured=under(scale.coloured, "1.1.coloured-pair"),
+            perfect=under(scale.perfect, "1.1.perfect-pair"),
+        )
+        for number, scale in division_5.pairs.scales.items()
+    }
     return replace(
         division_5,
         seats=law(range(1, 10), "3.1.s1"),
@@ -343,11 +359,15 @@ def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
         permitted=under(division_5.permitted, wagers),
         backs_both=law(True, "5.2b", "5.2") if terminals else under(division_5.backs_both, "5.1"),
         closing=law("cut-off", "3.4c.i", "8.1") if terminals else under(division_5.closing, "5.1"),
-        bets={name: replace(bet, pays=under(bet.pays, "10.4")) for name, bet in division_5.bets.items()},
+        bets={
+            name: replace(bet, pays=under(bet.pays, "10.4", "1.1.commission")) for name, bet in division_5.bets.items()
+        },
+        pairs=replace(division_5.pairs, scales=scales),
         perfect_pairs=under(division_5.perfect_pairs, "11A.1", "1.1.perfect-pairs-wager"),
         pay_scale=under(division_5.pay_scale, "11A.1", "10.4"),
         dragon_bonus=law(Options((), ""), "11B.1"),
         limits=limits,
+        ceremony=ceremonies.nzeb(terminals=terminals),
         irregularities={
             name: tuple(under(case, "12.1") for case in cases) for name, cases in division_5.irregularities.items()
         }
@@ -445,6 +465,7 @@ def vic2002(version: Literal["traditional", "crown"]) -> BaccaratRules:
             differential=law("heavier hand", "7.4" if crown else "7.5.s3", "7.2"),
         ),
         rounding=law(Rounding.UP, "7.3.3"),
+        ceremony=ceremonies_of_victoria(),
         irregularities=victoria(law),
         unprovided=law(CASINO_SUPERVISOR, "13.10"),
     )
@@ -454,7 +475,7 @@ def vic2002_runs(law: Citer) -> Mapping[str, RunBet]:
     """Runs of two to six hands, and of two to four ties; a tie breaks all but its own."""
     hands = {2: to(3), 3: to(8), 4: to(20), 5: to(45), 6: to(100)}
     ties = {2: to(100), 3: to(1000), 4: to(10000)}
-    broken = law(True, "10.1.fn-run")
+    broken, dummy = law(True, "10.1.fn-run"), law(False, "11.9.4.tail")
     of = {
         "player_run": (PLAYER, "run-player", hands, ("6.5.5", "1.1.run.a")),
         "banker_run": (BANKER, "run-banker", hands, ("6.5.6", "1.1.run.b")),
@@ -462,7 +483,7 @@ def vic2002_runs(law: Citer) -> Mapping[str, RunBet]:
         "tie_run": (TIE, "run-tie", ties, ("6.5.8", "1.1.run.d")),
     }
     return {
-        name: RunBet(outcome, {n: law(odds, f"10.1.{key}-{n}", *also) for n, odds in scale.items()}, broken)
+        name: RunBet(outcome, {n: law(odds, f"10.1.{key}-{n}", *also) for n, odds in scale.items()}, broken, dummy)
         for name, (outcome, key, scale, also) in of.items()
     }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from croupier.equipment import Card, rank
-from croupier.game import Called, CardSeen, Deal, Demand, Fact, Next, Over, Performed, Refusal, say
+from croupier.game import Called, CardSeen, Deal, Demand, Fact, Next, Over, Performed, Refusal, Wager, say
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
 
 
@@ -20,6 +20,7 @@ class Coup:
     """One round: the cards of both hands, whether wagers count in it, the rule that made it void if one did.
 
     `reopened`: a supervisor let wagers be changed although cards are out; the next card closes them again.
+    `nominated`: the hand each bettor stands behind in this coup, by a main wager or by word; combination Runs read it.
     """
 
     player: tuple[Card, ...] = ()
@@ -27,6 +28,7 @@ class Coup:
     hand: Literal["normal", "void", "dummy"] = "normal"
     void: str = ""
     reopened: bool = False
+    nominated: tuple[tuple[str, str], ...] = ()
 
     @property
     def dealt(self) -> int:
@@ -39,6 +41,15 @@ def begin(rules: BaccaratRules, following: Next) -> Coup:
     if following.first_card is None:
         return coup
     return _give(coup, rules.initial_deal.value[0], following.first_card)
+
+
+def seat(rules: BaccaratRules, coup: Coup, wagers: tuple[Wager, ...]) -> Coup:
+    """Note the hand that each bettor backs; one who backs both has to nominate in words."""
+    backed = dict(coup.nominated)
+    for wager in wagers:
+        if wager.on in (PLAYER, BANKER):
+            backed[wager.by] = wager.on if backed.get(wager.by, wager.on) == wager.on else ""
+    return replace(coup, nominated=tuple(backed.items()))
 
 
 def points(rules: BaccaratRules, card: Card) -> int:
@@ -83,7 +94,7 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
     """The coup after a card went where it was due, or after an order of staff; anything else is refused.
 
     The orders carry out rulings: the coup is void, becomes a hand without wagers, or its cards are taken back to be
-    laid again in the right sequence.  A nomination changes nothing on the layout; Run wagers hear it.
+    laid again in the right sequence.
     """
     due = demand(rules, coup)
     match fact, due:
@@ -94,11 +105,11 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
         case Performed(act="dummy coup"), _:
             return replace(coup, hand="dummy")
         case Performed(act="take back"), _:
-            return Coup(hand=coup.hand)
+            return Coup(hand=coup.hand, nominated=coup.nominated)
         case Performed(act="reopen wagers"), _:
             return replace(coup, reopened=True)
-        case Called(call="nominate"), _ if coup.dealt == 0:
-            return coup
+        case Called(call="nominate", by=by, on="player" | "banker" as hand), _ if coup.dealt == 0:
+            return replace(coup, nominated=tuple((dict(coup.nominated) | {by: hand}).items()))
         case CardSeen(card=card), Deal(to=to):
             return _give(coup, to, card)
         case CardSeen(), Over(rule=rule):
@@ -134,12 +145,12 @@ def outcome(rules: BaccaratRules, coup: Coup) -> dict[str, object]:
 
 
 def view(rules: BaccaratRules, coup: Coup) -> tuple[object, ...]:
-    """All of a coup that its future can depend on: two-card counts, third cards by value, and whether it is void."""
+    """All of a coup that its future can depend on: counts, third cards by value, and what was said."""
     hands = tuple(
         (count(rules, hand[:2]), len(hand), points(rules, hand[2]) if len(hand) > 2 else -1)
         for hand in (coup.player, coup.banker)
     )
-    return (*hands, coup.hand, coup.void)
+    return (*hands, coup.hand, coup.void, coup.nominated)
 
 
 def _give(coup: Coup, to: str, card: Card) -> Coup:

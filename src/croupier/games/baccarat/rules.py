@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from croupier.ceremony import Orders, Script
 from croupier.game import Remedy, Rounding
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law
@@ -75,6 +76,7 @@ class RunBet:
     outcome: str | None
     pays: Mapping[int, Law[Odds]]
     tie_breaks: Law[bool]
+    dummy_counts: Law[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,68 @@ class Case:
 
 
 Irregularities: TypeAlias = Mapping[str, tuple[Law[Case], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class CutOffer:
+    """Who is offered the cut: from the seat with the lowest or highest number, upwards or downwards; or no player."""
+
+    start: Literal["lowest", "highest", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How many cards from an end; an edition that says "about" allows a few less."""
+
+    cards: int
+    about: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way of dealing: how cards lie, who may hold them, and what is done once they are out.
+
+    `shown` follows the initial deal, `third` a third card (with `{hand}` for its hand).  `roles` says before which
+    part of the deal the handler of each hand is chosen; `order` by what, first things first; `keeps_until` when one who
+    holds the shoe gives it up.  `forbids` are acts that
+    this way of dealing rules out; `first` names an act that must have been done before another.
+    """
+
+    face: Law[Literal["up", "down", "either"]]
+    third_face: Law[Literal["up", "down", "either"]]
+    shown: Script
+    third: Script
+    roles: Mapping[str, Law[Literal["before deal", "after deal"]]]
+    order: Law[tuple[str, ...]] | Absent
+    keeps_until: Law[Literal["a loss"]] | Absent
+    forbids: Mapping[str, Law[str]]
+    first: Mapping[str, Law[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """Everything around the coup: the opening of a shoe, the calls, the end of the shoe."""
+
+    opening: Script
+    mixing: Script
+    prepared: Mapping[str, Script]
+    cut_offer: Law[CutOffer]
+    cut_by: Law[str]
+    cut_depth: Law[Depth]
+    end_depth: Law[Depth]
+    end_fanned: Law[int] | Absent
+    loading: Script
+    burn_values: Law[tuple[int, ...]]
+    calls: Script
+    styles: Mapping[str, Style]
+    ending: Script
+    last_call: Law[str]
+    rounds_after: Law[int]
+    rounds_if_first: Law[int]
+    after_shoe: Mapping[str, Law[Literal["mix", "replace"]]]
+    style_fixed: Law[bool] | Absent
+    free_rounds: Law[int] | Absent
+    orders: Orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +220,6 @@ class BaccaratRules:
     limits: Limits
     rounding: Law[Rounding]
     # what surrounds it
+    ceremony: Ceremony
     irregularities: Irregularities
     unprovided: Law[str]

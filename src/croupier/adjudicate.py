@@ -1,0 +1,323 @@
+"""Any round or position, from facts to settlements, every step with its rule: what a dispute needs.
+
+Theory of operation.  A case names the rules, the sign, the wagers and the facts in the order they happened.  Facts are
+let happen one by one in a `Round`; each step notes what was due, under which rule, and what came.  Wagers join before
+the fact they name with `at`.  Runs go over several rounds: each brings its own wagers and facts, and the wagers still
+open go on.
+
+What cannot be read raises `BadInput`; what the rules refuse raises `Refused`.  In both cases nothing is settled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from croupier.equipment import card_name, impossible_card
+from croupier.game import NO_SIGN, Called, CardSeen, Irregular, Over, Refusal, Sign, Wager, say
+from croupier.games import GAMES
+from croupier.law.model import NotPermitted
+from croupier.law.ruleset import Ruleset
+from croupier.money import parse_amount
+from croupier.notation import BadInput, check_cents, read_fact, write_fact
+from croupier.round import AnyRound, Entry, Settlement, happen, next_round, open_round, place, ruling_on, settle
+from croupier.rulesets import every_ruleset, known_game, ruleset
+
+
+class Refused(Exception):
+    """The rules refused what the case says happened."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.reason} ({refusal.rule})")
+        self.refusal = refusal
+
+
+# ---------------------------------------------------------------- the case, as it is given
+
+
+class WagerIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    on: str
+    amount: int
+    by: str = ""
+    box: int = 1
+    at: int = 0
+    craps: int = 0
+
+
+class RoundIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    facts: tuple[str | dict[str, Any], ...] = ()
+    wagers: tuple[WagerIn, ...] = ()
+    nominate: dict[str, str] = {}
+
+
+class SignIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    chip: int = 1
+    minimum: int = 0
+    maximum: int | None = None
+    increment: int = 0
+    differential: tuple[int, int] | None = None
+    super_sevens: int | None = None
+    jackpot: int | None = None
+
+
+class CaseIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What `croupier adjudicate` reads."""
+
+    edition: str
+    game: str = "baccarat"
+    version: str = ""
+    elections: dict[str, bool | int | str] = {}
+    readings: dict[str, str] = {}
+    sign: SignIn = SignIn()
+    wagers: tuple[WagerIn, ...] = ()
+    facts: tuple[str | dict[str, Any], ...] = ()
+    rounds: tuple[RoundIn, ...] = ()
+
+
+def read_case(text: str | bytes) -> CaseIn:
+    """A case from JSON; the message of a fault names its place."""
+    try:
+        return msgspec.json.decode(text, type=CaseIn)
+    except msgspec.DecodeError as error:
+        raise BadInput(f"the case cannot be read: {error}") from error
+
+
+def read_sign(given: SignIn) -> Sign:
+    for name in given.__struct_fields__:
+        value = getattr(given, name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if part is not None and part < 0:
+                raise BadInput(f"sign: {name} must not be negative: {value}")
+    if given.chip < 1:
+        raise BadInput(f"sign: a chip is at least one cent: {given.chip}")
+    return Sign(**{name: getattr(given, name) for name in given.__struct_fields__})
+
+
+def _wager(given: WagerIn) -> Wager:
+    if given.at < 0:
+        raise BadInput(f"at must not be negative: {given.at}")
+    if not 1 <= given.box <= 99:
+        raise BadInput(f"box must be from 1 to 99: {given.box}")
+    seen = (check_cents(given.craps),) if given.craps else ()
+    return Wager(given.on, check_cents(given.amount), given.by, box=given.box, seen=seen)
+
+
+# ---------------------------------------------------------------- adjudication
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """A finished hearing: the rounds played, each with its steps, and the last of them with the whole book."""
+
+    ruleset: Ruleset[Any]
+    last: AnyRound
+    placed: tuple[int, ...]
+    rounds: tuple[dict[str, object], ...]
+
+    @property
+    def lines(self) -> tuple[tuple[Entry, Settlement], ...]:
+        """Each stake with its money."""
+        rounding = self.last.game.rounding(self.last.rules)
+        return tuple((entry, settle(entry, rounding, self.last.sign.chip)) for entry in self.last.book)
+
+
+def adjudicate(case: CaseIn) -> Adjudication:
+    """Hear a case: place the wagers, let the facts happen, settle."""
+    chosen = ruleset(
+        case.edition, game=case.game, version=case.version, elections=case.elections, readings=case.readings
+    )
+    if case.rounds and (case.wagers or case.facts):
+        raise BadInput("give either rounds, or wagers and facts; not both")
+    sign = read_sign(case.sign) if case.sign != SignIn() else NO_SIGN
+    this = open_round(known_game(case.game), chosen.rules, sign=sign)
+    heard: list[dict[str, object]] = []
+    shoe: list[int] = []
+    for number, given in enumerate(case.rounds or (RoundIn(case.facts, case.wagers),)):
+        this = this if number == 0 else next_round(this)
+        this, steps = _hear(this, given, shoe)
+        heard.append(_told(this, steps))
+    return Adjudication(chosen, this, tuple(_placed(entry) for entry in this.book), tuple(heard))
+
+
+def _hear(this: AnyRound, given: RoundIn, shoe: list[int]) -> tuple[AnyRound, list[dict[str, object]]]:
+    steps: list[dict[str, object]] = []
+    late = [w.at for w in given.wagers if w.at > len(given.facts)]
+    if late:
+        raise BadInput(f"a wager at {late[0]} in a round of {len(given.facts)} facts")
+    for index, raw in enumerate((*given.facts, None)):
+        this = _placed_at(this, given, index)
+        if index == 0:
+            this = _nominated(this, given)
+        if raw is not None:
+            this = _step(this, raw, shoe, steps)
+    return this, steps
+
+
+def _placed_at(this: AnyRound, given: RoundIn, index: int) -> AnyRound:
+    wagers = tuple(_wager(w) for w in given.wagers if w.at == index)
+    return _granted(place(this, wagers)) if wagers else this
+
+
+def _nominated(this: AnyRound, given: RoundIn) -> AnyRound:
+    for by, hand in given.nominate.items():
+        this = _granted(happen(this, Called("nominate", by, hand)))
+    return this
+
+
+def _step(this: AnyRound, raw: object, shoe: list[int], steps: list[dict[str, object]]) -> AnyRound:
+    due = this.due
+    fact = read_fact(raw, due)
+    if isinstance(fact, Irregular) and fact.circumstance not in this.game.circumstances:
+        known = ", ".join(this.game.circumstances)
+        raise BadInput(f"unknown circumstance {fact.circumstance!r} of {this.game.name}; known are {known}")
+    if isinstance(fact, CardSeen | Irregular) and fact.card is not None:
+        _check_deck(this, fact.card, shoe)
+    step: dict[str, object] = {"due": say(due), "rule": due.rule, "fact": write_fact(fact)}
+    ruling = ruling_on(this, fact)
+    if ruling is not None:
+        step["ruling"] = {"remedy": str(ruling.remedy), "rule": ruling.rule, "by": ruling.by}
+        if ruling.call:
+            step["ruling"] |= {"call": ruling.call}  # type: ignore[operator]
+    after = _granted(happen(this, fact))
+    steps.append(step)
+    return after
+
+
+def _check_deck(this: AnyRound, card: int, shoe: list[int]) -> None:
+    """A card that the packs in use cannot hold any more is a false fact, whatever the rules say of it."""
+    shoe.append(card)
+    decks = this.game.decks(this.rules)
+    if impossible_card(shoe, decks) is not None:
+        raise BadInput(f"{card_name(card)} appears {decks + 1} times; {decks} deck(s) hold it {decks} times")
+
+
+def _granted(result: AnyRound | Refusal) -> AnyRound:
+    if isinstance(result, Refusal):
+        raise Refused(result)
+    return result
+
+
+def _placed(entry: Entry) -> int:
+    return entry.wager.stake_cents + entry.wager.voided_cents
+
+
+# ---------------------------------------------------------------- the answer
+
+
+def _told(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]:
+    following = this.following
+    card = None if following.first_card is None else card_name(following.first_card)
+    due = this.due
+    return {
+        "over": this.over,
+        "due": None if isinstance(due, Over) else say(due),
+        "due_rule": due.rule,
+        "steps": steps,
+        "outcome": dict(this.game.outcome(this.rules, this.state)),
+        "next": {"first_card": card, "hand": following.hand},
+    }
+
+
+def as_json(this: Adjudication) -> dict[str, object]:
+    """The answer in the public form."""
+    last = this.rounds[-1]
+    answer: dict[str, object] = {
+        "game": this.ruleset.game,
+        "edition": this.ruleset.edition,
+        "version": this.ruleset.version,
+        "ruleset": this.ruleset.hash,
+        **last,
+        "settlements": [_line(entry, money) for entry, money in this.lines],
+    }
+    if len(this.rounds) > 1:
+        answer["rounds"] = list(this.rounds)
+        answer["steps"] = [step for each in this.rounds for step in each["steps"]]  # type: ignore[attr-defined]
+    return answer
+
+
+def _line(entry: Entry, money: Settlement) -> dict[str, object]:
+    wager = entry.wager
+    line: dict[str, object] = {"on": wager.on, "amount": _placed(entry)}
+    if wager.by:
+        line["by"] = wager.by
+    if wager.of is not None:
+        line |= {"of": wager.of, "hand": wager.hand}
+    return line | {
+        "result": money.result,
+        "pays": money.pays_cents,
+        "commission": money.commission_cents,
+        "returned": money.returned_cents,
+        "voided": money.voided_cents,
+        "rule": money.rule,
+    }
+
+
+def across_editions(case: CaseIn) -> list[dict[str, object]]:
+    """The same wagers and facts under every law that knows the game, with the difference in money from the first."""
+    answers: list[dict[str, object]] = []
+    base: int | None = None
+    for each in every_ruleset((known_game(case.game),)):
+        row: dict[str, object] = {"edition": each.edition, "version": each.version}
+        elections = {name: value for name, value in case.elections.items() if name in each.elections}
+        try:
+            hearing = adjudicate(
+                msgspec.structs.replace(case, edition=each.edition, version=each.version, elections=elections)
+            )
+        except (Refused, NotPermitted) as refused:
+            answers.append(row | {"refused": str(refused)})
+            continue
+        net = sum(money.net_cents(_placed(entry)) for entry, money in hearing.lines)
+        base = net if base is None else base
+        answer = as_json(hearing)
+        told = {key: answer[key] for key in ("over", "due", "outcome", "settlements")}
+        answers.append(row | told | {"net": net, "difference": net - base})
+    return answers
+
+
+# ---------------------------------------------------------------- one line
+
+
+def read_line(text: str) -> CaseIn:
+    """`nz1998 banker 100: 2h 3d Kc Qs 8h`: edition, election words, wagers in dollars, a colon, the facts."""
+    head, colon, tail = text.partition(": ")
+    if not colon:
+        raise BadInput(f"a colon and a space must stand between wagers and facts: {text!r:.80}")
+    case, words = _read_head(head.split())
+    return msgspec.structs.replace(case, wagers=_read_wagers(" ".join(words)), facts=tuple(tail.split()))
+
+
+def read_position(text: str) -> CaseIn:
+    """`nz1998 2h 3d Kc`: any position, without wagers."""
+    case, words = _read_head(text.split())
+    return msgspec.structs.replace(case, facts=tuple(words))
+
+
+def _read_head(words: list[str]) -> tuple[CaseIn, list[str]]:
+    """The edition (`nzd5/full`), a game's name if it is not baccarat, then elections (`no_commission`, `decks=6`)."""
+    if not words:
+        raise BadInput("name the edition first")
+    edition, _, version = words[0].partition("/")
+    game, rest = "baccarat", words[1:]
+    if rest and rest[0] in GAMES:
+        game, rest = rest[0], rest[1:]
+    rules = ruleset(edition, game=game, version=version)
+    elections: dict[str, bool | int | str] = {}
+    while rest and rest[0].partition("=")[0] in rules.elections:
+        name, given, value = rest.pop(0).partition("=")
+        elections[name] = value if given else True
+    return CaseIn(edition, game=game, version=version, elections=elections), rest
+
+
+def _read_wagers(text: str) -> tuple[WagerIn, ...]:
+    wagers = []
+    for part in text.split(","):
+        words = part.split()
+        if len(words) != 2:
+            raise BadInput(f"a wager is a name and an amount in dollars: {part.strip()!r}")
+        try:
+            wagers.append(WagerIn(words[0], parse_amount(words[1])))
+        except ValueError as error:
+            raise BadInput(str(error)) from error
+    return tuple(wagers)

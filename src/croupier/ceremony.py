@@ -1,0 +1,81 @@
+"""Ceremonies: the acts of staff and players in the order the rules give them.
+
+Theory of operation.  A `Script` is an ordered list of acts, each a law: what is done, by whom, under which rule, and
+under which condition it is needed at all.  `due` is the first act that is not done yet.  `perform` lets an act be
+done if it is the one due and the right person does it; otherwise it refuses and names what was due.  Beside the
+script there are `Order`s: what an official may order, or a player ask for, at a time of their choosing.  What was
+done is a tuple of facts, so a ceremony can be replayed.
+
+The conditions are words that the game understands: `holds("two cutting cards")`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from croupier.game import Perform, Performed, Refusal
+from croupier.law.model import Law
+
+Holds: TypeAlias = Callable[[str], bool]
+Done: TypeAlias = tuple[Performed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is done, by whom, and the condition under which it is needed (none: always)."""
+
+    act: str
+    by: str = "dealer"
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What may be ordered or asked for, by whom, and when."""
+
+    act: str
+    by: tuple[str, ...]
+    when: str = ""
+
+
+Script: TypeAlias = tuple[Law[Act], ...]
+Orders: TypeAlias = tuple[Law[Order], ...]
+
+
+def acts(done: Iterable[Performed]) -> frozenset[str]:
+    return frozenset(fact.act for fact in done)
+
+
+def due(script: Script, done: Done, holds: Holds) -> Perform | None:
+    """The first act of the script that is needed and not done."""
+    finished = acts(done)
+    for law in script:
+        act = law.value
+        if act.act not in finished and (not act.when or holds(act.when)):
+            return Perform(act.act, act.by, law.rule)
+    return None
+
+
+def perform(wanted: Perform | None, orders: Orders, fact: Performed, holds: Holds) -> Refusal | None:
+    """None if the act may be done now: it is the one due, or an order that this person may give at this time."""
+    for law in orders:
+        if law.value.act == fact.act:
+            return _ordered(law, fact, holds)
+    if wanted is None:
+        return Refusal(f"{fact.act}: nothing of the kind is due", orders[0].rule if orders else "")
+    if fact.act != wanted.act:
+        return Refusal(f"{fact.act} is out of turn: due is {wanted.act} by {wanted.by}", wanted.rule)
+    if fact.by and fact.by != wanted.by:
+        return Refusal(f"{fact.act} is for the {wanted.by}, not for {fact.by}", wanted.rule)
+    return None
+
+
+def _ordered(law: Law[Order], fact: Performed, holds: Holds) -> Refusal | None:
+    order = law.value
+    if fact.by not in order.by:
+        return Refusal(f"{fact.act} is for {' or '.join(order.by)}, not for {fact.by or 'nobody named'}", law.rule)
+    if order.when and not holds(order.when):
+        return Refusal(f"{fact.act} is possible only {order.when}", law.rule)
+    return None

@@ -1,0 +1,1 @@
+"""The ceremonies of baccarat, document by document."""
