@@ -3,6 +3,8 @@
 #   make setup    build .venv with .venv/bin/croupier, what it needs and what the tests need
 #   make run      the demonstration house on port 8700 (PORT=8700)
 #   make test     style, types, who imports whom, tests (WORKERS=2)
+#   make observed note which test observes which rule, after a change of the tests
+#   make unfinished  take rules that are exercised now out of the list of those that are not
 #   make format   put the sources in the standard form
 #   make bench    the benchmarks
 #   make lock     pin the requirements again after a change of pyproject.toml (LOCK=--upgrade for newer releases)
@@ -30,7 +32,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
            --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .DELETE_ON_ERROR:
-.PHONY: setup run test format bench lock clean
+.PHONY: setup run test observed unfinished format bench lock clean
 
 setup: $(STAMP)/dev
 
@@ -43,6 +45,13 @@ test: $(STAMP)/dev
 	@$(BIN)/mypy
 	@report=$$($(BIN)/lint-imports --no-logo --cache-dir .cache/imports) || { echo "$$report"; exit 1; }
 	@$(BIN)/pytest --quiet -n $(WORKERS)
+
+# The tests that judge the note itself are left out, since it is about to change.
+observed: $(STAMP)/dev
+	OBSERVED=write $(BIN)/pytest --quiet -n $(WORKERS) --ignore=tests/test_coverage.py --ignore=tests/test_mutation.py
+
+unfinished: $(STAMP)/dev
+	$(BIN)/python -m croupier.coverage
 
 format: $(STAMP)/dev
 	$(BIN)/ruff check --quiet --fix --exit-zero

@@ -153,8 +153,10 @@ def test_choices_refuse_what_is_not_offered() -> None:
         choices({"dealer_blackjack": "first_hand"}, "craps")
     with pytest.raises(ValueError, match="'dealer_blackjak'"):
         choices({"dealer_blackjak": "first_hand"}, "blackjack")
-    with pytest.raises(ValueError, match=r"'whist': one of baccarat"):
-        choices({}, "whist")
+
+
+def test_a_game_of_which_no_reading_speaks_has_the_general_ones() -> None:
+    assert set(choices({}, "whist")) == {each.name for each in all_readings() if each.applies_to("whist")}
 
 
 def test_choices_cannot_be_changed_afterwards() -> None:

@@ -10,18 +10,18 @@ What cannot be read raises `BadInput`; what the rules refuse raises `Refused`.  
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from croupier.equipment import card_name, impossible_card
+from croupier.equipment import Card, card_name, impossible_card, rank
 from croupier.game import NO_SIGN, Called, CardSeen, Irregular, Over, Refusal, Sign, Wager, say
 from croupier.games import GAMES
 from croupier.law.model import NotPermitted
 from croupier.law.ruleset import Ruleset
 from croupier.money import parse_amount
-from croupier.notation import BadInput, check_cents, read_fact, write_fact
+from croupier.notation import BadInput, check_cents, read_fact, without_suit, write_fact
 from croupier.round import AnyRound, Entry, Settlement, happen, next_round, open_round, place, ruling_on, settle
 from croupier.rulesets import every_ruleset, known_game, ruleset
 
@@ -60,6 +60,7 @@ class SignIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     differential: tuple[int, int] | None = None
     super_sevens: int | None = None
     jackpot: int | None = None
+    jackpot_wager: int | None = None
 
 
 class CaseIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -92,14 +93,27 @@ def read_sign(given: SignIn) -> Sign:
                 raise BadInput(f"sign: {name} must not be negative: {value}")
     if given.chip < 1:
         raise BadInput(f"sign: a chip is at least one cent: {given.chip}")
+    for name, (least, most) in {
+        "minimum and maximum": (given.minimum, given.maximum),
+        "differential": given.differential or (0, None),
+    }.items():
+        if most is not None and least > most:
+            raise BadInput(f"sign: {name} of {least} and {most}: the first must not be above the second")
     return Sign(**{name: getattr(given, name) for name in given.__struct_fields__})
 
 
-def _wager(given: WagerIn) -> Wager:
-    if given.at < 0:
-        raise BadInput(f"at must not be negative: {given.at}")
+def _check_wager(given: WagerIn, *, game: str, facts: int) -> None:
+    """What can be said against a wager before it is placed."""
+    if not 0 <= given.at <= facts:
+        raise BadInput(f"wager on {given.on!r:.60}: at {given.at} in a round of {facts} facts")
     if not 1 <= given.box <= 99:
-        raise BadInput(f"box must be from 1 to 99: {given.box}")
+        raise BadInput(f"wager on {given.on!r:.60}: box must be from 1 to 99: {given.box}")
+    if given.craps and game != "craps":
+        raise BadInput(f"wager on {given.on!r:.60}: craps is a part of a wager of the game of that name: {given.craps}")
+    check_cents(given.amount)
+
+
+def _wager(given: WagerIn) -> Wager:
     seen = (check_cents(given.craps),) if given.craps else ()
     return Wager(given.on, check_cents(given.amount), given.by, box=given.box, seen=seen)
 
@@ -132,26 +146,35 @@ def adjudicate(case: CaseIn) -> Adjudication:
         raise BadInput("give either rounds, or wagers and facts; not both")
     sign = read_sign(case.sign) if case.sign != SignIn() else NO_SIGN
     this = open_round(known_game(case.game), chosen.rules, sign=sign)
+    this.game.wagers(this.rules)  # A pay scale of the operator's own is read here, and refused if it cannot be.
+    recirculates = chosen.elections.get("shuffler") == "continuous"
     heard: list[dict[str, object]] = []
-    shoe: list[int] = []
+    out = _Out()
     for number, given in enumerate(case.rounds or (RoundIn(case.facts, case.wagers),)):
-        this = this if number == 0 else next_round(this)
-        this, steps = _hear(this, given, shoe)
+        this = this if number == 0 else _next(this, number)
+        out = _Out() if recirculates else out
+        this, steps = _hear(this, given, out)
         heard.append(_told(this, steps))
     return Adjudication(chosen, this, tuple(_placed(entry) for entry in this.book), tuple(heard))
 
 
-def _hear(this: AnyRound, given: RoundIn, shoe: list[int]) -> tuple[AnyRound, list[dict[str, object]]]:
+def _next(this: AnyRound, number: int) -> AnyRound:
+    """The round after this one, which must have come to its end."""
+    if not this.game.at_rest(this.rules, this.state):
+        raise Refused(Refusal(f"round {number} is not over: due is {say(this.due)}", this.due.rule))
+    return next_round(this)
+
+
+def _hear(this: AnyRound, given: RoundIn, out: _Out) -> tuple[AnyRound, list[dict[str, object]]]:
     steps: list[dict[str, object]] = []
-    late = [w.at for w in given.wagers if w.at > len(given.facts)]
-    if late:
-        raise BadInput(f"a wager at {late[0]} in a round of {len(given.facts)} facts")
+    for wager in given.wagers:
+        _check_wager(wager, game=this.game.name, facts=len(given.facts))
     for index, raw in enumerate((*given.facts, None)):
         this = _placed_at(this, given, index)
         if index == 0:
             this = _nominated(this, given)
         if raw is not None:
-            this = _step(this, raw, shoe, steps)
+            this = _step(this, raw, out, steps)
     return this, steps
 
 
@@ -166,14 +189,14 @@ def _nominated(this: AnyRound, given: RoundIn) -> AnyRound:
     return this
 
 
-def _step(this: AnyRound, raw: object, shoe: list[int], steps: list[dict[str, object]]) -> AnyRound:
+def _step(this: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]) -> AnyRound:
     due = this.due
     fact = read_fact(raw, due)
     if isinstance(fact, Irregular) and fact.circumstance not in this.game.circumstances:
         known = ", ".join(this.game.circumstances)
-        raise BadInput(f"unknown circumstance {fact.circumstance!r} of {this.game.name}; known are {known}")
+        raise BadInput(f"unknown circumstance {fact.circumstance!r:.60} of {this.game.name}; known are {known}")
     if isinstance(fact, CardSeen | Irregular) and fact.card is not None:
-        _check_deck(this, fact.card, shoe)
+        _check_card(this, fact.card, raw["card"] if isinstance(raw, dict) else raw, out)
     step: dict[str, object] = {"due": say(due), "rule": due.rule, "fact": write_fact(fact)}
     ruling = ruling_on(this, fact)
     if ruling is not None:
@@ -185,12 +208,32 @@ def _step(this: AnyRound, raw: object, shoe: list[int], steps: list[dict[str, ob
     return after
 
 
-def _check_deck(this: AnyRound, card: int, shoe: list[int]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Out:
+    """The cards that have left the shoe, and among them those told by rank alone."""
+
+    cards: list[Card] = field(default_factory=list)
+    ranks: list[Card] = field(default_factory=list)
+
+
+def _check_card(this: AnyRound, card: Card, raw: object, out: _Out) -> None:
     """A card that the packs in use cannot hold any more is a false fact, whatever the rules say of it."""
-    shoe.append(card)
-    decks = this.game.decks(this.rules)
-    if impossible_card(shoe, decks) is not None:
+    decks, bare = this.game.decks(this.rules), without_suit(raw)
+    suited = [wager.on for wager in this.standing if wager.on in SEES_SUITS]
+    if bare and suited:
+        raise BadInput(f"{raw!r}: {suited[0]} depends on the suit, so write it like {card_name(card)}")
+    if decks == 1:  # one deck is shuffled for every deal, and its game refuses what lies on the layout already
+        return
+    (out.ranks if bare else out.cards).append(card)
+    if impossible_card(out.cards, decks) is not None:
         raise BadInput(f"{card_name(card)} appears {decks + 1} times; {decks} deck(s) hold it {decks} times")
+    alike = sum(rank(each) == rank(card) for each in (*out.cards, *out.ranks))
+    if alike > 4 * decks:
+        raise BadInput(f"{raw!r}: {alike} cards of one rank; {decks} deck(s) hold {4 * decks}")
+
+
+SEES_SUITS = frozenset({"perfect_pairs", "ante", "jackpot"})
+"""Wagers for which a card told by rank alone says too little."""
 
 
 def _granted(result: AnyRound | Refusal) -> AnyRound:
@@ -212,7 +255,7 @@ def _told(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]:
     due = this.due
     return {
         "over": this.over,
-        "due": None if isinstance(due, Over) else say(due),
+        "due": say(due) if not isinstance(due, Over) else None if this.over else "next round",
         "due_rule": due.rule,
         "steps": steps,
         "outcome": dict(this.game.outcome(this.rules, this.state)),

@@ -2,9 +2,9 @@
 
 Theory of operation.  The rules of a game are one type in every edition, so two editions are compared path by path
 (`bets.banker.pays`).  A value that is not the same is a change; a path that only one of them has was added or
-removed; the same value under other numbers was renumbered.  Versions of the same name are compared with each other; where
-two editions share no name, each version of the second is compared with the first version of the first.  A version can
-be named: `nzd5/full`.
+removed; the same value under other numbers was renumbered.  Versions of the same name are compared with each other;
+where two editions share no name, each version of the second is compared with the first version of the first.  A
+version can be named: `nzd5/full`.
 """
 
 from __future__ import annotations
@@ -144,10 +144,17 @@ def values_in(thing: object, path: str = "") -> Iterator[tuple[str, Side]]:
         for key, item in thing.items():
             yield from values_in(item, f"{path}.{key}")
     elif isinstance(thing, tuple):
-        for index, item in enumerate(thing):
-            yield from values_in(item, f"{path}.{index}")
+        for name, item in zip(_places(thing), thing, strict=True):
+            yield from values_in(item, f"{path}.{name}")
     else:
         yield path, Side(thing)
+
+
+def _places(items: tuple[object, ...]) -> list[str]:
+    """Names for the items of a list: an act of a ceremony keeps its name when others are put in before it."""
+    names = [str(getattr(getattr(item, "value", None), "act", index)) for index, item in enumerate(items)]
+    earlier = [names[:index].count(name) for index, name in enumerate(names)]
+    return [f"{name} ({count + 1})" if count else name for name, count in zip(names, earlier, strict=True)]
 
 
 # ---------------------------------------------------------------- words

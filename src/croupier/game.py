@@ -24,7 +24,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from croupier.equipment import Card
+from croupier.equipment import Card, Space
 from croupier.money import Cents, Odds
 
 # ---------------------------------------------------------------- what is due
@@ -179,7 +179,11 @@ Fact: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Perfo
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """Money on a bet.  `seen` is all it remembers; `number` its place in the book; `of` the wager it follows."""
+    """Money on a bet.  `seen` is all it remembers; `number` its place in the book; `of` the wager it follows.
+
+    `voided_cents` is the part of the stake that does not count; `fee_cents` a commission paid when it was placed, of
+    which `refunded_cents` came back when the wager was made smaller.
+    """
 
     on: str
     stake_cents: Cents
@@ -191,17 +195,22 @@ class Wager:
     voided_cents: Cents = 0
     void_rule: str = ""
     fee_cents: Cents = 0
+    refunded_cents: Cents = 0
     seen: tuple[Hashable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Won at these odds; `part` is the share of the stake that won, the rest being lost."""
+    """Won at these odds; `part` is the share of the stake that won, the rest being lost.
+
+    `stake_back` is false where the stake is kept although the wager won, as a jackpot does.
+    """
 
     odds: Odds
     rule: str
     result: str = "win"
     part: Fraction = Fraction(1)
+    stake_back: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +263,7 @@ class Remedy(StrEnum):
     DISCARD = "discard"
     RECONSTRUCT = "reconstruct"
     REDEAL = "redeal"
-    REPLACE = "replace cards"
+    REPLACE = "replace"
     RESTART = "restart"
     PLAY_ON = "play on"
     STAND = "stand"
@@ -301,6 +310,7 @@ class Sign:
     differential: tuple[Cents, Cents] | None = None
     super_sevens: Cents | None = None
     jackpot: Cents | None = None
+    jackpot_wager: Cents | None = None
 
 
 NO_SIGN: Final = Sign()
@@ -317,6 +327,11 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 
+def all_together(rules: object) -> Refusal | None:
+    """`together` for a game whose elections may stand beside each other as they like."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[R, S]):
     """A game: its editions, and the pure functions that play, judge and remedy it.
@@ -327,8 +342,10 @@ class Game(Generic[R, S]):
               `stakes` says what a fact does to the stakes (a double, a split, a wager taken down) or refuses it;
               `judge` watches one wager; `rounding` says what becomes of winnings that chips cannot pay.
     trouble   `circumstances` is the closed list of what can go wrong; `rule_on` finds the remedy.
+    choices   `together` refuses elections that the law does not permit beside each other.
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
-              `view` maps a state to all that its future can depend on; `outcome` is the round in figures.
+              `view` maps a state to all that its future can depend on; `outcome` is the round in figures;
+              `chances` is what dice or a wheel can show, for a game without cards.
     """
 
     name: str
@@ -349,6 +366,8 @@ class Game(Generic[R, S]):
     symbol: Callable[[R, Card], Hashable]
     view: Callable[[R, S], Hashable]
     outcome: Callable[[R, S], Mapping[str, object]]
+    together: Callable[[R], Refusal | None] = all_together
+    chances: Callable[[R], Space[Fact]] | None = None
 
 
 AnyGame: TypeAlias = Game[Any, Any]

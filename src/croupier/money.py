@@ -39,6 +39,9 @@ LARGEST_AMOUNT: Final[Cents] = 10**12
 LARGEST_ODDS: Final = 99_999
 """Five digits; the longest odds in the documents have four."""
 
+LARGEST_SIDE: Final = 10**15
+"""Odds may also say a sum on a stake, such as a jackpot's; then the sides are cents and are not read as text."""
+
 
 def _exact(value: Exact, what: str) -> Fraction:
     """The value as a fraction.  Floats and booleans pass for numbers in Python, so they are stopped here."""
@@ -82,8 +85,8 @@ class Odds:
 
     def __post_init__(self) -> None:
         for side in (self.win, self.stake):
-            if type(side) is not int or not 1 <= side <= LARGEST_ODDS:
-                raise ValueError(f"a side of odds is a whole number from 1 to {LARGEST_ODDS}: {side!r:.60}")
+            if type(side) is not int or not 1 <= side <= LARGEST_SIDE:
+                raise ValueError(f"a side of odds is a whole number from 1 to {LARGEST_SIDE}: {side!r:.60}")
         part = self.commission
         if not isinstance(part, Fraction) or not 0 <= part < 1:
             raise ValueError(f"a commission is a fraction of the winnings, below 1: {part!r:.60}")

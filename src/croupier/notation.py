@@ -63,8 +63,9 @@ def _read_word(text: str, due: Demand) -> Fact:
             case unreachable:
                 assert_never(unreachable)
     except ValueError as error:
-        if not text.replace("_", "").isalpha() or len(text) == 1:
-            raise BadInput(f"{text!r} does not read as what is due ({say(due)}): {error}") from error
+        # A word of one or two letters is a slip of a card; the shortest choices have three.
+        if not text.replace("_", "").isalpha() or len(text) <= 2:
+            raise BadInput(f"{text!r:.60} does not read as what is due ({say(due)}): {error}") from error
         return Chosen(text)
 
 
@@ -80,9 +81,14 @@ def _read_unasked(text: str) -> Fact:
 
 def read_card(text: str) -> Card:
     """A card; a bare rank is read as that rank of spades, which is right wherever suits do not matter."""
-    if text.upper() in (*RANKS, "T"):
+    if without_suit(text):
         return 39 + parse_rank(text)
     return parse_card(text)
+
+
+def without_suit(raw: object) -> bool:
+    """Whether a card is told by its rank alone."""
+    return isinstance(raw, str) and raw.strip().upper() in (*RANKS, "T")
 
 
 def _dice(text: str) -> tuple[int, ...]:
@@ -110,7 +116,7 @@ def _read_object(raw: Mapping[str, Any]) -> Fact:
             return Called("nominate", _text(raw, "by"), on)
         case {"perform": str(act)}:
             _only(raw, "perform", "by", "detail")
-            return Performed(act, _text(raw, "by"), raw.get("detail", ""))
+            return Performed(act, _text(raw, "by"), _detail(raw))
     raise BadInput(f"a fact with none of irregular, choose, call, take, nominate, perform: {dict(raw)!r:.120}")
 
 
@@ -150,6 +156,13 @@ def _text(raw: Mapping[str, Any], key: str) -> str:
     value = raw.get(key, "")
     if not isinstance(value, str):
         raise BadInput(f"{key} must be a text: {value!r:.60}")
+    return value
+
+
+def _detail(raw: Mapping[str, Any]) -> int | str:
+    value = raw.get("detail", "")
+    if type(value) is not int and not isinstance(value, str):
+        raise BadInput(f"detail must be a whole number or a text: {value!r:.60}")
     return value
 
 

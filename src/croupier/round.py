@@ -4,6 +4,9 @@ Theory of operation.  `place` puts wagers in the book once the game accepts them
 applies it, choices may put down further stakes, and each open wager is judged.  A fact that the rules refuse changes
 nothing.  Both are pure, so a round can be replayed from its facts and gives the same end.
 
+A line of the book that is decided stays so, unless a ruling orders to `UNDO`: then every line is again as the round
+found it or as it was placed, and is judged by what lies on the layout once the remedy is carried out.
+
 `settle` turns a resolution into money.  It is the only place where odds meet cents.
 """
 
@@ -11,17 +14,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, assert_never
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
 
 from croupier.game import (
     NO_SIGN,
     NORMAL,
     AnyGame,
+    Called,
     Demand,
     Fact,
     Irregular,
     Lost,
     Next,
+    Performed,
     Refusal,
     Resolution,
     Rounding,
@@ -32,9 +37,12 @@ from croupier.game import (
     Wager,
     Won,
 )
-from croupier.money import Cents, ceil_to_chips
+from croupier.money import Cents, ceil_to_chips, floor_to_chips
 
 S = TypeVar("S")
+
+UNDO: Final = "undo"
+"""The order, in a ruling, that what this round has decided is open again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +55,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Round(Generic[S]):
-    """A round of one game under one rule set; `rules` is the game's rules object with the elections in force."""
+    """A round of one game under one rule set; `rules` is the game's rules object with the elections in force.
+
+    `start` is the book as this round found it and as wagers were placed in it, line by line.
+    """
 
     game: AnyGame
     rules: Any
     sign: Sign
     state: S
     book: tuple[Entry, ...] = ()
+    start: tuple[Entry, ...] = ()
     following: Next = NORMAL
 
     @property
@@ -82,7 +94,7 @@ def open_round(game: AnyGame, rules: Any, *, sign: Sign = NO_SIGN, following: Ne
 def next_round(last: AnyRound) -> AnyRound:
     """The round after this one: wagers that are still open go on, numbered as before."""
     fresh = open_round(last.game, last.rules, sign=last.sign, following=last.following)
-    return replace(fresh, book=last.book)
+    return replace(fresh, book=last.book, start=last.book)
 
 
 def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
@@ -90,8 +102,9 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
     accepted = this.game.accept(this.rules, this.sign, this.state, this.standing, _numbered(this, wagers))
     if isinstance(accepted, Refusal):
         return accepted
-    book = (*this.book, *(_entry(wager) for wager in accepted))
-    return replace(this, book=book, state=this.game.seat(this.rules, this.state, accepted))
+    lines = tuple(_entry(wager) for wager in accepted)
+    seated = this.game.seat(this.rules, this.state, accepted)
+    return replace(this, book=(*this.book, *lines), start=(*this.start, *lines), state=seated)
 
 
 def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
@@ -109,18 +122,34 @@ def happen(this: AnyRound, fact: Fact) -> AnyRound | Refusal:
     further = game.stakes(rules, before, this.standing, fact)
     if isinstance(further, Refusal):
         return further
-    following = this.following
-    if isinstance(fact, Irregular):
-        ruling = game.rule_on(rules, before, fact)
-        if isinstance(ruling, Refusal):
-            return ruling
-        following = ruling.next
+    ruled = _ruled(this, fact) if isinstance(fact, Irregular) else this
+    if isinstance(ruled, Refusal):
+        return ruled
     after = game.apply(rules, before, fact)
     if isinstance(after, Refusal):
         return after
-    book = (*this.book, *(Entry(wager) for wager in _numbered(this, further)))
-    judged = tuple(_judged(game, rules, entry, before, fact, after) for entry in book)
-    return replace(this, state=after, book=judged, following=following)
+    lines = tuple(Entry(wager) for wager in _numbered(this, further))
+    judged = tuple(_judged(game, rules, entry, before, fact, after) for entry in (*ruled.book, *lines))
+    return replace(ruled, state=after, book=judged, start=_start((*this.start, *lines), judged, fact))
+
+
+def _start(start: tuple[Entry, ...], book: tuple[Entry, ...], fact: Fact) -> tuple[Entry, ...]:
+    """What a bettor called down stays down, whatever is undone later."""
+    if not isinstance(fact, Called):
+        return start
+    return tuple(first if line.resolution is None else line for first, line in zip(start, book, strict=True))
+
+
+def _ruled(this: AnyRound, fact: Irregular) -> AnyRound | Refusal:
+    """The round with what the ruling says of the next one, and with its book open again if the ruling undoes it."""
+    ruling = this.game.rule_on(this.rules, this.state, fact)
+    if isinstance(ruling, Refusal):
+        return ruling
+    if ruling.next != NORMAL and this.following != NORMAL:
+        return Refusal("the next round has a first card already", ruling.rule)
+    undone = any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
+    following = this.following if ruling.next == NORMAL else ruling.next
+    return replace(this, following=following, book=this.start if undone else this.book)
 
 
 def ruling_on(this: AnyRound, fact: Fact) -> Ruling | None:
@@ -163,17 +192,18 @@ def settle(entry: Entry, rounding: Rounding, chip: Cents) -> Settlement:
     """The money of one line of the book."""
     wager = entry.wager
     stake, voided, fee = wager.stake_cents, wager.voided_cents, wager.fee_cents
+    back = voided + wager.refunded_cents
     match entry.resolution:
         case None:
             return Settlement("open", 0, fee, 0, voided, "")
         case Won() as won:
             return _won(wager, won, rounding, chip)
         case Lost(rule=rule):
-            return Settlement("lost", 0, fee, voided, voided, rule)
+            return Settlement("lost", 0, fee, back, voided, rule)
         case StandOff(rule=rule, word=word):
-            return Settlement(word, 0, fee, stake + voided, voided, rule)
+            return Settlement(word, 0, fee, stake + back, voided, rule)
         case Void(rule=rule):
-            return Settlement("void", 0, 0, stake + voided + fee, stake + voided, rule)
+            return Settlement("void", 0, 0, stake + back + fee, stake + voided, rule)
         case unreachable:
             assert_never(unreachable)
 
@@ -182,8 +212,9 @@ def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents) -> Settlement:
     winning = wager.stake_cents * won.part
     exact = winning * won.odds.fraction
     pays = ceil_to_chips(exact, chip) if rounding is Rounding.UP else _whole_cents(exact)
-    taken = _whole_cents(winning * Fraction(won.odds.win, won.odds.stake) * won.odds.commission)
-    back = pays + _whole_cents(winning) + wager.voided_cents
+    taken = floor_to_chips(winning * Fraction(won.odds.win, won.odds.stake) * won.odds.commission, 1)
+    back = pays + (_whole_cents(winning) if won.stake_back else 0)
+    back += wager.voided_cents + wager.refunded_cents
     return Settlement("won", pays, taken + wager.fee_cents, back, wager.voided_cents, won.rule)
 
 

@@ -47,6 +47,9 @@ def ruleset(
     picked = _read(game, readings or {})
     in_rules = {name: choice for name, choice in picked.items() if name in electable(versions[chosen])}
     rules = elect(versions[chosen], {**(elections or {}), **in_rules})
+    refusal = played.together(rules)
+    if refusal:
+        raise NotPermitted(refusal.reason, refusal.rule)
     return Ruleset(game, edition, chosen, rules, picked)
 
 

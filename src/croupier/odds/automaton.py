@@ -35,8 +35,8 @@ from croupier.game import (
 Decided: TypeAlias = tuple[Resolution | None, ...]
 Watchers: TypeAlias = tuple[Wager | Resolution, ...]
 
-STAKE = 10**8
-"""A stake that any odds and any percentage divide, so that no wager of an automaton meets a rounding."""
+STAKE = 252_000_000
+"""A stake that any odds and any percentage divide, so that no wager priced here meets a rounding."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ count has one denominator; for a full eight-deck shoe that is the 4,998,398,275,
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 
 from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.odds.automaton import Automaton
+from croupier.odds.chain import Chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,10 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A wager's exact worth, per unit placed.  `edge` is the house's, so a negative one favours the player."""
+    """A wager's exact worth, per unit placed.  `edge` is the house's, so a negative one favours the player.
+
+    `throws` is how many it takes to decide it, on average; `offered` how likely it is that it can be placed at all.
+    """
 
     wager: str
     win: Fraction
@@ -106,6 +110,7 @@ class Worth:
     edge: Fraction
     variance: Fraction
     offered: Fraction
+    throws: Fraction
     pays: tuple[Pay, ...]
     rules: tuple[str, ...]
 
@@ -117,12 +122,31 @@ def worth(ways: Ways, wager: str) -> Worth:
     total = sum(counts.values())
     if total == 0:
         raise ValueError(f"{wager} is never offered from this shoe")
-    pays = tuple(_pay(resolution, Fraction(n, total)) for resolution, n in counts.items() if n and resolution)
+    chances = {how: Fraction(n, total) for how, n in counts.items() if n and how is not None}
+    return worth_of(wager, chances, offered=1 - Fraction(never, ways.total))
+
+
+def worth_of_chain(chain: Chain) -> Worth:
+    """What a wager that lives from throw to throw is worth, a commission paid at placement counted."""
+    fee = Fraction(chain.wager.fee_cents, chain.wager.stake_cents)
+    return worth_of(chain.wager.on, chain.ends, offered=chain.offered, fee=fee, throws=chain.throws)
+
+
+def worth_of(
+    wager: str,
+    chances: Mapping[Resolution, Fraction],
+    *,
+    offered: Fraction,
+    fee: Fraction = Fraction(0),
+    throws: Fraction = Fraction(1),
+) -> Worth:
+    """The worth of a wager from the chance of each of its resolutions."""
+    pays = tuple(_pay(resolution, chance, fee) for resolution, chance in chances.items())
     mean = sum((pay.net * pay.probability for pay in pays), Fraction(0))
     square = sum((pay.net**2 * pay.probability for pay in pays), Fraction(0))
 
     def share(kind: type) -> Fraction:
-        return Fraction(sum(n for resolution, n in counts.items() if isinstance(resolution, kind)), total)
+        return sum((chance for how, chance in chances.items() if isinstance(how, kind)), Fraction(0))
 
     return Worth(
         wager=wager,
@@ -132,17 +156,20 @@ def worth(ways: Ways, wager: str) -> Worth:
         void=share(Void),
         edge=-mean,
         variance=square - mean**2,
-        offered=1 - Fraction(never, ways.total),
+        offered=offered,
+        throws=throws,
         pays=tuple(sorted(pays, key=lambda pay: (-pay.net, pay.result))),
         rules=tuple(dict.fromkeys(pay.rule for pay in sorted(pays, key=lambda pay: -pay.net))),
     )
 
 
-def _pay(resolution: Resolution, probability: Fraction) -> Pay:
+def _pay(resolution: Resolution, probability: Fraction, fee: Fraction) -> Pay:
     match resolution:
         case Won(odds=odds, rule=rule, result=result, part=part):
-            return Pay(result, str(odds), (1 + odds.fraction) * part - 1, probability, rule)
+            return Pay(result, str(odds), (1 + odds.fraction) * part - 1 - fee, probability, rule)
         case Lost(rule=rule, result=result):
-            return Pay(result, "", Fraction(-1), probability, rule)
-        case StandOff(rule=rule, result=result) | Void(rule=rule, result=result):
+            return Pay(result, "", -1 - fee, probability, rule)
+        case StandOff(rule=rule, result=result):
+            return Pay(result, "", -fee, probability, rule)
+        case Void(rule=rule, result=result):
             return Pay(result, "", Fraction(0), probability, rule)

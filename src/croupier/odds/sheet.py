@@ -1,25 +1,25 @@
 """The odds sheet: every wager that a rule set permits, with its exact worth.
 
-A sheet is made of a few automata: one for the wagers that see cards only by their point values, one for those that
-see every card, and the waiting ones (insurance) beside the first.  Where the player has the advantage the sheet says
-so in words.
+For cards a sheet is made of a few automata: one for the wagers that see cards only by their point values, one for
+those that see every card, and the waiting ones (insurance) beside the first.  For dice and wheels each wager is a
+chain.  Where the player has the advantage the sheet says so in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from croupier.equipment import full_shoe
-from croupier.game import AnyGame
+from croupier.equipment import Space, full_shoe
+from croupier.game import NO_SIGN, AnyGame, Fact, Wager
 from croupier.law.ruleset import Ruleset
-from croupier.odds.automaton import build, symbols_of
-from croupier.odds.exact import Worth, count_ways, worth
-
-RUNS = "_run_"
+from croupier.odds.automaton import STAKE, build, symbols_of
+from croupier.odds.chain import Walker
+from croupier.odds.exact import Worth, count_ways, worth, worth_of_chain
+from croupier.odds.pricing import PLAIN, pricing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,42 @@ def percent_text(part: Fraction) -> str:
 
 def sheet(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = None) -> Sheet:
     """The sheet of a rule set.  `shoe` counts 52 cards, or 13 ranks; without it the shoe is full."""
+    if game.chances is not None:
+        return _thrown(game, ruleset, game.chances(ruleset.rules))
+    return _dealt(game, ruleset, shoe)
+
+
+def _thrown(game: AnyGame, ruleset: Ruleset[Any], space: Space[Fact]) -> Sheet:
+    """Every wager of a game of dice or wheels, each as a chain."""
+    walker = Walker(game, ruleset.rules, space, NO_SIGN)
+    lines = [_chained(walker, name, shown) for shown, name in _rows(game, ruleset).items()]
+    return Sheet(ruleset, 0, tuple(lines), ())
+
+
+def _rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
+    """The name of each row with the wager that stands for it."""
+    rows: dict[str, str] = {}
+    for name in game.wagers(ruleset.rules):
+        kind = name.partition(":")[0]
+        rows[kind if pricing(game.name, name).one_row else name] = name
+    return rows
+
+
+def _chained(walker: Walker, name: str, shown: str) -> Worth:
+    names = (*pricing(walker.game.name, name).beside, name)
+    chain = walker.solve([Wager(on, STAKE, by="bettor") for on in names])
+    return replace(worth_of_chain(chain), wager=shown)
+
+
+def _dealt(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None) -> Sheet:
     rules = ruleset.rules
     counts = tuple(shoe) if shoe is not None else full_shoe(game.decks(rules))
     names = game.wagers(rules)
-    by_suit = [name for name in names if name in SEES_SUITS]
-    waiting = [name for name in names if name in WAITS]
-    runs = [name for name in names if RUNS in name]
-    plain = [name for name in names if name not in (*by_suit, *waiting, *runs)]
+    how = {name: pricing(game.name, name) for name in names}
+    by_suit = [name for name in names if how[name].exact_cards]
+    waiting = [name for name in names if how[name].beside]
+    runs = [name for name in names if how[name].coups]
+    plain = [name for name in names if how[name] == PLAIN]
     lines = _priced(game, rules, counts, plain, waiting)
     left_out = [(name, "priced over several coups") for name in runs]
     if by_suit and len(counts) == 52:
@@ -65,16 +94,12 @@ def sheet(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = Non
     return Sheet(ruleset, sum(counts), tuple(sorted(lines, key=lambda w: order[w.wager])), tuple(left_out))
 
 
-SEES_SUITS = frozenset({"perfect_pairs"})
-WAITS = frozenset({"insurance"})
-
-
 def _priced(
     game: AnyGame, rules: Any, counts: Sequence[int], names: list[str], waiting: list[str], *, exact_cards: bool = False
 ) -> list[Worth]:
     automaton = build(game, rules, at_start=names, later=waiting, exact_cards=exact_cards)
     ways = count_ways(automaton, by_symbol(game, rules, counts, exact_cards=exact_cards))
-    return [worth(ways, name) for name in (*names, *waiting) if name in names or any(k for k in ways.of(name))]
+    return [worth(ways, name) for name in (*names, *waiting) if name in names or any(ways.of(name))]
 
 
 def by_symbol(game: AnyGame, rules: Any, counts: Sequence[int], *, exact_cards: bool) -> tuple[int, ...]:

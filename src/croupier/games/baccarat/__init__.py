@@ -4,7 +4,7 @@ from croupier.game import Game, no_stakes
 from croupier.games.baccarat import bets, irregular, play
 from croupier.games.baccarat.editions import EDITIONS
 from croupier.games.baccarat.play import Coup
-from croupier.games.baccarat.rules import BaccaratRules
+from croupier.games.baccarat.rules import BaccaratRules, together
 
 BACCARAT: Game[BaccaratRules, Coup] = Game(
     name="baccarat",
@@ -25,4 +25,5 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     symbol=play.points,
     view=play.view,
     outcome=play.outcome,
+    together=together,
 )

@@ -10,17 +10,17 @@ Run remembers the coups already won; the hand a combination wants is on the coup
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 
 from croupier.equipment import Card, colour, rank, suit
-from croupier.game import CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
+from croupier.game import Called, CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
 from croupier.games.baccarat.play import Coup, count, has_natural, is_over, winner
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, MarginBet, RunBet
 from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
-from croupier.law.model import Absent, Law, present
+from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata
 
 MAIN = (PLAYER, BANKER)
@@ -52,9 +52,10 @@ def dragon(rules: BaccaratRules) -> MarginBet | None:
 
 def run_bet(rules: BaccaratRules, on: str) -> tuple[RunBet, int] | None:
     """A Run by its name, `banker_run_3`, with its length; None for any other bet."""
-    kind, _, length = on.rpartition("_")
+    kind, _, written = on.rpartition("_")
     bet = rules.run_bets.get(kind)
-    return (bet, int(length)) if bet and length.isdigit() else None
+    lengths = {str(length): length for length in bet.pays} if bet else {}
+    return (bet, lengths[written]) if bet and written in lengths else None
 
 
 # ---------------------------------------------------------------- placing
@@ -64,45 +65,74 @@ def accept(
     rules: BaccaratRules, sign: Sign, coup: Coup, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
-    known = wagers(rules)
     for wager in placed:
         refusal = (
-            _unknown(rules, wager, known)
+            _unknown(rules, wager)
             or _mistimed(rules, coup, wager)
             or _barred(rules, wager, (*standing, *placed))
             or _unsupported(rules, coup, wager, (*standing, *placed))
         )
         if refusal:
             return refusal
-    valid = tuple(_payable(rules, sign, _capped(rules, sign, wager)) for wager in placed)
+    fresh = tuple(replace(wager, seen=_at_first(rules, coup, wager)) for wager in placed)
+    valid = tuple(_payable(rules, sign, _capped(rules, sign, wager)) for wager in fresh)
     return _within_differential(rules, sign, standing, valid)
 
 
-def _unknown(rules: BaccaratRules, wager: Wager, known: tuple[str, ...]) -> Refusal | None:
+def _unknown(rules: BaccaratRules, wager: Wager) -> Refusal | None:
+    known = wagers(rules)
     if wager.on in known:
         return None
-    return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(known)}", rules.permitted.rule)
+    option = _option(rules, wager.on)
+    if present(option):
+        return Refusal(f"{wager.on!r} is not offered at this table", option.rule)
+    return Refusal(f"{wager.on!r:.60} is not a wager here; known are {', '.join(known)}", rules.permitted.rule)
+
+
+def _option(rules: BaccaratRules, on: str) -> Law[Options[bool]] | Law[Options[str]] | Absent:
+    """The law that leaves a bet to the operator, where the edition knows the bet."""
+    if run_bet(rules, on):
+        return rules.runs
+    options = {
+        "perfect_pairs": rules.perfect_pairs,
+        "insurance": rules.insurance,
+        "dragon_player": rules.dragon_bonus,
+        "dragon_banker": rules.dragon_bonus,
+    }
+    return options.get(on, absent)
+
+
+def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable, ...]:
+    """What a wager has seen when it is placed: nothing, or the first card of a hand that was begun for it."""
+    if wager.on != "perfect_pairs" or not present(rules.pairs):
+        return ()
+    return tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
 
 
 def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
+    if coup.void:
+        return Refusal(f"{wager.on}: this round is void", coup.void)
     if coup.hand != "normal" and rules.no_wagers.value:
-        return Refusal(f"no wagers count in this {coup.hand} hand", rules.no_wagers.rule)
+        return Refusal(f"{wager.on}: no wagers count in this {coup.hand} hand", rules.no_wagers.rule)
     if wager.on == "insurance":
         return None if insurance_offered(rules, coup) else _insurance_closed(rules, coup)
-    if coup.dealt and not coup.reopened:
+    if coup.dealt and not coup.opened:
         return Refusal(f"{wager.on}: no wager after the call of {rules.closing.value!r}", rules.closing.rule)
     return None
 
 
 def insurance_offered(rules: BaccaratRules, coup: Coup) -> bool:
     """Whether the Banker has six on two cards and the Player's Hand must draw, with no third card dealt."""
-    if not present(rules.insures) or coup.dealt != rules.insures.window.value:
-        return False
+    return present(rules.insures) and coup.dealt == rules.insures.window.value and _insurable(rules, coup)
+
+
+def _insurable(rules: BaccaratRules, coup: Coup) -> bool:
+    """Whether the first two cards of each hand are such that insurance is offered."""
+    assert present(rules.insures)
+    player, banker = (count(rules, hand[:2]) for hand in (coup.player, coup.banker))
     if has_natural(rules, coup):
         return False
-    return (
-        count(rules, coup.banker) == rules.insures.count.value and count(rules, coup.player) in rules.player_draws.value
-    )
+    return banker == rules.insures.count.value and player in rules.player_draws.value
 
 
 def _insurance_closed(rules: BaccaratRules, coup: Coup) -> Refusal:
@@ -118,7 +148,7 @@ def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> 
         return None
     other = BANKER if wager.on == PLAYER else PLAYER
     if any(w.on == other and w.by == wager.by for w in together):
-        who = wager.by or "one player"
+        who = f"{wager.by!r:.40}" if wager.by else "one player"
         return Refusal(f"{who} may not back both the Banker's and the Player's Hand", rules.backs_both.rule)
     return None
 
@@ -137,9 +167,11 @@ def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: Iterable[Wag
     most = max((w.stake_cents for w in together if w.by == wager.by and w.on in cap.value), default=0)
     if most == 0:
         return Refusal("insurance goes with a Player or Banker wager", cap.rule)
-    insured = sum(w.stake_cents for w in together if w.by == wager.by and w.on == "insurance")
-    if insured > most:
-        return Refusal(f"insurance of {insured} is above the main wager of {most}", cap.rule)
+    insured = [w.stake_cents for w in together if w.by == wager.by and w.on == "insurance"]
+    if len(insured) > 1:
+        return Refusal("insurance: one wager a player and coup", cap.rule)
+    if insured[0] > most:
+        return Refusal(f"insurance of {insured[0]} cents is above the main wager of {most} cents", cap.rule)
     return None
 
 
@@ -182,9 +214,10 @@ def _within_differential(
     allowed = min(totals.values()) + limit
     if totals[heavy] <= allowed:
         return placed
+    before = sum(w.stake_cents for w in standing if w.on == heavy)
     backing = [w for w in placed if w.on == heavy]
     unit = payable_unit(banker_pays(rules, 0).value, sign.chip) if heavy == BANKER else sign.chip
-    stakes = iter(reduce_pro_rata([w.stake_cents for w in backing], allowed, unit=unit))
+    stakes = iter(reduce_pro_rata([w.stake_cents for w in backing], max(0, allowed - before), unit=unit))
     rule = rules.limits.differential.rule
     trimmed = tuple(_void_part(w, next(stakes), rule) if w.on == heavy else w for w in placed)
     return _with_excess(rules, free, trimmed)
@@ -202,15 +235,17 @@ def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...
 
 def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: Coup) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
+    if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
+        return Void(before.retractable, "taken back")
     run = run_bet(rules, wager.on)
     if run:
         return _judge_run(rules, *run, wager, before=before, after=after)
     if after.hand != "normal" and rules.void_hand.value:
         return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand")
-    if after.void:
-        return Void(after.void)
     if wager.on == "perfect_pairs":
         return _judge_pairs(rules, wager, before, fact, after)
+    if after.void:
+        return Void(after.void)
     if not is_over(rules, after):
         return wager
     match wager.on:
@@ -257,22 +292,28 @@ def _with_surcharge(rules: BaccaratRules, wager: Wager, odds: Odds) -> Odds:
 
 
 def _judge_pairs(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: Coup) -> Wager | Resolution:
+    """Decided by the first two cards of the hand; a round void later leaves it if the initial deal lies complete."""
+    assert present(rules.pairs)
+    if after.void and after.dealt < len(rules.initial_deal.value):
+        return Void(after.void)
+    lies, lay = (coup.player if rules.pairs.hand.value == PLAYER else coup.banker for coup in (after, before))
+    if isinstance(fact, CardSeen):
+        cards = (*wager.seen, fact.card) if len(lies) > len(lay) else wager.seen
+    else:
+        cards = lies[:2]
+    return _judge_pair(rules, cards[0], cards[1]) if len(cards) == 2 else replace(wager, seen=cards)
+
+
+def _judge_pair(rules: BaccaratRules, first: Hashable, second: Hashable) -> Resolution:
     assert present(rules.pairs)
     assert present(rules.pay_scale)
-    hand = after.player if rules.pairs.hand.value == PLAYER else after.banker
-    grew = len(hand) > len(before.player if rules.pairs.hand.value == PLAYER else before.banker)
-    if not grew or not isinstance(fact, CardSeen):
-        return wager
-    if not wager.seen:
-        return replace(wager, seen=(fact.card,))
-    first = wager.seen[0]
     assert isinstance(first, int)
-    scale = rules.pairs.scales[rules.pay_scale.value.elected]
-    pair = pair_class(first, fact.card)
+    assert isinstance(second, int)
+    pair = pair_class(first, second)
     if pair is None:
         other = rules.pairs.otherwise
         return Lost(other.rule) if other.value == "lose" else StandOff(other.rule)
-    pays: Law[Odds] = getattr(scale, pair)
+    pays: Law[Odds] = getattr(rules.pairs.scales[rules.pay_scale.value.elected], pair)
     return Won(pays.value, pays.rule, f"{pair} pair")
 
 
@@ -288,6 +329,8 @@ def pair_class(first: Card, second: Card) -> str | None:
 def _judge_insurance(rules: BaccaratRules, coup: Coup) -> Resolution:
     assert present(rules.insures)
     bet = rules.insures
+    if not _insurable(rules, coup):
+        return Void(bet.count.rule, "not offered in the hands put right")
     if winner(rules, coup) in bet.loses.value and count(rules, coup.banker) == bet.count.value:
         return Lost(bet.loses.rule, "Banker wins with six")
     return Won(bet.pays.value, bet.pays.rule, "any other outcome")
@@ -313,7 +356,8 @@ def _judge_run(
     """A Run counts finished coups with wagers; void, dummy and unfinished ones leave it as it is."""
     if after.hand != "normal" and not bet.dummy_counts.value:
         return wager
-    if after.void or not is_over(rules, after) or is_over(rules, before):
+    told = is_over(rules, before) and (before.player, before.banker) == (after.player, after.banker)
+    if after.void or not is_over(rules, after) or told:
         return wager
     coups = wager.seen[0] if wager.seen else 0
     assert isinstance(coups, int)

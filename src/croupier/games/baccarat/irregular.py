@@ -5,7 +5,8 @@ being the ruling.  New Zealand says one thing in several documents under several
 once and given the numbers; Victoria has Dummy Coups of its own.
 
 `rule_on` finds the case.  The ruling carries plain facts (a card where it belongs, an order of staff) that the main
-path already knows, and says what the next round starts with.
+path already knows, and says what the next round starts with.  A remedy that changes what lies on the layout, or
+whether it counts, begins with the order to undo: what the coup decided is open again and is judged anew.
 """
 
 from __future__ import annotations
@@ -13,21 +14,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from croupier.equipment import Card, card_name
-from croupier.game import CardSeen, Deal, Fact, Irregular, Next, Performed, Refusal, Remedy, Ruling
+from croupier.equipment import card_name
+from croupier.game import CardSeen, Deal, Fact, Irregular, Next, Performed, Refusal, Remedy, Ruling, say
 from croupier.games.baccarat import play
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratRules, Case, Irregularities
 from croupier.law.model import Citer, Law
+from croupier.round import UNDO
 
 CIRCUMSTANCES: Mapping[str, str] = {
-    "wrong_third_card": "a third card was dealt to a hand that the Table of Play allows none (to: player or banker)",
+    "wrong_third_card": "a third card was dealt to a hand that is due none (to: player or banker; call: shoe ended)",
     "excess_card": "a card was drawn in excess of those the round needs (call: shoe ended, if it has)",
     "face_up_card": "a card was found face up in the shoe, as the first of the round or later",
     "insufficient_cards": "the cards ran out before the round was complete",
     "out_of_sequence": "cards were dealt out of sequence (call: reconstruct, with the cards found; or void)",
     "player_card_on_banker": "a card that belonged to the Player's Hand was dealt to the Banker's",
-    "swapped_areas": "hands lie on each other's areas (call: complete, retract, dummy or reconstruct)",
+    "swapped_areas": "hands lie on each other's areas (call: complete, retract, dummy, reconstruct or void)",
     "burn_forgotten": "the opening burn was missed (call: restart, where the law offers it)",
     "dummy_coup_ordered": "a Dummy Coup is wanted before the initial deal",
     "no_wagers": "betting was closed and a card burned or dealt with no wager on the table (call: burned, or none)",
@@ -37,7 +39,9 @@ CIRCUMSTANCES: Mapping[str, str] = {
 }
 
 NO_BETS = "No bets this hand"
-GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
+DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR = "dealer", "game supervisor", "casino supervisor"
+RANKS = (DEALER, GAME_SUPERVISOR, "pit boss", CASINO_SUPERVISOR, "shift manager", "casino manager")
+"""Who may order what: each rank has the powers of those before it (R-001, R-087)."""
 
 
 # ---------------------------------------------------------------- the tables
@@ -181,7 +185,7 @@ def victoria(law: Citer) -> Irregularities:
         "player_card_on_banker": (law(Case("player due", Remedy.REASSIGN), "11.3"),),
         "swapped_areas": (
             law(Case("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
-            law(Case("call retract", Remedy.OPTION, by=supervisor), "11.8.2"),
+            law(Case("call retract, card due", Remedy.OPTION, by=supervisor), "11.8.2"),
             law(Case("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
         ),
         "burn_forgotten": (
@@ -257,87 +261,141 @@ def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal
         who = rules.unprovided.value
         what = f"the edition has no rule for it; the {who} decides" if known else "no such circumstance"
         return Refusal(f"{it.circumstance}: {what}", rules.unprovided.rule)
-    refusal = _not_so(rules, coup, it, cases[0].rule)
+    refusal = _unheard_of(cases, it) or _not_so(rules, coup, it, cases[0].rule)
     if refusal:
         return refusal
     for law in cases:
         if applies(rules, coup, it, law.value.when):
-            return _ruling(law, it)
+            ruling = _ruling(rules, coup, law, it)
+            return _out_of_place(coup, law, it, ruling) or ruling
     wanted = " or ".join(sorted({law.value.when for law in cases}))
     return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
 
 
-def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
-    """What was declared cannot be what happened: the card was due, or it is not said which card."""
-    needs_card = it.circumstance in ("wrong_third_card", "excess_card", "face_up_card", "player_card_on_banker")
-    if needs_card and it.card is None:
-        return Refusal(f"{it.circumstance}: say which card", rule)
-    if it.circumstance == "wrong_third_card":
-        return _was_due(rules, coup, it, rule)
-    if it.call == "reconstruct" and sorted(it.found) != sorted((*coup.player, *coup.banker)):
-        return Refusal(f"{it.circumstance}: give the same cards in their right order as found", rule)
+def _unheard_of(cases: tuple[Law[Case], ...], it: Irregular) -> Refusal | None:
+    """Words that the table does not know: where the card went, what was called, who ordered it."""
+    words = {atom.removeprefix("call ") for law in cases for atom in law.value.when.split(", ")}
+    if it.to not in ("", PLAYER, BANKER):
+        return Refusal(f"{it.circumstance}: to {PLAYER} or {BANKER}, not to {it.to!r:.40}", cases[0].rule)
+    if it.call not in ("", *words):
+        return Refusal(f"{it.circumstance}: nothing is provided for the call of {it.call!r:.40}", cases[0].rule)
+    if it.by not in ("", *RANKS):
+        return Refusal(f"{it.circumstance}: {it.by!r:.40} is no official; known are {', '.join(RANKS)}", cases[0].rule)
     return None
 
 
-def _was_due(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
+def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
+    """What was declared cannot be what happened: the card was due, nothing was out, or something is not said."""
+    due = play.demand(rules, coup)
+    match it.circumstance:
+        case "wrong_third_card" | "excess_card" | "face_up_card" | "player_card_on_banker" if it.card is None:
+            return Refusal(f"{it.circumstance}: say which card", rule)
+        case "wrong_third_card":
+            return _was_due(rules, coup, it)
+        case "excess_card" if isinstance(due, Deal):
+            return Refusal(f"excess_card: a card is still due ({say(due)}), so none is in excess", due.rule)
+        case "out_of_sequence" | "swapped_areas" if coup.dealt == 0:
+            return Refusal(f"{it.circumstance}: no card is out", rule)
+        case "out_of_sequence" | "swapped_areas" if it.call == "reconstruct":
+            return _not_these(rules, coup, it, rule)
+        case "no_wagers" if coup.wagered:
+            return Refusal(f"no_wagers: {coup.wagered[0][1]} was wagered", rule)
+        case _:
+            return None
+
+
+def _not_these(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
+    """Hands are put right with the cards that are out, all of them, in an order in which they do not lie already."""
+    if sorted(it.found) != sorted((*coup.player, *coup.banker)):
+        return Refusal(f"{it.circumstance}: give the same cards in their right order as found", rule)
+    right = _carried_out(rules, coup, (Performed("take back"), *(CardSeen(card) for card in it.found)))
+    if isinstance(right, Coup) and (right.player, right.banker) == (coup.player, coup.banker):
+        return Refusal(f"{it.circumstance}: the cards lie in that order already", rule)
+    return None
+
+
+def _was_due(rules: BaccaratRules, coup: Coup, it: Irregular) -> Refusal | None:
+    """A third card is wrong once the initial deal lies complete, and if its hand was neither due it nor has one."""
     if coup.dealt < len(rules.initial_deal.value):
         return Refusal("wrong_third_card: the initial deal is not complete", rules.initial_deal.rule)
     due = play.demand(rules, coup)
-    if isinstance(due, Deal) and due.to == (it.to or PLAYER):
+    to = it.to or PLAYER
+    if isinstance(due, Deal) and due.to == to:
         assert it.card is not None
         return Refusal(f"the {card_name(it.card)} was due to the {due.to}: it is no wrong card", due.rule)
     if isinstance(due, Deal) and due.to == PLAYER:
         return Refusal("the Player's Hand is due a card: declare player_card_on_banker", due.rule)
+    if len(coup.player if to == PLAYER else coup.banker) > 2:
+        return Refusal(f"wrong_third_card: the {to} has a third card already", rules.one_more.rule)
     return None
 
 
-def _ruling(law: Law[Case], it: Irregular) -> Ruling:
-    case = law.value
+def _out_of_place(coup: Coup, law: Law[Case], it: Irregular, ruling: Ruling) -> Refusal | None:
+    """The case applies, but this official may not order it, or the round is void already."""
+    if RANKS.index(ruling.by) < RANKS.index(law.value.by):
+        return Refusal(f"{it.circumstance}: for the {law.value.by}, not for the {it.by}", law.rule)
+    if coup.void and ruling.facts:
+        return Refusal(f"{it.circumstance}: this round is void already", coup.void)
+    return None
+
+
+def _ruling(rules: BaccaratRules, coup: Coup, law: Law[Case], it: Irregular) -> Ruling:
+    case, by = law.value, it.by or law.value.by
     following = Next()
     if case.remedy is Remedy.CARRY or case.hand != "normal":
         following = Next(it.card, case.hand, law.rule)
-    return Ruling(case.remedy, law.rule, case.by, _facts(case, law.rule, it), following, case.call)
+    orders = tuple(Performed(act, by, law.rule) for act in _orders(rules, coup, case, it))
+    return Ruling(case.remedy, law.rule, by, (*orders, *_cards(case, it)), following, case.call)
 
 
-def _facts(case: Case, rule: str, it: Irregular) -> tuple[Fact, ...]:
-    """The facts of the main path that carry the remedy out in this round."""
-    card = (CardSeen(it.card),) if it.card is not None else ()
+def _orders(rules: BaccaratRules, coup: Coup, case: Case, it: Irregular) -> tuple[str, ...]:
+    """The orders of staff that carry the remedy out in this round."""
+    laid_wrong = it.circumstance in ("out_of_sequence", "swapped_areas")
     match case.remedy:
-        case Remedy.REASSIGN:
-            return card
-        case Remedy.USE if it.circumstance == "face_up_card":
-            return card
         case Remedy.VOID_HAND if case.now:
-            return (Performed("void hand", case.by, rule), *card)
+            return (UNDO, "void hand")
         case Remedy.DUMMY_COUP if case.now:
-            return (Performed("dummy coup", case.by, rule), *card)
+            return (UNDO, "dummy coup")
+        case Remedy.VOID_ROUND if laid_wrong and coup.dealt <= len(rules.initial_deal.value):
+            # Cards of a wrong initial deal are discarded, so that nothing can be decided by them (R-057).
+            return (UNDO, "take back", "void round")
         case Remedy.VOID_ROUND:
-            return (Performed("void round", case.by, rule),)
-        case Remedy.RECONSTRUCT:
-            return (Performed("take back", case.by, rule), *(CardSeen(c) for c in it.found))
-        case Remedy.RESTART:
-            return (Performed("take back", case.by, rule),)
+            return (UNDO, "void round")
+        case Remedy.RECONSTRUCT | Remedy.RESTART:
+            return (UNDO, "take back")
         case Remedy.OPTION:
-            return (Performed("reopen wagers", case.by, rule),)
+            return ("let wagers be retracted",) if laid_wrong else ("let wagers change",)
         case _:
             return ()
 
 
+def _cards(case: Case, it: Irregular) -> tuple[CardSeen, ...]:
+    """The cards that the remedy lays in this round: those found, or the one concerned if it belongs here."""
+    here = case.now or case.remedy is Remedy.REASSIGN or it.circumstance == "face_up_card"
+    found = it.found if case.remedy is Remedy.RECONSTRUCT else (it.card,) if here else ()
+    return tuple(CardSeen(card) for card in found if card is not None)
+
+
 def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
-    """The coup after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
+    """The coup after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play.
+
+    Orders come from rulings only: one that nobody ruled on is refused.
+    """
+    if isinstance(fact, Performed):
+        due = play.demand(rules, coup)
+        return Refusal(f"{fact.act!r:.60} does not answer what is due ({say(due)}): declare what happened", due.rule)
     if not isinstance(fact, Irregular):
         return play.apply(rules, coup, fact)
     ruling = rule_on(rules, coup, fact)
     if isinstance(ruling, Refusal):
         return ruling
-    for plain in ruling.facts:
+    return _carried_out(rules, coup, ruling.facts)
+
+
+def _carried_out(rules: BaccaratRules, coup: Coup, facts: tuple[Fact, ...]) -> Coup | Refusal:
+    for plain in facts:
         after = play.apply(rules, coup, plain)
         if isinstance(after, Refusal):
             return after
         coup = after
     return coup
-
-
-def cards_in(fact: Irregular) -> tuple[Card, ...]:
-    """The card an irregularity brings onto the table, if it does."""
-    return () if fact.card is None else (fact.card,)

@@ -10,8 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from croupier.equipment import Card, rank
-from croupier.game import Called, CardSeen, Deal, Demand, Fact, Next, Over, Performed, Refusal, Wager, say
+from croupier.equipment import Card, card_name, rank
+from croupier.game import (
+    Called,
+    CardSeen,
+    Chosen,
+    Deal,
+    Demand,
+    Fact,
+    Next,
+    Over,
+    Performed,
+    Refusal,
+    Wager,
+    say,
+)
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
 
 
@@ -19,7 +32,8 @@ from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
 class Coup:
     """One round: the cards of both hands, whether wagers count in it, the rule that made it void if one did.
 
-    `reopened`: a supervisor let wagers be changed although cards are out; the next card closes them again.
+    `opened` and `retractable` are the rules under which wagers may be placed, or taken back, although a card is out;
+    the next card closes them again.  `wagered` are the wagers placed in this coup: bettor and bet.
     `nominated`: the hand each bettor stands behind in this coup, by a main wager or by word; combination Runs read it.
     """
 
@@ -27,7 +41,9 @@ class Coup:
     banker: tuple[Card, ...] = ()
     hand: Literal["normal", "void", "dummy"] = "normal"
     void: str = ""
-    reopened: bool = False
+    opened: str = ""
+    retractable: str = ""
+    wagered: tuple[tuple[str, str], ...] = ()
     nominated: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -36,20 +52,21 @@ class Coup:
 
 
 def begin(rules: BaccaratRules, following: Next) -> Coup:
-    """A new coup; it may start with a card that the last one left over."""
+    """A new coup; it may start with a card that the last one left over, which nobody has bet on yet."""
     coup = Coup(hand=following.hand)
     if following.first_card is None:
         return coup
-    return _give(coup, rules.initial_deal.value[0], following.first_card)
+    return replace(_give(coup, rules.initial_deal.value[0], following.first_card), opened=following.rule)
 
 
 def seat(rules: BaccaratRules, coup: Coup, wagers: tuple[Wager, ...]) -> Coup:
-    """Note the hand that each bettor backs; one who backs both has to nominate in words."""
+    """Note who bets on what, and the hand that each bettor backs; one who backs both has to nominate in words."""
+    placed = tuple((wager.by, wager.on) for wager in wagers if wager.stake_cents)
     backed = dict(coup.nominated)
-    for wager in wagers:
-        if wager.on in (PLAYER, BANKER):
-            backed[wager.by] = wager.on if backed.get(wager.by, wager.on) == wager.on else ""
-    return replace(coup, nominated=tuple(backed.items()))
+    for by, on in placed:
+        if on in (PLAYER, BANKER):
+            backed[by] = on if backed.get(by, on) == on else ""
+    return replace(coup, wagered=(*coup.wagered, *placed), nominated=tuple(backed.items()))
 
 
 def points(rules: BaccaratRules, card: Card) -> int:
@@ -67,14 +84,19 @@ def demand(rules: BaccaratRules, coup: Coup) -> Demand:
         return Deal(rules.initial_deal.value[coup.dealt], rules.initial_deal.rule)
     if has_natural(rules, coup):
         return Over(rules.natural.rule)
-    if len(coup.player) == 2 and count(rules, coup.player) in rules.player_draws.value:
+    if len(coup.player) < most_cards(rules) and count(rules, coup.player[:2]) in rules.player_draws.value:
         return Deal(PLAYER, rules.player_draws.rule)
     return banker_demand(rules, coup)
 
 
+def most_cards(rules: BaccaratRules) -> int:
+    """How many cards a hand may have: its part of the initial deal, and what may come to it."""
+    return len(rules.initial_deal.value) // 2 + rules.one_more.value
+
+
 def banker_demand(rules: BaccaratRules, coup: Coup) -> Demand:
     """What the Banker's Hand must do once the Player's Hand is complete."""
-    if len(coup.banker) > 2:
+    if len(coup.banker) >= most_cards(rules):
         return Over(rules.one_more.rule)
     banker = count(rules, coup.banker[:2])
     if len(coup.player) > 2:
@@ -91,31 +113,80 @@ def has_natural(rules: BaccaratRules, coup: Coup) -> bool:
 
 
 def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
-    """The coup after a card went where it was due, or after an order of staff; anything else is refused.
-
-    The orders carry out rulings: the coup is void, becomes a hand without wagers, or its cards are taken back to be
-    laid again in the right sequence.
-    """
+    """The coup after a card went where it was due, or after something was said or ordered; the rest is refused."""
     due = demand(rules, coup)
     match fact, due:
-        case Performed(act="void round", detail=rule), _:
-            return replace(coup, void=str(rule))
-        case Performed(act="void hand"), _:
-            return replace(coup, hand="void")
-        case Performed(act="dummy coup"), _:
-            return replace(coup, hand="dummy")
-        case Performed(act="take back"), _:
-            return Coup(hand=coup.hand, nominated=coup.nominated)
-        case Performed(act="reopen wagers"), _:
-            return replace(coup, reopened=True)
-        case Called(call="nominate", by=by, on="player" | "banker" as hand), _ if coup.dealt == 0:
-            return replace(coup, nominated=tuple((dict(coup.nominated) | {by: hand}).items()))
+        case Performed(), _:
+            return ordered(rules, coup, fact)
+        case Called(call="nominate", by=by, on=hand), _:
+            return _nominate(rules, coup, by, hand)
+        case Called(call="take", by=by, on=on), _:
+            return _take(rules, coup, by, on)
         case CardSeen(card=card), Deal(to=to):
             return _give(coup, to, card)
-        case CardSeen(), Over(rule=rule):
-            return Refusal("the coup is over: no card is due", rule)
+        case CardSeen(card=card), Over(rule=rule):
+            return Refusal(f"{card_name(card)}: the coup is over, no card is due", rule)
         case _:
-            return Refusal(f"{type(fact).__name__} does not answer what is due: {say(due)}", due.rule)
+            return Refusal(f"{_named(fact)} does not answer what is due: {say(due)}", due.rule)
+
+
+def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusal:
+    """The orders that carry out rulings.
+
+    The coup is void, becomes a hand without wagers, its cards are taken back to be laid again in the right sequence,
+    or its wagers may be changed.  What was decided on it is undone first, in the book.
+    """
+    match order:
+        case Performed(act="undo"):
+            return coup
+        case Performed(act="void round", detail=rule):
+            return replace(coup, void=str(rule))
+        case Performed(act="void hand"):
+            return replace(coup, hand="void")
+        case Performed(act="dummy coup"):
+            return replace(coup, hand="dummy")
+        case Performed(act="take back"):
+            return Coup(hand=coup.hand, wagered=coup.wagered, nominated=coup.nominated)
+        case Performed(act="let wagers change", detail=rule):
+            return replace(coup, opened=str(rule), retractable=str(rule))
+        case Performed(act="let wagers be retracted", detail=rule):
+            return replace(coup, retractable=str(rule))
+        case _:
+            due = demand(rules, coup)
+            return Refusal(f"{order.act} does not answer what is due: {say(due)}", due.rule)
+
+
+def _nominate(rules: BaccaratRules, coup: Coup, by: str, hand: str) -> Coup | Refusal:
+    """The hand that a combination Run follows in this coup, named before the wagers close."""
+    if not rules.run_bets:
+        return Refusal(f"nominate {hand!r:.40}: there are no Runs to nominate for", rules.permitted.rule)
+    if hand not in (PLAYER, BANKER):
+        return Refusal(f"nominate {hand!r:.40}: name {PLAYER} or {BANKER}", rules.permitted.rule)
+    if coup.dealt and not coup.opened:
+        return Refusal(f"nominate {hand}: too late after the call of {rules.closing.value!r}", rules.closing.rule)
+    return replace(coup, nominated=tuple((dict(coup.nominated) | {by: hand}).items()))
+
+
+def _take(rules: BaccaratRules, coup: Coup, by: str, on: str) -> Coup | Refusal:
+    """A wager taken back, where an official lets it be."""
+    if not coup.retractable:
+        return Refusal(f"take {on!r:.40}: no wager is taken back without leave", rules.closing.rule)
+    if (by, on) not in coup.wagered:
+        return Refusal(f"take {on!r:.40}: {by!r:.40} has no such wager in this coup", coup.retractable)
+    left = tuple(each for each in coup.wagered if each != (by, on))
+    backs = [hand for who, hand in left if who == by and hand in (PLAYER, BANKER)]
+    others = {name: hand for name, hand in coup.nominated if name != by}
+    nominated = others | ({by: backs[0]} if len(set(backs)) == 1 else {})
+    return replace(coup, wagered=left, nominated=tuple(nominated.items()))
+
+
+def _named(fact: Fact) -> str:
+    """What somebody said or did, in its own word, for a refusal that names it."""
+    match fact:
+        case Chosen(option=word) | Called(call=word):
+            return f"{word!r:.60}"
+        case _:
+            return type(fact).__name__
 
 
 def is_over(rules: BaccaratRules, coup: Coup) -> bool:
@@ -150,10 +221,12 @@ def view(rules: BaccaratRules, coup: Coup) -> tuple[object, ...]:
         (count(rules, hand[:2]), len(hand), points(rules, hand[2]) if len(hand) > 2 else -1)
         for hand in (coup.player, coup.banker)
     )
-    return (*hands, coup.hand, coup.void, coup.nominated)
+    return (*hands, coup.hand, coup.void, coup.opened, coup.retractable, coup.wagered, coup.nominated)
 
 
 def _give(coup: Coup, to: str, card: Card) -> Coup:
+    """The card on its hand; wagers are closed from now on."""
+    closed = replace(coup, opened="", retractable="")
     if to == PLAYER:
-        return replace(coup, player=(*coup.player, card), reopened=False)
-    return replace(coup, banker=(*coup.banker, card), reopened=False)
+        return replace(closed, player=(*coup.player, card))
+    return replace(closed, banker=(*coup.banker, card))

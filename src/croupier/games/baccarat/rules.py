@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Orders, Script
-from croupier.game import Remedy, Rounding
+from croupier.game import Refusal, Remedy, Rounding
 from croupier.law.elections import Options
-from croupier.law.model import Absent, Law
+from croupier.law.model import Absent, Law, present
 from croupier.money import Odds
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
@@ -188,6 +188,7 @@ class BaccaratRules:
     cutting_cards: Law[Options[int]]
     shuffler: Law[Options[str]]
     style: Law[Options[str]]
+    apart: Law[tuple[str, str]] | Absent
     points: Law[tuple[int, ...]]
     modulus: Law[int]
     # the Table of Play
@@ -223,3 +224,13 @@ class BaccaratRules:
     ceremony: Ceremony
     irregularities: Irregularities
     unprovided: Law[str]
+
+
+def together(rules: BaccaratRules) -> Refusal | None:
+    """A shuffler and a style that the law keeps apart."""
+    if not present(rules.apart):
+        return None
+    if (rules.shuffler.value.elected, rules.style.value.elected) != rules.apart.value:
+        return None
+    shuffler, style = rules.apart.value
+    return Refusal(f"a {shuffler} shuffler is not used with Style {style}", rules.apart.rule)

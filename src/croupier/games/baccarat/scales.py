@@ -2,15 +2,18 @@
 
 Electronic Baccarat names the Dragon Bonus but the section with its odds is not printed in any document at hand.  So no
 scale is in force unless the operator elects one.  It is either one of the published scales below, by its key, or a
-TOML text of the operator's own with `source`, `natural` and `margins`; it is never shown as gazetted.
+TOML text of the operator's own with `source`, `natural` and `margins`; it is never shown as gazetted.  Anything else
+raises `NotPermitted`, as every election does that the law has no room for.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from typing import Any
 
 from croupier.games.baccarat.rules import MarginBet
+from croupier.law.model import NotPermitted
 from croupier.money import Odds, to
 
 PUBLISHED: Mapping[str, tuple[str, Odds, Mapping[int, Odds]]] = {
@@ -32,12 +35,26 @@ def margin_bet(elected: str, rule: str) -> MarginBet:
 
 def _own_scale(text: str, rule: str) -> MarginBet:
     try:
-        scale = tomllib.loads(text)
-        margins = {int(margin): to(int(odds)) for margin, odds in scale["margins"].items()}
-        return MarginBet(str(scale["source"]), to(int(scale["natural"])), margins, rule)
-    except (tomllib.TOMLDecodeError, KeyError, ValueError, AttributeError) as error:
+        return _read(tomllib.loads(text), rule)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         known = ", ".join(PUBLISHED)
-        raise ValueError(
-            f"dragon_bonus: {text[:60]!r} is neither a published scale ({known}) nor a TOML text with source, "
-            f"natural and margins"
+        raise NotPermitted(
+            f"election dragon_bonus={text[:60]!r} is neither a published scale ({known}) nor a TOML text with source, "
+            f"natural and margins from 1 to 9",
+            rule,
         ) from error
+
+
+def _read(scale: Mapping[str, Any], rule: str) -> MarginBet:
+    source, margins = scale["source"], {int(margin): _odds(win) for margin, win in scale["margins"].items()}
+    if not isinstance(source, str) or not source.strip() or set(scale) != {"source", "natural", "margins"}:
+        raise ValueError("a scale is its source, natural and margins")
+    if not margins or not all(1 <= margin <= 9 for margin in margins):
+        raise ValueError("margins are from 1 to 9")
+    return MarginBet(source, _odds(scale["natural"]), margins, rule)
+
+
+def _odds(win: object) -> Odds:
+    if type(win) is not int:
+        raise TypeError(f"odds to one are a whole number: {win!r}")
+    return to(win)

@@ -6,22 +6,29 @@ Each function is one document; its laws stand in the order in which things happe
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeVar
 
-from croupier.ceremony import Act, Order
+from croupier.ceremony import Act, Order, Script
 from croupier.games.baccarat.ceremonies.parts import (
+    A_MANAGER,
     BURN_VALUES,
-    CASINO_MANAGER,
     CASINO_SUPERVISOR,
+    DEALER,
     EMPLOYEE,
+    ENTERS_OUTCOME,
     GAME_SUPERVISOR,
+    GAME_SYSTEM,
+    HANDLER,
     INSPECTOR,
+    MANAGERS,
     MIXED,
     OPERATOR,
     PLAYER,
-    SHIFT_MANAGER,
+    SHUFFLER,
     SUPERVISORS,
+    Passing,
     Roles,
+    banker_first,
     inspection,
     kept_by_dealer,
     loading,
@@ -32,14 +39,19 @@ from croupier.games.baccarat.ceremonies.parts import (
 from croupier.games.baccarat.rules import Ceremony, CutOffer, Depth
 from croupier.law.model import Citer, Law, absent, cites
 
+T = TypeVar("T")
+
 # ---------------------------------------------------------------- New Zealand 1996
 
 
 def mini_1996(law: Citer) -> Ceremony:
     """Division IV: cards all up or all down, no role for players."""
     return Ceremony(
-        opening=inspection(law, "6.1", "6.2", "6.3"),
-        mixing=mixing(law, "6.3a", "6.3b", "6.3c"),
+        opening=(
+            law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.6"),
+            *inspection(law, both="6.1", spread="6.2", turned="6.3", how="rows"),
+        ),
+        mixing=mixing(law, mixed="6.3", start=("7.1a",)),
         prepared={},
         cut_offer=law(CutOffer("lowest"), "7.2"),
         cut_by=law(EMPLOYEE, "7.2"),
@@ -50,34 +62,49 @@ def mini_1996(law: Citer) -> Ceremony:
         burn_values=law(BURN_VALUES, "7.5"),
         calls=(law(Act("call No more bets"), "8.2"),),
         styles={
-            "up": kept_by_dealer(law, law("up", "8.5"), "9.6", shown=("8.5",), control=("3.3",)),
-            "down": kept_by_dealer(law, law("down", "8.6"), "9.6", shown=("8.6",), control=("3.3",)),
+            "up": kept_by_dealer(law, law("up", "8.5"), "9.6", shown=("8.5",), control=("3.3",), deals="3.3"),
+            "down": kept_by_dealer(law, law("down", "8.6"), "9.6", shown=("8.6",), control=("3.3",), deals="3.3"),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
         last_call=law("Last coup", "9.7"),
-        rounds_after=law(1, "9.7", "7.1c"),
-        rounds_if_first=law(0, "9.8", "7.1b"),
-        after_shoe={"up": law("mix", "7.1", "7.1a"), "down": law("mix", "7.1", "7.1a")},
+        rounds_after=law(1, "9.7"),
+        rounds_if_first=law(0, "9.8"),
+        after_shoe={
+            "came first": law("mix", "7.1b"),
+            "up": law("mix", "7.1c", "7.1"),
+            "down": law("mix", "7.1c", "7.1"),
+        },
         style_fixed=law(True, "8.4"),
         free_rounds=absent,
         orders=(
-            law(Order("replace cards", (SHIFT_MANAGER, CASINO_MANAGER), "between rounds"), "7.6"),
-            law(Order("shuffle after vacancy", ("dealer",), "between rounds"), "7.1d"),
+            law(Order("replace cards", MANAGERS, "between rounds"), "7.6"),
+            law(Order("shuffle after vacancy", (DEALER,), "mixed, between rounds"), "7.1d"),
         ),
     )
 
 
 def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) -> Ceremony:
     """Divisions V and IX: styles A, B and C, sealed pre-shuffled cards; the cut starts at different ends."""
+    told = law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.7")
+    full = cut_from == "lowest"
+    how = "columns" if full else "rows"
+    # Only the full table has a rule on players who stand: they neither cut nor hold a hand.
+    no_cut, no_role = (("4.4b", "4.4"), ("4.4c",)) if full else ((), ())
     roles: Roles = {
         "banker": law("before deal", "8.10"),
         "player": law("after deal", "8.14"),
     }
     return Ceremony(
-        opening=inspection(law, "6.1", "6.2", "6.3"),
-        mixing=mixing(law, "6.3a", "6.3b", "6.3c"),
-        prepared={"pre-shuffled": (law(Act("open sealed container"), "6.4"),)},
-        cut_offer=law(CutOffer(cut_from), "7.3"),
+        opening=(told, *inspection(law, both="6.1", spread="6.2", turned="6.3", how=how)),
+        mixing=mixing(law, mixed="6.3", start=("7.1a", "7.1")),
+        prepared={
+            "pre-shuffled": (
+                told,
+                law(Act("open sealed container"), "6.4"),
+                law(Act("show pre-shuffled decks", when="look asked"), "7.2a"),
+            )
+        },
+        cut_offer=law(CutOffer(cut_from), "7.3", *no_cut),
         cut_by=law(EMPLOYEE, "7.3"),
         cut_depth=law(Depth(52), "7.4"),
         end_depth=law(Depth(20), "7.4"),
@@ -89,29 +116,27 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         burn_values=law(BURN_VALUES, "7.6"),
         calls=(law(Act("call No more bets"), "8.2"),),
         styles={
-            "A": kept_by_dealer(law, law("up", "8.5"), "9.9", shown=("8.6",), control=("8.7", "3.3")),
+            "A": kept_by_dealer(law, law("up", "8.5"), "9.9", shown=("8.6",), control=("8.7", "3.3"), deals="3.3"),
             "B": opened_by_players(
                 law,
                 face=("8.13",),
                 third=("9.10",),
-                puck=("8.11", "2.4d", "8.15"),
-                passed=("8.16", "8.17"),
-                revealed=("8.18",),
-                returned=("8.19",),
-                banker=("8.20", "8.21"),
+                player=Passing(puck=("8.15", "2.4d"), passed=("8.16", "8.17"), revealed=("8.18",), returned=("8.19",)),
+                banker=Passing(puck=("8.11", "2.4d"), passed=("8.20",), revealed=("8.21",), returned=("8.21",)),
                 kept=("8.23",),
                 roles=roles,
-                order=("8.10", "8.14"),
+                order=("8.10", "8.14", *no_role),
                 apart="8.22",
+                deals="3.3",
             ),
-            "C": kept_by_dealer(law, law("down", "8.24"), "9.9", shown=("8.25",), control=("8.26",)),
+            "C": kept_by_dealer(law, law("down", "8.24"), "9.9", shown=("8.25",), control=("8.26", "3.3"), deals="3.3"),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
         last_call=law("Last coup", "9.7"),
         rounds_after=law(1, "9.7"),
         rounds_if_first=law(0, "9.8"),
         after_shoe={
-            "A": law("mix", "7.1b", "7.1", "7.1a"),
+            "A": law("mix", "7.1b"),
             "B": law("replace", "11.1", "11.2", "7.1-tail"),
             "handled": law("replace", "11.1"),
             "C": law("mix", "7.1b"),
@@ -119,11 +144,11 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         style_fixed=law(True, "8.4"),
         free_rounds=absent,
         orders=(
-            law(Order("replace cards", (SHIFT_MANAGER, CASINO_MANAGER), "between rounds"), "7.7"),
+            law(Order("replace cards", MANAGERS, "between rounds"), "7.7"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
             law(Order("change style", (INSPECTOR,), "between rounds"), "8.4"),
-            law(Order("keep cards with dealer", SUPERVISORS), "8.23"),
+            law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.23"),
         ),
     )
 
@@ -135,13 +160,19 @@ def nz1998() -> Ceremony:
     """Gazette No. 12 of 1998: full baccarat in styles A, B and C."""
     law = cites("NZ1998")
     roles: Roles = {
-        "banker": law("before deal", "8.7"),
-        "player": law("before deal", "8.7"),
+        "banker": law("before deal", "8.8", "8.8a", "8.8b", "8.8c", "8.7", "1.0.banker"),
+        "player": law("before deal", "8.9", "8.7", "1.0.player"),
     }
     return Ceremony(
-        opening=inspection(law, "6.1", "6.2", "6.3"),
-        mixing=mixing(law, "6.3a", "6.3b", "6.3c"),
-        prepared={"pre-shuffled": (law(Act("take from secured area"), "6.4"), law(Act("riffle"), "6.4"))},
+        opening=inspection(law, both="6.1", spread="6.2", turned="6.3", how="columns"),
+        mixing=mixing(law, mixed="6.3", start=("7.1a", "7.1")),
+        prepared={
+            "pre-shuffled": (
+                law(Act("take from secured area"), "6.4"),
+                law(Act("show pre-shuffled decks", when="look asked"), "7.2a"),
+                law(Act("riffle"), "6.4"),
+            )
+        },
         cut_offer=law(CutOffer("lowest"), "7.3.s2", "7.3.s1", "5.5b"),
         cut_by=law(EMPLOYEE, "7.3.s3"),
         cut_depth=law(Depth(52), "7.4.s1"),
@@ -153,29 +184,33 @@ def nz1998() -> Ceremony:
         burn_values=law(BURN_VALUES, "7.6"),
         calls=(law(Act("call No more bets"), "8.2"),),
         styles={
-            "A": kept_by_dealer(law, law("up", "8.5"), "9.9", shown=("8.5",), control=("8.6", "4.3.s1")),
+            "A": kept_by_dealer(
+                law, law("up", "8.5"), "9.9", shown=("8.5",), control=("8.6", "4.3.s1"), deals="4.3.s2"
+            ),
             "B": opened_by_players(
                 law,
                 face=("8.11",),
                 third=("9.10",),
-                puck=("8.10c", "8.10", "3.4f"),
-                passed=("8.12", "8.10b"),
-                revealed=("8.13",),
-                returned=("8.13",),
-                banker=("8.14",),
+                player=Passing(
+                    puck=("8.10c", "8.10", "3.4f"), passed=("8.12", "8.10b"), revealed=("8.13",), returned=("8.13",)
+                ),
+                banker=Passing(puck=("8.10c",), passed=("8.14",), revealed=("8.14",), returned=("8.14",)),
                 kept=("8.16", "8.16a", "8.16b", "8.8d"),
                 roles=roles,
-                order=("8.8a", "8.8", "8.8b", "8.8c", "8.9", "1.0.banker", "1.0.player", "5.5c"),
+                order=("8.8b", "8.8c", "5.5c"),
                 apart="8.15",
+                deals="4.3.s2",
             ),
-            "C": kept_by_dealer(law, law("down", "8.17"), "9.9", shown=("8.17",), control=("8.18",)),
+            "C": kept_by_dealer(
+                law, law("down", "8.17"), "9.9", shown=("8.17",), control=("8.18", "4.3.s1"), deals="4.3.s2"
+            ),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
         last_call=law("Last coup", "9.7"),
         rounds_after=law(1, "9.7"),
         rounds_if_first=law(0, "9.8"),
         after_shoe={
-            "A": law("mix", "7.1b", "7.1", "7.1a"),
+            "A": law("mix", "7.1b"),
             "B": law("replace", "11.1", "11.2", "7.1.tail"),
             "C": law("mix", "7.1b"),
         },
@@ -185,36 +220,56 @@ def nz1998() -> Ceremony:
             law(Order("replace cards", (OPERATOR,), "between rounds"), "7.7"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
-            law(Order("keep cards with dealer", SUPERVISORS), "8.16c"),
+            law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.16c"),
         ),
     )
 
 
 def nzd5() -> Ceremony:
-    """Division 5, later edition: shufflers, pre-checked cards, free rounds, and Perfect Pairs settled early."""
+    """Division 5, later edition: shufflers, pre-checked cards, free rounds, the Banker's Hand first by authority.
+
+    Perfect Pairs are settled once both hands are shown, before any third card.
+    """
     ceremony = _nzd5()
     pairs = cites("NZD5")(Act("settle Perfect Pairs", when="perfect pairs"), "11A.6")
-    styles = {name: replace(style, shown=(*style.shown, pairs)) for name, style in ceremony.styles.items()}
+    styles = {
+        name: replace(style, shown=(*banker_first(style.shown, "NZD5-8.17"), pairs))
+        for name, style in ceremony.styles.items()
+    }
     return replace(ceremony, styles=styles)
+
+
+def _before_play(law: Citer, loaded: str, *also: str) -> Script:
+    """A batch shuffler is loaded and shuffles; without one the dealer does."""
+    return (
+        law(Act("load batch shuffler", when="batch"), loaded),
+        law(Act("shuffle", SHUFFLER, "batch"), "NZD5-7.1a", "NZD5-7.1", *also),
+        law(Act("shuffle", when="not batch"), "NZD5-7.1a", "NZD5-7.1", *also),
+    )
 
 
 def _nzd5() -> Ceremony:
     law = cites("NZD5")
+    how = "rows or columns"
     roles: Roles = {
-        "banker": law("before deal", "8.8"),
-        "player": law("before deal", "8.8"),
+        "banker": law("before deal", "8.9", "8.9a", "8.9b", "8.9c", "8.8", "1.0.banker"),
+        "player": law("before deal", "8.10", "8.8", "1.0.player"),
     }
+    start = _before_play(law, "6.4")
+    look = law(Act("show pre-shuffled decks", when="look asked"), "7.4a")
     return Ceremony(
-        opening=inspection(law, "6.1", "6.2", "6.3"),
+        opening=inspection(law, both="6.1", spread="6.2", turned="6.3", how=how),
         mixing=(
             *(law(Act(act, when="no shuffler"), f"6.3{letter}") for act, letter in MIXED),
             *(law(Act(act, when="shuffler"), f"6.4{letter}", "6.4") for act, letter in MIXED),
+            *start,
         ),
         prepared={
-            "pre-shuffled": (law(Act("take from secured area"), "6.5"), law(Act("wash or riffle"), "6.5")),
+            "pre-shuffled": (law(Act("take from secured area"), "6.5"), look, law(Act("wash or riffle"), "6.5")),
             "pre-checked": (
                 law(Act("take from secured area"), "6.5"),
                 *(law(Act(act), f"6.5{letter}") for act, letter in MIXED),
+                *start,
             ),
         },
         cut_offer=law(CutOffer("lowest"), "7.5.s2", "7.5.s1", "5.6b"),
@@ -228,31 +283,35 @@ def _nzd5() -> Ceremony:
         burn_values=law(BURN_VALUES, "7.9"),
         calls=(law(Act("call No more bets"), "8.2"),),
         styles={
-            "A": kept_by_dealer(law, law("up", "8.6"), "9.7", shown=("8.6",), control=("8.7", "4.3.s1")),
+            "A": kept_by_dealer(
+                law, law("up", "8.6"), "9.7", shown=("8.6",), control=("8.7", "4.3.s1"), deals="4.3.s2"
+            ),
             "B": opened_by_players(
                 law,
                 face=("8.12",),
                 third=("9.8",),
-                puck=("8.11c", "8.11", "3.4e"),
-                passed=("8.13", "8.11b"),
-                revealed=("8.14",),
-                returned=("8.14",),
-                banker=("8.15",),
+                player=Passing(
+                    puck=("8.11c", "8.11", "3.4e"), passed=("8.13", "8.11b"), revealed=("8.14",), returned=("8.14",)
+                ),
+                banker=Passing(puck=("8.11c",), passed=("8.15",), revealed=("8.15",), returned=("8.15",)),
                 kept=("8.18", "8.18a", "8.18b", "8.9d"),
                 roles=roles,
-                order=("8.9a", "8.9", "8.9b", "8.9c", "8.10", "1.0.banker", "1.0.player", "5.6c"),
+                order=("8.9b", "8.9c", "5.6c"),
                 apart="8.16",
+                deals="4.3.s2",
             ),
-            "C": kept_by_dealer(law, law("down", "8.19"), "9.7", shown=("8.19",), control=("8.20",)),
+            "C": kept_by_dealer(
+                law, law("down", "8.19"), "9.7", shown=("8.19",), control=("8.20", "4.3.s1"), deals="4.3.s2"
+            ),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
-        last_call=law("Last coup", "11.2", "11.1"),
+        last_call=law("Last coup", "11.1", "11.2"),
         rounds_after=law(1, "11.2b", "11.2.tail"),
-        rounds_if_first=law(0, "11.2a"),
+        rounds_if_first=law(0, "11.2a", "11.2.tail"),
         after_shoe={
-            "A": law("mix", "7.3", "7.3a", "7.3b", "7.1", "7.1a"),
+            "A": law("mix", "7.3", "7.3a", "7.3b"),
             "B": law("replace", "11.3.s1", "11.3.s2", "7.3.tail"),
-            "C": law("mix", "7.3"),
+            "C": law("mix", "7.3", "7.3a", "7.3b"),
         },
         style_fixed=law(True, "8.5.s2"),
         free_rounds=law(3, "8.3.s1", "8.3.s2"),
@@ -260,13 +319,14 @@ def _nzd5() -> Ceremony:
             law(Order("replace cards", (OPERATOR,), "between rounds"), "7.10"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.4a", "7.4"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.4b"),
-            law(Order("shuffle for a compromised mix", SUPERVISORS, "between rounds"), "7.1b", "7.1.tail"),
-            law(Order("shuffle for an exposed card", ("dealer",), "before loading"), "7.1c"),
-            law(Order("shuffle after vacancy", SUPERVISORS, "between rounds"), "7.1d"),
+            law(Order("shuffle for a compromised mix", SUPERVISORS, "mixed, between rounds"), "7.1b", "7.1.tail"),
+            law(Order("shuffle for an exposed card", (DEALER,), "mixed, before loading"), "7.1c", "7.1.tail"),
+            law(Order("shuffle after vacancy", SUPERVISORS, "mixed, between rounds"), "7.1d"),
+            law(Order(f"spread in {how} for players", (DEALER,), "shuffler, before mixing"), "6.4"),
             law(Order("change style", (OPERATOR,), "continuous, between rounds"), "8.5.s3"),
-            law(Order("keep cards with dealer", SUPERVISORS), "8.18c"),
-            law(Order("show banker first", (CASINO_SUPERVISOR,)), "8.17"),
-            law(Order("ask for free rounds", (PLAYER,), "between rounds"), "8.3.s1"),
+            law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.18c"),
+            law(Order("show banker first", (CASINO_SUPERVISOR,), "before showing"), "8.17"),
+            law(Order("ask for free rounds", (PLAYER,), "between rounds, no wagers, no series before"), "8.3.s1"),
         ),
     )
 
@@ -276,51 +336,87 @@ def _nzd5() -> Ceremony:
 
 def nzeb(*, terminals: bool) -> Ceremony:
     """Division 5's ceremonies as Electronic Baccarat incorporates them; with terminals alone, players have no part."""
-    law = cites("NZEB")
-    division_5 = nzd5()
-    if not terminals:
-        return replace(
-            division_5,
-            opening=(
-                law(Act("inspect as dealer"), "6.1"),
-                law(Act("inspect as game supervisor", GAME_SUPERVISOR), "6.1"),
-                *(Law(each.value, (*each.rules, "NZEB-6.2")) for each in division_5.opening[2:]),
-            ),
-            cut_offer=Law(division_5.cut_offer.value, (*division_5.cut_offer.rules, "NZEB-7.1")),
-            styles={
-                name: replace(style, face=Law(style.face.value, (*style.face.rules, "NZEB-8.2")))
-                for name, style in division_5.styles.items()
-            },
-            last_call=Law(division_5.last_call.value, (*division_5.last_call.rules, "NZEB-11.1")),
-            ending=settling(law, "10.1", ("10.2",), ("10.2",)),
-        )
+    return _terminals_only() if terminals else _hybrid()
+
+
+def _hybrid() -> Ceremony:
+    """Beside the layout: all of Division 5, and what the terminals need."""
+    law, division_5 = cites("NZEB"), nzd5()
+    announced, *settled = settling(law, "10.1", ("10.2",), ("10.2",))
     return replace(
         division_5,
-        opening=(
-            law(Act("inspect as dealer"), "6.1"),
-            law(Act("inspect as game supervisor", GAME_SUPERVISOR), "6.1"),
-            law(Act("turn face down"), "6.3"),
+        opening=(*_inspected(law), *(_under(each, "6.2") for each in division_5.opening[2:])),
+        mixing=tuple(_under(each, "6.2") for each in division_5.mixing),
+        prepared={kind: tuple(_under(each, "6.2") for each in script) for kind, script in division_5.prepared.items()},
+        cut_offer=_under(division_5.cut_offer, "7.1"),
+        calls=(_under(division_5.calls[0], "8.2"), law(Act("close betting on terminals", GAME_SYSTEM), "8.1")),
+        styles={name: replace(style, face=_under(style.face, "8.2")) for name, style in division_5.styles.items()},
+        last_call=_under(division_5.last_call, "11.1"),
+        ending=(announced, *_entered(law), *settled),
+        orders=(
+            *division_5.orders,
+            law(Order("let another open", (HANDLER,), "style B"), "1.1.nominee", "1.1.banker", "1.1.player"),
         ),
-        mixing=tuple(law(Act(act), f"6.3{letter}") for act, letter in MIXED),
+    )
+
+
+def _terminals_only() -> Ceremony:
+    """No player at the layout: nobody looks at new cards, an employee cuts, the game system closes and settles."""
+    law, division_5 = cites("NZEB"), nzd5()
+    pairs = law(Act("settle Perfect Pairs", GAME_SYSTEM, "perfect pairs"), "NZD5-11A.6", "11A.1")
+    taken, look = law(Act("take from secured area"), "6.4"), division_5.prepared["pre-shuffled"][1]
+    return replace(
+        division_5,
+        opening=(*_inspected(law), law(Act("turn face down"), "6.3")),
+        mixing=(
+            *(law(Act(act), f"6.3{letter}") for act, letter in MIXED),
+            *_before_play(law, "6.3", "7.2"),
+        ),
         prepared={
-            "pre-shuffled": (law(Act("take from secured area"), "6.4"),),
+            "pre-shuffled": (taken, _under(look, "7.2")),
             "pre-checked": (
-                law(Act("take from secured area"), "6.4"),
+                taken,
                 *(law(Act(act), f"6.4{letter}") for act, letter in MIXED),
+                *_before_play(law, "6.4", "7.2"),
             ),
         },
         cut_offer=law(CutOffer("nobody"), "7.2"),
         cut_by=law(EMPLOYEE, "7.2"),
-        calls=(law(Act("close betting", "game system"), "8.1"),),
-        styles={name: style for name, style in division_5.styles.items() if name != "B"},
-        last_call=Law(division_5.last_call.value, (*division_5.last_call.rules, "NZEB-11.1")),
-        ending=(
-            law(Act("enter outcome"), "10.3a", "10.3"),
-            law(Act("record outcome", "game system"), "10.3b.i"),
-            law(Act("show outcome on terminals", "game system"), "10.3b.ii"),
-            law(Act("show winnings and balances", "game system"), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),
-        ),
+        calls=(law(Act("close betting", GAME_SYSTEM), "8.1"),),
+        styles={
+            name: replace(style, face=_under(style.face, "8.3"), shown=(*style.shown, pairs))
+            for name, style in _nzd5().styles.items()
+            if name != "B"
+        },
+        last_call=_under(division_5.last_call, "11.1"),
+        ending=_entered(law),
         style_fixed=absent,
         free_rounds=absent,
-        orders=tuple(each for each in division_5.orders if each.rule.startswith("NZD5-7.")),
+        orders=(
+            *(_under(each, "7.2") for each in division_5.orders if each.rule.startswith("NZD5-7.")),
+            law(Order("wash or riffle", (DEALER,), "pre-shuffled, before cut"), "6.4"),
+            law(Order("change style", (OPERATOR,), "between rounds"), "8.3"),
+        ),
     )
+
+
+def _inspected(law: Citer) -> Script:
+    return (
+        law(Act("inspect as dealer"), "6.1"),
+        law(Act("inspect as game supervisor", GAME_SUPERVISOR), "6.1"),
+    )
+
+
+def _entered(law: Citer) -> Script:
+    """The outcome goes into the game system, which records it, shows it and settles every terminal."""
+    return (
+        law(Act("enter outcome", ENTERS_OUTCOME), "10.3a", "10.3"),
+        law(Act("record outcome", GAME_SYSTEM), "10.3b.i", "10.3b"),
+        law(Act("show outcome on terminals", GAME_SYSTEM), "10.3b.ii"),
+        law(Act("show winnings and balances", GAME_SYSTEM), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),
+    )
+
+
+def _under(incorporated: Law[T], *ids: str) -> Law[T]:
+    """A law of Division 5 together with the rule of Electronic Baccarat that incorporates it."""
+    return Law(incorporated.value, (*incorporated.rules, *(f"NZEB-{i}" for i in ids)))

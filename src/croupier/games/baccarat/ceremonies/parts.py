@@ -1,8 +1,12 @@
-"""Parts of ceremonies that several documents share, given the numbers under which each prints them."""
+"""Parts of ceremonies that several documents share, given the numbers under which each prints them.
+
+An act is for one person, or for any of several: `STANDS_FOR` says who may act under a name such as "casino employee".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Act, Script
@@ -13,27 +17,44 @@ from croupier.law.model import Citer, Law, absent
 Ids: TypeAlias = tuple[str, ...]
 Roles: TypeAlias = Mapping[str, Law[Literal["before deal", "after deal"]]]
 
-GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
+DEALER, GAME_SUPERVISOR, PIT_BOSS, CASINO_SUPERVISOR = "dealer", "game supervisor", "pit boss", "casino supervisor"
 SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
 INSPECTOR, OPERATOR, EMPLOYEE, PLAYER = "government inspector", "operator", "casino employee", "player"
+GAME_SYSTEM, SHUFFLER = "game system", "automatic shuffler"
 SUPERVISORS = (GAME_SUPERVISOR, CASINO_SUPERVISOR)
+MANAGERS = (SHIFT_MANAGER, CASINO_MANAGER)
+SUPERVISOR_OR_ABOVE, A_MANAGER = "game supervisor or above", "shift manager or casino manager"
+ENTERS_OUTCOME = "dealer or game supervisor"
+HANDLER, SHOE_HANDLER = "handler", "shoe handler"
+
+STANDS_FOR: Mapping[str, tuple[str, ...]] = {
+    EMPLOYEE: (DEALER, *SUPERVISORS, *MANAGERS),
+    SUPERVISOR_OR_ABOVE: (GAME_SUPERVISOR, PIT_BOSS, CASINO_SUPERVISOR),
+    A_MANAGER: MANAGERS,
+    ENTERS_OUTCOME: (DEALER, GAME_SUPERVISOR, GAME_SYSTEM),
+}
+
 BURN_VALUES = points_by_rank(ace=1, tens=10)
 HANDS = ("player", "banker")
 MIXED = (("wash", "a"), ("stack", "b"), ("riffle", "c"))
 
 
-def inspection(law: Citer, both: str, spread: str, turned: str) -> Script:
+def inspection(law: Citer, *, both: str, spread: str, turned: str, how: str) -> Script:
     """Dealer and game supervisor each check the cards; they are spread for the first players, then turned down."""
     return (
         law(Act("inspect as dealer"), both),
         law(Act("inspect as game supervisor", GAME_SUPERVISOR), both),
-        law(Act("spread for players", when="no shuffler"), spread),
-        law(Act("turn face down"), turned),
+        law(Act(f"spread in {how} for players", when="no shuffler"), spread),
+        law(Act("turn face down", when="no shuffler"), turned),
     )
 
 
-def mixing(law: Citer, wash: str, stack: str, riffle: str) -> Script:
-    return (law(Act("wash"), wash), law(Act("stack"), stack), law(Act("riffle"), riffle))
+def mixing(law: Citer, *, mixed: str, start: Ids) -> Script:
+    """New cards are washed, stacked and riffled; then the dealer shuffles them, as before any start of play."""
+    return (
+        *(law(Act(act), f"{mixed}{letter}") for act, letter in MIXED),
+        law(Act("shuffle"), *start),
+    )
 
 
 def loading(law: Citer, *, inserted: str, second: str, loaded: Ids, up: str, down: str, discarded: str) -> Script:
@@ -49,7 +70,7 @@ def loading(law: Citer, *, inserted: str, second: str, loaded: Ids, up: str, dow
 
 
 def kept_by_dealer(
-    law: Citer, face: Law[Literal["up", "down", "either"]], third: str, *, shown: Ids, control: Ids
+    law: Citer, face: Law[Literal["up", "down", "either"]], third: str, *, shown: Ids, control: Ids, deals: str
 ) -> Style:
     """Styles A and C: the dealer deals, turns and announces, the Player's Hand first; no card leaves the dealer."""
     turned = face.value == "down"
@@ -58,27 +79,39 @@ def kept_by_dealer(
         for hand in HANDS
         for act in ((f"turn {hand} hand", f"announce {hand}") if turned else (f"announce {hand}",))
     ]
+    passed = [f"pass {hand} {what}" for hand in HANDS for what in ("hand", "third card")]
     return Style(
         face=face,
         third_face=law("up", third),
-        shown=banker_first(tuple(law(Act(act), *shown) for act in acts)),
+        shown=tuple(law(Act(act), *shown) for act in acts),
         third=(),
         roles={},
         order=absent,
         keeps_until=absent,
-        forbids={f"pass {hand} hand": law("the dealer keeps the cards", *control) for hand in HANDS},
+        forbids={act: law("the dealer keeps the cards", *control) for act in passed} | no_shoe(law, deals),
         first={},
     )
 
 
-def banker_first(shown: Script) -> Script:
+def banker_first(shown: Script, *rules: str) -> Script:
     """The acts on the Banker's Hand first where that was authorised, then all in their usual order."""
-    banker = tuple(law for law in shown if "banker" in law.value.act)
     early = tuple(
-        Law(Act(law.value.act, law.value.by, ", ".join(filter(None, ("banker first", law.value.when)))), law.rules)
-        for law in banker
+        Law(Act(each.act, each.by, ", ".join(filter(None, ("banker first", each.when)))), (*rules, *law.rules))
+        for law in shown
+        for each in (law.value,)
+        if "banker" in each.act
     )
     return (*early, *shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """Where a document says that a hand goes to a player: the puck, the pass, the showing, the announcing."""
+
+    puck: Ids
+    passed: Ids
+    revealed: Ids
+    returned: Ids
 
 
 def opened_by_players(
@@ -86,54 +119,61 @@ def opened_by_players(
     *,
     face: Ids,
     third: Ids,
-    puck: Ids,
-    passed: Ids,
-    revealed: Ids,
-    returned: Ids,
-    banker: Ids,
+    player: Passing,
+    banker: Passing,
     kept: Ids,
     roles: Roles,
     order: Ids,
     apart: str,
+    deals: str,
 ) -> Style:
     """Style B: each hand goes face down to the seated player who accepted it, one hand at a time."""
     blocks: list[Law[Act]] = []
-    for hand in HANDS:
-        out = passed if hand == "player" else banker
-        shows = revealed if hand == "player" else banker
-        back = returned if hand == "player" else banker
+    for hand, ids in (("player", player), ("banker", banker)):
         held, not_held = f"{hand} handled", f"{hand} kept"
         blocks += [
-            law(Act(f"place {hand} puck", when=held), *puck),
-            law(Act(f"pass {hand} hand", when=held), *out),
-            law(Act(f"reveal {hand} hand", f"{hand} handler", held), *shows),
+            law(Act(f"place {hand} puck", when=held), *ids.puck),
+            law(Act(f"pass {hand} hand", when=held), *ids.passed),
+            law(Act(f"reveal {hand} hand", f"{hand} opener", held), *ids.revealed),
             law(Act(f"turn {hand} hand", when=not_held), *kept),
-            law(Act(f"announce {hand}"), *back),
-            law(Act(f"return {hand} hand", when=held), *back),
+            law(Act(f"announce {hand}"), *ids.returned),
+            law(Act(f"return {hand} hand", when=held), *ids.returned),
         ]
     return Style(
         face=law("down", *face),
         third_face=law("down", *third),
-        shown=banker_first(tuple(blocks)),
+        shown=tuple(blocks),
         third=(
             law(Act("pass {hand} third card", when="{hand} handled"), *third),
-            law(Act("reveal {hand} third card", "{hand} handler", "{hand} handled"), *third),
+            law(Act("reveal {hand} third card", "{hand} opener", "{hand} handled"), *third),
             law(Act("turn {hand} third card", when="{hand} kept"), *third),
+            law(Act("announce {hand} again"), *third),
+            law(Act("return {hand} third card", when="{hand} handled"), *third),
         ),
         roles=roles,
         order=law(("highest wager", "lowest seat"), *order),
         keeps_until=absent,
-        forbids={},
-        first={
-            "pass banker hand": law("return player hand", apart),
-            "pass player hand": law("return banker hand", apart),
-        },
+        forbids=no_shoe(law, deals),
+        first=one_hand_out(law, apart) | {"pass banker third card": law("return player third card", apart)},
     )
 
 
+def no_shoe(law: Citer, deals: str) -> dict[str, Law[str]]:
+    return {"pass shoe": law("the dealer deals the cards", deals)}
+
+
+def one_hand_out(law: Citer, *apart: str) -> dict[str, Law[str]]:
+    """What must have come back before a hand goes out: the hands are never out together."""
+    return {
+        "pass banker hand": law("return player hand", *apart),
+        "pass player hand": law("return banker hand", *apart),
+    }
+
+
 def settling(law: Citer, announced: str, collected: Ids, paid: Ids) -> Script:
+    """The result, then the wagers that count, if there are any."""
     return (
         law(Act("announce result"), announced),
-        law(Act("collect losing wagers"), *collected),
-        law(Act("pay winning wagers"), *paid),
+        law(Act("collect losing wagers", when="wagers"), *collected),
+        law(Act("pay winning wagers", when="wagers"), *paid),
     )

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from croupier.ceremony import Act, Order, Script
+from croupier.ceremony import Act, Order, Orders, Script
 from croupier.games.baccarat.ceremonies.parts import (
     BURN_VALUES,
     CASINO_SUPERVISOR,
+    DEALER,
     GAME_SUPERVISOR,
+    HANDLER,
     HANDS,
+    PIT_BOSS,
     PLAYER,
+    SHOE_HANDLER,
+    SUPERVISOR_OR_ABOVE,
     SUPERVISORS,
+    Ids,
+    banker_first,
+    one_hand_out,
     settling,
 )
 from croupier.games.baccarat.rules import Ceremony, CutOffer, Depth, Style
 from croupier.law.model import Citer, absent, cites
 
+WITH_DEALER = ("player hand", "banker hand", "shoe")
+
 
 def vic2002() -> Ceremony:
     law = cites("VIC2002")
+    checked = law(Act("check cards before gaming"), "3.4")
     return Ceremony(
-        opening=(law(Act("check cards before gaming"), "3.4"),),
-        mixing=(law(Act("shuffle"), "4.1.1", "4.1.1a"),),
-        prepared={"pre-shuffled": (law(Act("take from secured area"), "4.1.2"),)},
+        opening=(checked,),
+        mixing=(law(Act("shuffle"), "4.1.1a", "4.1.1"),),
+        prepared={"pre-shuffled": (checked, law(Act("take from secured area"), "4.1.2"))},
         cut_offer=law(CutOffer("highest"), "4.2.1a", "4.2.1", "4.2.2.s1"),
-        cut_by=law(GAME_SUPERVISOR, "4.2.2.s2"),
+        cut_by=law(SUPERVISOR_OR_ABOVE, "4.2.2.s2"),
         cut_depth=law(Depth(52, about=7), "4.2.3"),
         end_depth=law(Depth(20, about=3), "4.2.4a", "4.2.4"),
         end_fanned=law(13, "4.2.4b"),
         loading=(
-            law(Act("insert cutting card"), "4.2.4", "4.2.4a"),
+            law(Act("insert cutting card"), "4.2.4", "4.2.4a", "4.2.4b"),
             law(Act("load"), "4.2.4c"),
             law(Act("burn one face down", when="no value burn"), "4.3.1a", "4.3.1"),
             law(Act("burn face up", when="value burn"), "4.3.1b"),
@@ -39,58 +50,76 @@ def vic2002() -> Ceremony:
         calls=(law(Act("call No more bets"), "8.2.2a", "8.2.2", "4.3.1d"),),
         styles={"1": _opened_by_bettors(law), "2": _kept_by_dealer(law), "3": _dealt_by_a_player(law)},
         ending=settling(law, "8.3.2", ("6.7.1", "6.7"), ("6.7.2",)),
-        last_call=law("Last coup", "8.3.4c", "8.3.4", "8.3.4a"),
-        rounds_after=law(1, "4.1.1b", "8.3.4b"),
+        last_call=law("Last coup", "8.3.4", "8.3.4a"),
+        rounds_after=law(1, "8.3.4c", "8.3.4b"),
         rounds_if_first=law(1, "8.3.4c"),
         after_shoe={
             "handled": law("replace", "4.4.3"),
-            "1": law("mix", "8.3.4e"),
-            "2": law("mix", "8.3.4e"),
-            "3": law("mix", "8.3.4e"),
+            "1": law("mix", "8.3.4e", "4.1.1b"),
+            "2": law("mix", "8.3.4e", "4.1.1b"),
+            "3": law("mix", "8.3.4e", "4.1.1b"),
         },
         style_fixed=absent,
         free_rounds=absent,
-        orders=(
-            law(Order("designate cutter", (GAME_SUPERVISOR,), "before cut"), "4.2.1b"),
-            law(Order("ask for a value burn", (PLAYER,), "before burn"), "4.3.1b"),
-            law(Order("burn a card", ("dealer",), "before first card"), "8.2.2b"),
-            law(Order("show banker first", ("dealer",)), "8.3.1"),
-            law(Order("shuffle for an abnormal sequence", (CASINO_SUPERVISOR,), "between rounds"), "4.1.1c"),
-            law(Order("shuffle for reasonable cause", (CASINO_SUPERVISOR,), "between rounds"), "4.1.1d"),
-            law(Order("replace cards after the shoe", SUPERVISORS, "after shoe"), "4.4.1"),
-            law(Order("replace cards", (CASINO_SUPERVISOR,), "between rounds"), "4.4.2", "4.4.2a"),
-            law(Order("direct dummy coups", (GAME_SUPERVISOR,), "after shoe"), "8.3.4d"),
-            law(Order("check cards after gaming", ("dealer",), "between rounds"), "3.4"),
-            law(Order("change style", ("dealer",), "between rounds"), "8.1"),
-            law(Order("use markers", ("dealer",)), "8.1.1c", "8.1.3d"),
-            law(Order("open both hands", (PLAYER,)), "8.1.1f", "8.1.3i"),
-            law(Order("let another open", (PLAYER,)), "8.1.1g", "8.1.3c.ii", "1.1.player"),
-            law(Order("let another deal", (PLAYER,), "shoe handled"), "8.1.3c.i"),
-            law(Order("relinquish the shoe", (PLAYER,), "shoe handled, between rounds"), "8.1.3h.i", "8.1.3h"),
-            law(Order("take the shoe back", ("pit boss", *SUPERVISORS), "shoe handled"), "8.1.3h.iii"),
-        ),
+        orders=(*_of_the_shoe(law), *_of_the_coup(law), *_of_the_holder(law)),
     )
 
 
-def _shown(law: Citer, *, passed: tuple[str, ...], kept: tuple[str, ...], marker: str) -> Script:
-    """Each hand to whoever opens it, one at a time; the dealer announces each count."""
+def _of_the_shoe(law: Citer) -> Orders:
+    """What may be ordered or asked for about the cards."""
+    return (
+        law(Order("designate cutter", (GAME_SUPERVISOR,), "before cut"), "4.2.1b"),
+        law(Order("ask for a value burn", (PLAYER,), "before burn"), "4.3.1b"),
+        law(Order("ask to see the burned card", (PLAYER,), "burned unseen"), "4.3.1a"),
+        law(Order("shuffle for an abnormal sequence", (CASINO_SUPERVISOR,), "mixed, between rounds"), "4.1.1c"),
+        law(Order("shuffle for reasonable cause", (CASINO_SUPERVISOR,), "mixed, between rounds"), "4.1.1d"),
+        law(Order("replace cards after the shoe", SUPERVISORS, "after shoe"), "4.4.1"),
+        law(Order("replace cards", (CASINO_SUPERVISOR,), "between rounds"), "4.4.2", "4.4.2a"),
+        law(Order("replace some cards", (CASINO_SUPERVISOR,), "between rounds"), "4.4.2"),
+        law(Order("direct dummy coups", (GAME_SUPERVISOR,), "after shoe"), "8.3.4d"),
+        law(Order("check cards after gaming", (DEALER,), "between rounds"), "3.4"),
+    )
+
+
+def _of_the_coup(law: Citer) -> Orders:
+    """What may be ordered or chosen about a coup."""
+    return (
+        law(Order("change style", (DEALER,), "between rounds"), "8.1"),
+        law(Order("choose face", (GAME_SUPERVISOR,), "before first card"), "8.2.3"),
+        law(Order("burn a card", (DEALER,), "betting closed, before first card, none burned"), "8.2.2b"),
+        law(Order("show banker first", (DEALER,), "before showing"), "8.3.1"),
+    )
+
+
+def _of_the_holder(law: Citer) -> Orders:
+    """What the player who holds cards or the shoe may do, and what may be done about it."""
+    return (
+        law(Order("use markers", (DEALER,), "style 1"), "8.1.1c"),
+        law(Order("use markers", (DEALER,), "style 3"), "8.1.3d"),
+        law(Order("open both hands", (HANDLER,), "style 1, one hand kept"), "8.1.1f"),
+        law(Order("open both hands", (SHOE_HANDLER,), "style 3, shoe handled"), "8.1.3i"),
+        law(Order("let another open", (HANDLER,), "style 1"), "8.1.1g", "1.1.player"),
+        law(Order("let another open", (SHOE_HANDLER,), "style 3, shoe handled"), "8.1.3c.ii"),
+        law(Order("let another deal", (SHOE_HANDLER,), "style 3, shoe handled"), "8.1.3c.i"),
+        law(Order("relinquish the shoe", (SHOE_HANDLER,), "style 3, between rounds"), "8.1.3h.i", "8.1.3h"),
+        law(Order("take the shoe back", (PIT_BOSS, CASINO_SUPERVISOR), "style 3, shoe handled"), "8.1.3h.iii"),
+    )
+
+
+def _shown(law: Citer, *, passed: Ids, kept: Ids, marker: str) -> Script:
+    """Each hand to whoever opens it, one at a time; the dealer announces each count and says which comes first."""
     acts = []
     for hand in HANDS:
         held = f"{hand} handled"
         acts += [
             law(Act(f"place {hand} marker", when=f"{held}, markers"), marker),
             law(Act(f"pass {hand} hand", when=held), *passed),
-            law(Act(f"reveal {hand} hand", f"{hand} handler", held), *passed),
+            law(Act(f"reveal {hand} hand", f"{hand} opener", held), *passed),
             law(Act(f"turn {hand} hand", when=f"{hand} kept"), *kept),
             law(Act(f"announce {hand}"), "8.3.1"),
             law(Act(f"return {hand} hand", when=held), *passed),
         ]
-    early = tuple(
-        law(Act(each.value.act, each.value.by, ", ".join(filter(None, ("banker first", each.value.when)))), *each.rules)
-        for each in acts
-        if "banker" in each.value.act
-    )
-    return (*early, *acts)
+    return banker_first(tuple(acts))
 
 
 def _opened_by_bettors(law: Citer) -> Style:
@@ -104,10 +133,7 @@ def _opened_by_bettors(law: Citer) -> Style:
         order=law(("highest wager", "lowest seat"), "8.1.1a", "8.1.1b", "8.1.1b.i"),
         keeps_until=absent,
         forbids={},
-        first={
-            "pass banker hand": law("return player hand", "8.1.1e"),
-            "pass player hand": law("return banker hand", "8.1.1e"),
-        },
+        first=one_hand_out(law, "8.1.1e"),
     )
 
 
@@ -116,33 +142,42 @@ def _kept_by_dealer(law: Citer) -> Style:
     return Style(
         face=law("either", "8.2.3"),
         third_face=law("either", "8.3.1"),
-        shown=_shown(law, passed=("8.1.2",), kept=("8.1.2",), marker="8.1.1c"),
+        shown=_shown(law, passed=("8.1.2",), kept=("8.1.2",), marker="8.1.2"),
         third=(),
         roles={},
         order=absent,
         keeps_until=absent,
-        forbids={f"pass {hand} hand": law("the dealer acts for both hands", "8.1.2") for hand in HANDS},
+        forbids={f"pass {what}": law("the dealer acts for both hands", "8.1.2") for what in WITH_DEALER},
         first={},
     )
 
 
 def _dealt_by_a_player(law: Citer) -> Style:
-    """Method 3: the shoe is offered to the seated player with the highest wager on either hand."""
+    """Method 3: the shoe is offered to the seated player with the highest wager on either hand.
+
+    Who holds the shoe opens both hands; a hand that another is to open goes through the dealer.
+    """
+    blocks = []
+    for hand in HANDS:
+        blocks += [
+            law(Act(f"pass {hand} hand to dealer", SHOE_HANDLER, f"shoe handled, {hand} opened by another"), "8.1.3f"),
+            law(Act(f"deliver {hand} hand", when=f"shoe handled, {hand} opened by another"), "8.1.3f"),
+            law(Act(f"reveal {hand} hand", f"{hand} opener", "shoe handled"), "8.1.3c", "8.1.3e"),
+            law(Act(f"turn {hand} hand", when="shoe kept"), "8.1.3b"),
+            law(Act(f"announce {hand}"), "8.3.1"),
+        ]
     return Style(
         face=law("either", "8.2.3"),
         third_face=law("either", "8.3.1"),
         shown=(
             law(Act("place shoe marker", when="shoe handled, markers"), "8.1.3d"),
-            law(Act("pass hands face down to dealer", "shoe handler", "shoe handled, another opens"), "8.1.3f"),
-            law(Act("reveal player hand", "shoe handler", "shoe handled"), "8.1.3c", "8.1.3e"),
-            law(Act("turn player hand", when="shoe kept"), "8.1.3b"),
-            law(Act("announce player"), "8.3.1"),
-            law(Act("reveal banker hand", "shoe handler", "shoe handled"), "8.1.3c"),
-            law(Act("turn banker hand", when="shoe kept"), "8.1.3b"),
-            law(Act("announce banker"), "8.3.1"),
-            law(Act("lay hands on their areas"), "8.1.3g", "8.1.3g.ii"),
+            *banker_first(tuple(blocks)),
+            law(Act("lay hands on their areas", when="shoe handled"), "8.1.3g"),
         ),
-        third=(law(Act("reveal {hand} third card", "shoe handler", "shoe handled"), "8.1.3g.i"),),
+        third=(
+            law(Act("reveal {hand} third card", "{hand} opener", "shoe handled"), "8.1.3g.i"),
+            law(Act("lay {hand} third card on its area", when="shoe handled"), "8.1.3g.ii"),
+        ),
         roles={"shoe": law("before deal", "8.1.3")},
         order=law(("highest wager", "lowest seat"), "8.1.3a"),
         keeps_until=law("a loss", "8.1.3h.ii"),

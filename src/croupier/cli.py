@@ -1,0 +1,416 @@
+"""The commands.
+
+Theory of operation.  A command reads its words, asks the rooms below for an answer in the public form (plain data),
+and tells it: as JSON, or as tables for people.  The heavy rooms are imported inside the commands, so that help is
+quick.  What goes wrong is told in one place, `main`: one line on stderr that names the input and the rule, exit code
+2, and no traceback; with `--json` the same as an object on stdout.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.main import get_command
+
+from croupier import show
+from croupier.show import Answer
+
+if TYPE_CHECKING:
+    from croupier.adjudicate import CaseIn
+    from croupier.game import AnyGame
+    from croupier.law.ruleset import Ruleset
+    from croupier.prove import Tell, Verdict
+
+BAD_INPUT: Final = 2
+FAULT: Final = 1
+INTERRUPTED: Final = 130
+LARGEST_CASE: Final = 16 * 2**20
+"""Bytes: a case of this size would be a year of play, so more is not a case."""
+
+# Plain help: drawing it with rich would take longer than all the rest.
+_PLAIN: Final[dict[str, Any]] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+}
+app = typer.Typer(help="Casino table games by the book: every step with its rule, every wager with its odds.", **_PLAIN)
+rules_app = typer.Typer(help="The rules: one of them, their changes, what can go wrong, what is covered.", **_PLAIN)
+app.add_typer(rules_app, name="rules")
+
+Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="baccarat, blackjack, roulette, craps, …")]
+Words = Annotated[list[str], typer.Argument(metavar="TEXT")]
+
+
+# ---------------------------------------------------------------- commands
+
+
+@app.command()
+def odds(
+    game: GameName,
+    edition: Annotated[str, typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb or vic2002.")] = "",
+    version: Annotated[str, typer.Option(metavar="V", help="The first of the edition, if none is named.")] = "",
+    decks: Annotated[str | None, typer.Option(metavar="N", help="Packs in the shoe.")] = None,
+    elect: Annotated[list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="What the operator elects.")] = None,
+    reading: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="How an open text is read.")] = None,
+    ranks: Annotated[str | None, typer.Option(metavar="COUNTS", help="The shoe: 13 counts, A to K.")] = None,
+    cards: Annotated[str | None, typer.Option(metavar="COUNTS", help="The shoe: 52 counts, A to K of c d h s.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What every wager of a game is worth, exactly."""
+    from croupier.odds import sheet
+    from croupier.rulesets import known_game, ruleset
+
+    played = known_game(game)
+    if not edition:
+        raise ValueError(f"name the edition with --edition; {game} has {', '.join(played.editions)}")
+    elections = _elections(elect or [], decks)
+    chosen = ruleset(
+        edition, game=game, version=version, elections=elections, readings=_pairs("--reading", reading or [])
+    )
+    shoe = _shoe(played, chosen, ranks, cards, decks_named="decks" in elections)
+    _tell(sheet.as_json(sheet.sheet(played, chosen, shoe)), as_json, show.sheet)
+
+
+@app.command()
+def adjudicate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The case as JSON; - reads it from stdin.")],
+    all_editions: Annotated[bool, typer.Option("--all-editions", help="The same under every law.")] = False,
+    as_json: Json = False,
+) -> None:
+    """What a round came to, step by step, each with its rule."""
+    from croupier.adjudicate import across_editions, read_case
+    from croupier.notation import BadInput
+
+    try:
+        case = read_case(_read(file))
+    except BadInput as error:
+        raise BadInput(f"{_named(file)}: {error}") from error
+    except RecursionError as error:
+        raise BadInput(f"{_named(file)}: the case is nested too deeply") from error
+    if all_editions:
+        _tell({"game": case.game, "editions": across_editions(case)}, as_json, show.editions)
+    else:
+        _tell(_heard(case), as_json, show.case)
+
+
+@app.command()
+def settle(text: Words, as_json: Json = False) -> None:
+    """A round in one line: croupier settle "nz1998 banker 100: 2h 3d Kc Qs 8h"."""
+    from croupier.adjudicate import read_line
+
+    _tell(_heard(read_line(" ".join(text))), as_json, show.case)
+
+
+@app.command()
+def due(text: Words, as_json: Json = False) -> None:
+    """What is due in a position, and why: croupier due "nz1998 2h 3d Kc"."""
+    from croupier.adjudicate import read_position
+    from croupier.law.inventory import parts
+
+    heard = _heard(read_position(" ".join(text)))
+    answer = {key: heard[key] for key in ("game", "edition", "version", "over", "due")}
+    rule = str(heard["due_rule"])
+    answer |= {"rule": rule, "says": [row.summary for row in parts(rule)], "outcome": heard["outcome"]}
+    _tell(answer, as_json, show.due)
+
+
+def _heard(case: CaseIn) -> dict[str, Any]:
+    from croupier.adjudicate import adjudicate, as_json
+
+    return as_json(adjudicate(case))
+
+
+@rules_app.command("show")
+def show_rule(
+    rule: Annotated[str, typer.Argument(metavar="ID", help="NZ1998-9.4, nzd5-5.11.")], as_json: Json = False
+) -> None:
+    """One rule: what it says, what rests on it, where it is cited and tested."""
+    from croupier import coverage
+    from croupier.law import inventory, readings
+
+    found = _rule_id(rule)
+    rows = inventory.parts(found)
+    answer = {
+        "id": found,
+        "edition": inventory.edition_of(found),
+        "rows": [
+            {"id": row.id, "topic": row.topic, "kind": row.kind, "software": row.software, "summary": row.summary}
+            | {"parameters": row.parameters, "depends": list(row.depends), "note": row.note}
+            for row in rows
+        ],
+        "below": [row.id for row in inventory.children(found) if row not in rows],
+        "other_editions": list(inventory.other_editions(found)),
+        "readings": [{"id": each.id, "name": each.name, "says": each.says} for each in readings.for_rule(found)],
+        "cited": sorted({place for row in rows for place in coverage.cited().get(row.id, ())}),
+        "tested": sorted({test for row in rows for test in coverage.tested().get(row.id, ())}),
+    }
+    _tell(answer, as_json, show.rule)
+
+
+@rules_app.command("diff")
+def diff_rules(
+    before: Annotated[str, typer.Argument(metavar="E1", help="An edition, or one version of it: nzd5/full.")],
+    after: Annotated[str, typer.Argument(metavar="E2")],
+    game: Annotated[str, typer.Option(metavar="G", help="Only this game.")] = "",
+    as_json: Json = False,
+) -> None:
+    """What changed from one edition to another."""
+    from croupier import diff
+
+    _tell(diff.as_json(diff.difference(before, after, game)), as_json, show.difference)
+
+
+@rules_app.command("irregularities")
+def irregularities(game: GameName, as_json: Json = False) -> None:
+    """What can go wrong in a game, and the rules that remedy it."""
+    from croupier.law.model import laws_in
+    from croupier.rulesets import every_ruleset, known_game
+
+    played = known_game(game)
+    told = []
+    for name, words in played.circumstances.items():
+        rules = {
+            f"{each.edition}/{each.version}": list(
+                dict.fromkeys(law.rule for path, law in laws_in(each.rules) if f"irregularities.{name}." in f"{path}.")
+            )
+            for each in every_ruleset((played,))
+        }
+        told.append({"name": name, "words": words, "rules": {where: ids for where, ids in rules.items() if ids}})
+    _tell({"game": game, "circumstances": told}, as_json, show.irregularities)
+
+
+@rules_app.command("coverage")
+def cover(as_json: Json = False) -> None:
+    """Which rules the code cites and the tests exercise."""
+    from croupier import coverage
+
+    _tell(coverage.as_json(), as_json, show.coverage)
+
+
+@app.command()
+def prove(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A proof; without a name they are listed.")] = "",
+    game: Annotated[str, typer.Option(metavar="G", help="Only this game.")] = "",
+    edition: Annotated[str, typer.Option(metavar="E", help="Only this edition.")] = "",
+    sample: Annotated[str, typer.Option(metavar="N", help="Only so many, evenly chosen (0: all).")] = "0",
+    as_json: Json = False,
+) -> None:
+    """Run a proof that the rules, the tests or the system hold."""
+    from croupier import prove as proofs
+
+    if not name:
+        listed = [{"name": each.name, "says": each.says} for each in proofs.PROOFS.values()]
+        _tell({"proofs": listed}, as_json, show.proofs)
+        return
+    scope = proofs.Scope(game, edition, _whole("--sample", sample, range(10**6)))
+    verdict = _with_progress(lambda tell: proofs.run(name, scope, tell))
+    _tell(verdict.answer, as_json, lambda console, _: console.print("\n".join(verdict.lines), soft_wrap=True))
+    if not verdict.proved:
+        raise typer.Exit(FAULT)
+
+
+@app.command()
+def serve(
+    db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")] = "",
+    port: Annotated[str, typer.Option(metavar="N")] = "8700",
+    demo: Annotated[bool, typer.Option("--demo", help="With a demonstration house.")] = False,
+) -> None:
+    """Run the game system and its pages."""
+    from croupier.floor import page
+
+    page.serve(_whole("--port", port, range(1, 65536)), demo=demo, db=db)
+
+
+# ---------------------------------------------------------------- reading words
+
+
+def _elections(given: Sequence[str], decks: str | None) -> dict[str, object]:
+    elections: dict[str, object] = {}
+    for text in given:
+        name, valued, value = text.partition("=")
+        if not name.strip() or (valued and not value.strip()):
+            raise ValueError(f"--elect takes NAME or NAME=VALUE: {text!r}")
+        _once("--elect", name.strip(), elections)
+        elections[name.strip()] = value.strip() if valued else True
+    if decks is not None:
+        _once("--decks and --elect", "decks", elections)
+        elections["decks"] = decks
+    return elections
+
+
+def _pairs(option: str, given: Sequence[str]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if not name or not value:
+            raise ValueError(f"{option} takes NAME=VALUE: {text!r}")
+        _once(option, name, pairs)
+        pairs[name] = value
+    return pairs
+
+
+def _once(option: str, name: str, known: Mapping[str, object]) -> None:
+    if name in known:
+        raise ValueError(f"{option}: {name} is given twice")
+
+
+def _shoe(
+    game: AnyGame, chosen: Ruleset[Any], ranks: str | None, cards: str | None, *, decks_named: bool
+) -> tuple[int, ...] | None:
+    """The counts of a user's shoe; no more cards than the decks named hold, or the most decks permitted."""
+    if ranks is None and cards is None:
+        return None
+    if ranks is not None and cards is not None:
+        raise ValueError("give the shoe as --ranks or as --cards, not both")
+    from croupier.equipment import check_counts
+    from croupier.law.elections import electable
+
+    option = "--ranks" if ranks is not None else "--cards"
+    if not game.decks(chosen.rules):
+        raise ValueError(f"{option}: {game.name} is played without cards")
+    law = electable(chosen.rules).get("decks")
+    decks = game.decks(chosen.rules) if decks_named or law is None else max(law.value.permitted)
+    counts = [_count(option, word) for word in re.split(r"[\s,]+", (ranks or cards or "").strip(" ,"))]
+    try:
+        return check_counts(counts, 13 if option == "--ranks" else 52, decks=decks)
+    except ValueError as error:
+        raise ValueError(f"{option}: {error}") from error
+
+
+def _whole(option: str, word: str, among: range) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", word) or int(word) not in among:
+        raise ValueError(f"{option} is a whole number from {among[0]} to {among[-1]}: {word!r:.40}")
+    return int(word)
+
+
+def _count(option: str, word: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,6}", word):
+        raise ValueError(f"{option}: {word!r:.40} is not a count of cards")
+    return int(word)
+
+
+def _named(file: str) -> str:
+    return "stdin" if file == "-" else file
+
+
+def _read(file: str) -> bytes:
+    if file == "-":
+        text = sys.stdin.buffer.read(LARGEST_CASE + 1)
+    else:
+        with open(file, "rb") as opened:
+            text = opened.read(LARGEST_CASE + 1)
+    if len(text) > LARGEST_CASE:
+        raise ValueError(f"{_named(file)}: more than {LARGEST_CASE} bytes are not read")
+    return text
+
+
+def _rule_id(text: str) -> str:
+    """The id as it is spelled: of a row, or of a parent of sentence parts."""
+    from difflib import get_close_matches
+
+    from croupier.law import inventory
+
+    row = inventory.find(text)
+    if row is not None:
+        return row.id
+    head, dash, tail = text.strip().partition("-")
+    parent = f"{head.upper()}{dash}{tail}"
+    if inventory.exists(parent):
+        return parent
+    near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
+    raise ValueError(f"no rule {text!r}" + (f"; near to it are {', '.join(near)}" if near else ""))
+
+
+# ---------------------------------------------------------------- telling
+
+
+def _tell(answer: Answer, as_json: bool, draw: show.Draw) -> None:
+    print(json.dumps(answer, indent=1) if as_json else show.text(draw, answer))
+
+
+def _with_progress(work: Callable[[Tell], Verdict]) -> Verdict:
+    """Run work that tells how far it is, with a bar where somebody watches."""
+    if not sys.stderr.isatty():
+        return work(_unheard)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
+    # A proof may fork, so the bar must not have a thread of its own.
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
+        task = progress.add_task("", total=None)
+        return work(
+            lambda done, total, what: progress.update(task, completed=done, total=total, description=what, refresh=True)
+        )
+
+
+def _unheard(*_: object) -> None:
+    """How far the work is, told to nobody."""
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def main() -> None:
+    """The one place where what goes wrong is told."""
+    arguments = sys.argv[1:] or ["--help"]
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and answer with its exit code; nothing that a user can do raises."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    command = get_command(app)
+    try:
+        with command.make_context("croupier", list(arguments)) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+        return 0
+    except typer.Exit as done:
+        return int(done.exit_code)
+    except KeyboardInterrupt:
+        return _complain("interrupted", code=INTERRUPTED)
+    except BrokenPipeError:
+        # Python flushes stdout once more at the end, and there is nobody left to read it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _complain("the output was closed before all was written")
+    except Exception as error:
+        reason, rule, code = _explained(error)
+        if "--json" in arguments:
+            print(json.dumps({"error": {"reason": reason, "rule": rule or None}}))
+        return _complain(f"{reason} ({rule})" if rule else reason, code=code)
+
+
+def _explained(error: Exception) -> tuple[str, str, int]:
+    """The reason, the rule if one refused, and the exit code."""
+    # A refusal is known by what it carries; importing the rooms that raise it could fail in its turn.
+    refusal = getattr(error, "refusal", error)
+    if hasattr(refusal, "rule"):
+        return str(getattr(refusal, "reason", error)), str(refusal.rule), BAD_INPUT
+    if isinstance(error, OSError):
+        return f"{error.filename or 'input'}: {error.strerror or error}", "", BAD_INPUT
+    if isinstance(error, ValueError):
+        return str(error), "", BAD_INPUT
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error.name} is not installed here", "", FAULT
+    if hasattr(error, "format_message"):
+        return f"{error.format_message().rstrip('.')}; try --help", "", BAD_INPUT
+    return f"a fault of croupier itself: {type(error).__name__}: {error}", "", FAULT
+
+
+def _complain(message: str, *, code: int = BAD_INPUT) -> int:
+    line = "".join(c if c.isprintable() else " " for c in message)
+    print(f"croupier: {' '.join(line.split())}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    main()

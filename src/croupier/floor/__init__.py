@@ -1,0 +1,1 @@
+"""The running game system.  For now it is one page: `page` serves what `demo` computed."""

@@ -1,0 +1,104 @@
+"""What an act says beside its name, and what the rules make of it: depths, numbers, kinds of cards, persons.
+
+The detail of a cut is its place from the front, that of the cutting card its place from the back, that of a burn the
+card shown or the number burned.  New cards say of what kind they are; an order that names a person, a face or a number
+of coups says which.
+"""
+
+from __future__ import annotations
+
+from croupier.equipment import parse_card, rank
+from croupier.game import Performed, Refusal
+from croupier.games.baccarat.ceremonies.parts import DEALER, HANDS
+from croupier.games.baccarat.ceremonies.sitting import Sitting, seat_number, style_of
+from croupier.games.baccarat.rules import BaccaratRules
+from croupier.law.model import present
+
+
+def wrong_detail(rules: BaccaratRules, sitting: Sitting, fact: Performed, rule: str) -> Refusal | None:
+    """Why an act cannot be done in this way; `rule` is the one under which it is done."""
+    ceremony = rules.ceremony
+    match fact.act:
+        case "cut":
+            return _cut_depth(rules, fact.detail)
+        case "insert cutting card":
+            return _end_depth(rules, fact.detail)
+        case "burn face up":
+            return None if is_card(fact.detail) else Refusal(f"burn face up: {fact.detail!r} is no card", rule)
+        case "burn face down":
+            return _burned(rules, sitting, fact.detail)
+        case "replace cards" | "replace cards after the shoe" | "remove cards":
+            known = fact.detail in ("", *ceremony.prepared)
+            return None if known else Refusal(f"{fact.detail} cards are not provided for", rule)
+        case "designate cutter":
+            return None if fact.detail else Refusal("designate cutter: name the person", rule)
+        case "let another open" | "let another deal":
+            return _person(sitting, fact, rule, dealer="shoe" in style_of(rules).roles)
+        case "keep cards with dealer":
+            known = fact.detail in ("", *HANDS)
+            return None if known else Refusal(f"keep cards with dealer: {fact.detail} is no hand", rule)
+        case "choose face":
+            return None if fact.detail in ("up", "down") else Refusal("choose face: up or down", rule)
+        case "direct dummy coups":
+            enough = isinstance(fact.detail, int) and fact.detail >= 1
+            return None if enough else Refusal("direct dummy coups: one or more", rule)
+        case act if act == ceremony.calls[0].value.act:
+            return _nothing_staked(rules, sitting)
+        case _:
+            return None
+
+
+def _cut_depth(rules: BaccaratRules, depth: object) -> Refusal | None:
+    law, cards = rules.ceremony.cut_depth, 52 * rules.decks.value.elected
+    least = law.value.cards - law.value.about
+    if isinstance(depth, int) and least <= depth <= cards - least:
+        return None
+    return Refusal(f"a cut at {depth}: from {least} to {cards - least} cards", law.rule)
+
+
+def _end_depth(rules: BaccaratRules, depth: object) -> Refusal | None:
+    law, cards = rules.ceremony.end_depth, 52 * rules.decks.value.elected
+    least, fanned = law.value.cards - law.value.about, rules.ceremony.end_fanned
+    if isinstance(depth, int) and least <= depth < cards:
+        return None
+    if present(fanned) and depth == fanned.value:
+        return None
+    return Refusal(f"the cutting card {depth} from the back: at least {least}", law.rule)
+
+
+def is_card(detail: object) -> bool:
+    try:
+        parse_card(str(detail))
+    except ValueError:
+        return False
+    return True
+
+
+def burn_value(rules: BaccaratRules, sitting: Sitting) -> int:
+    """How many cards are burned face down: the value of the card that was burned face up."""
+    shown = next((str(fact.detail) for fact in sitting.shoe if fact.act == "burn face up"), "")
+    return rules.ceremony.burn_values.value[rank(parse_card(shown))]
+
+
+def _burned(rules: BaccaratRules, sitting: Sitting, number: object) -> Refusal | None:
+    value = burn_value(rules, sitting)
+    if number == value:
+        return None
+    return Refusal(f"burned {number}: the first card asks for {value}", rules.ceremony.burn_values.rule)
+
+
+def _person(sitting: Sitting, fact: Performed, rule: str, *, dealer: bool) -> Refusal | None:
+    """Whoever is to open or deal sits at the table; who holds the shoe may also let the dealer open."""
+    which, _, rest = str(fact.detail).partition(" ")
+    person = rest if which in HANDS else str(fact.detail)
+    if seat_number(person) in sitting.seats or (dealer and person == DEALER and fact.act == "let another open"):
+        return None
+    return Refusal(f"{fact.act}: {person or 'nobody'} is not seated at the table", rule)
+
+
+def _nothing_staked(rules: BaccaratRules, sitting: Sitting) -> Refusal | None:
+    """With no wager down a round is dealt only where the document lets players ask for it."""
+    free = rules.ceremony.free_rounds
+    if sitting.wagers or sitting.free or sitting.dummies or not present(free):
+        return None
+    return Refusal("no wager is down and no free round was asked for", free.rule)

@@ -1,0 +1,328 @@
+"""A table's ceremony so far, what can be asked of it, and who holds what.
+
+A `Sitting` is plain data: what was done with this shoe, what was said in this round, the coup, who sits where and what
+they have staked.  The conditions of acts and orders are words (`"between rounds, no wagers"`), and `holds` knows them
+all.  Some of them depend on what the operator elected and on nothing else; an order under such a word does not exist
+at a table where it fails.
+
+Seats are numbers; a seated player is `seat 4`.  Numbers rise counter-clockwise, except in division IV, where they rise
+clockwise; either way the order of an offer is the order of the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from croupier.ceremony import Act, Done, Holds, Order, Script, acts, due
+from croupier.game import NORMAL, Choose, Next, Wager
+from croupier.games.baccarat.ceremonies.parts import DEALER, HANDS
+from croupier.games.baccarat.play import Coup
+from croupier.games.baccarat.rules import BaccaratRules, Style
+from croupier.law.model import Law, present
+
+USED = "used"
+DECLINED = "decline"
+NO_BETS = "call No bets this hand"
+KEEP, BOTH, ANOTHER, TAKEN_BACK = "keep cards with dealer", "open both hands", "let another open", "take the shoe back"
+EMPTY = Coup()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A table's ceremony.  `shoe` and `said` are what was done with this shoe and in this round.
+
+    `cards`: new sealed decks (empty), pre-shuffled, pre-checked, or used ones that are mixed again.
+    `cutters` and `handlers` are the answers to offers: (seat, cut or decline), (role, seat, accept or decline); a
+    cutter may also be `designated`.  `handled` says whether any player held cards of this shoe.
+    `cutting`: the round and the place in it at which the cutting card came; `left`: rounds that may still be dealt;
+    `dummies`: Dummy Coups directed after them.  `following` is how the next round begins.
+    `passes`: the rule under which the round just settled took the shoe from who held it.
+    `free`: rounds without wagers that may still be dealt; None when no series was asked for since the last wager.
+    """
+
+    seats: tuple[int, ...] = ()
+    cards: str = ""
+    shoe: Done = ()
+    said: Done = ()
+    coup: Coup = EMPTY
+    wagers: tuple[Wager, ...] = ()
+    handlers: tuple[tuple[str, str, str], ...] = ()
+    cutters: tuple[tuple[str, str], ...] = ()
+    rounds: int = 0
+    free: int | None = None
+    cutting: tuple[int, int] | None = None
+    left: int | None = None
+    dummies: int = 0
+    handled: bool = False
+    passes: str = ""
+    following: Next = NORMAL
+
+
+# ---------------------------------------------------------------- where the table stands
+
+
+def style_of(rules: BaccaratRules) -> Style:
+    return rules.ceremony.styles[rules.style.value.elected]
+
+
+def face(rules: BaccaratRules, sitting: Sitting) -> Law[str]:
+    """How the next card lies: up or down, by the style and by its place in the coup; or as a supervisor chose."""
+    style = style_of(rules)
+    if sitting.coup.dealt >= len(rules.initial_deal.value):
+        return style.third_face
+    chosen = [str(fact.detail) for fact in (*sitting.shoe, *sitting.said) if fact.act == "choose face"]
+    return Law(chosen[-1], style.face.rules) if chosen and style.face.value == "either" else style.face
+
+
+def preparation(rules: BaccaratRules, sitting: Sitting) -> Script:
+    """What comes before the cut: new cards are opened and mixed, prepared ones brought, used ones mixed again."""
+    ceremony = rules.ceremony
+    if sitting.cards == USED:
+        ordered = {act for act in acts(sitting.shoe) if act.startswith("shuffle")}
+        return tuple(Law(Act("mix again"), law.rules) for law in ceremony.orders if law.value.act in ordered)
+    return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
+
+
+def betting_closed(rules: BaccaratRules, sitting: Sitting) -> bool:
+    """Whether a round is in hand: its call was made, and it is not settled yet."""
+    called = {rules.ceremony.calls[0].value.act, NO_BETS} & acts(sitting.said)
+    return bool(called) and not round_complete(rules, sitting)
+
+
+def round_complete(rules: BaccaratRules, sitting: Sitting) -> bool:
+    """Whether the coup is over, shown and settled."""
+    return bool(sitting.coup.void) or {law.value.act for law in rules.ceremony.ending} <= acts(sitting.said)
+
+
+def new_to_play(rules: BaccaratRules, sitting: Sitting) -> bool:
+    """Whether no round was begun with these cards."""
+    return sitting.rounds == 0 and not betting_closed(rules, sitting) and not round_complete(rules, sitting)
+
+
+# ---------------------------------------------------------------- roles
+
+
+def seat_number(by: str) -> int:
+    """The number of `seat 4`; 0 for anybody who has no seat."""
+    word, _, number = by.partition(" ")
+    return int(number) if word == "seat" and number.isdigit() else 0
+
+
+def offers(rules: BaccaratRules, sitting: Sitting, role: str) -> tuple[str, ...]:
+    """The seated players to whom a hand (or the shoe) is offered: highest wager first, equals by lowest seat.
+
+    What a player has on a hand counts together, wherever it lies; the shoe goes by the better backed of two hands.
+    """
+    order = style_of(rules).order
+    if not present(order) or sitting.coup.hand != "normal":
+        return ()
+    best: dict[int, int] = {}
+    for hand in HANDS if role == "shoe" else (role,):
+        for number, stake_cents in _backed(sitting, hand).items():
+            best[number] = max(best.get(number, 0), stake_cents)
+    return tuple(f"seat {n}" for n in sorted(best, key=lambda n: _place_in_line(order.value, best[n], n)))
+
+
+def _backed(sitting: Sitting, hand: str) -> dict[int, int]:
+    """What each seated player has on a hand."""
+    backed: dict[int, int] = {}
+    for wager in sitting.wagers:
+        number = seat_number(wager.by)
+        if wager.on == hand and number in sitting.seats:
+            backed[number] = backed.get(number, 0) + wager.stake_cents
+    return backed
+
+
+def _place_in_line(order: tuple[str, ...], stake_cents: int, seat: int) -> tuple[int, ...]:
+    keys = {"highest wager": -stake_cents, "lowest wager": stake_cents, "lowest seat": seat, "highest seat": -seat}
+    return tuple(keys[word] for word in order)
+
+
+def role_offer(rules: BaccaratRules, sitting: Sitting, role: str) -> Choose | None:
+    """The next player who must be asked whether to take a role, if anybody still must."""
+    law = style_of(rules).roles.get(role)
+    if law is None or accepted(sitting, role) or kept(sitting, role):
+        return None
+    answered = {seat for each, seat, _ in sitting.handlers if each == role}
+    for seat in offers(rules, sitting, role):
+        if seat not in answered:
+            return Choose(seat, (f"accept {role}", f"{DECLINED} {role}"), law.rule)
+    return None
+
+
+def accepted(sitting: Sitting, role: str) -> str | None:
+    return next((seat for each, seat, answer in sitting.handlers if each == role and answer == "accept"), None)
+
+
+def kept(sitting: Sitting, role: str) -> bool:
+    """Whether a supervisor keeps this hand (or both) with the dealer, or took the shoe back."""
+    if role == "shoe":
+        return TAKEN_BACK in acts(sitting.said)
+    return any(fact.act == KEEP and fact.detail in ("", role) for fact in sitting.said)
+
+
+def handler(rules: BaccaratRules, sitting: Sitting, role: str) -> str | None:
+    """The seat that handles a hand or the shoe; one who may open both hands also has the other."""
+    if kept(sitting, role):
+        return None
+    own = accepted(sitting, role)
+    if own is None and role in HANDS and BOTH in acts(sitting.said):
+        return accepted(sitting, HANDS[1 - HANDS.index(role)])
+    return own
+
+
+def opener(rules: BaccaratRules, sitting: Sitting, hand: str) -> str | None:
+    """Who turns a hand up: its handler or the holder of the shoe, or whom that player has named."""
+    holder = handler(rules, sitting, hand) or handler(rules, sitting, "shoe")
+    return named_by(sitting, holder, hand) or holder
+
+
+def named_by(sitting: Sitting, holder: str | None, hand: str) -> str | None:
+    """Whom a handler lets open a hand: `seat 4` for either hand, `player seat 4` for one of them."""
+    for fact in reversed(sitting.said):
+        if fact.act == ANOTHER and fact.by == holder:
+            which, _, rest = str(fact.detail).partition(" ")
+            if which not in HANDS:
+                return str(fact.detail)
+            if which == hand:
+                return rest
+    return None
+
+
+# ---------------------------------------------------------------- conditions
+
+Condition: TypeAlias = Callable[[BaccaratRules, Sitting], bool]
+
+
+def _done(*names: str) -> Condition:
+    return lambda rules, sitting: bool({*names} & (acts(sitting.shoe) | acts(sitting.said)))
+
+
+def _not(condition: Condition) -> Condition:
+    return lambda rules, sitting: not condition(rules, sitting)
+
+
+def _shuffler(*kinds: str) -> Condition:
+    return lambda rules, sitting: rules.shuffler.value.elected in kinds
+
+
+def _perfect_pairs(rules: BaccaratRules, sitting: Sitting) -> bool:
+    offered = present(rules.perfect_pairs) and rules.perfect_pairs.value.elected
+    return offered and wagers_count(rules, sitting) and any(wager.on == "perfect_pairs" for wager in sitting.wagers)
+
+
+def wagers_count(rules: BaccaratRules, sitting: Sitting) -> bool:
+    """Whether any wager counts in this round."""
+    return bool(sitting.wagers) and sitting.coup.hand == "normal"
+
+
+def _not_shown(rules: BaccaratRules, sitting: Sitting) -> bool:
+    shown = ("pass ", "turn ", "reveal ", "announce ")
+    return round_complete(rules, sitting) or not any(act.startswith(shown) for act in acts(sitting.said))
+
+
+def _one_hand_kept(rules: BaccaratRules, sitting: Sitting) -> bool:
+    """Whether all offers were answered and just one hand found a player."""
+    asked = any(role_offer(rules, sitting, hand) for hand in HANDS)
+    return not asked and sum(accepted(sitting, hand) is not None for hand in HANDS) == 1
+
+
+ELECTED: Mapping[str, Condition] = {
+    "no shuffler": _shuffler("none"),
+    "shuffler": _shuffler("batch", "continuous"),
+    "batch": _shuffler("batch"),
+    "not batch": _shuffler("none", "continuous"),
+    "continuous": _shuffler("continuous"),
+    "not continuous": _shuffler("none", "batch"),
+    "two cutting cards": lambda rules, sitting: rules.cutting_cards.value.elected == 2,
+}
+
+CONDITIONS: Mapping[str, Condition] = {
+    **ELECTED,
+    # the shoe
+    "replaced": _done("replace cards"),
+    "pre-shuffled": lambda rules, sitting: sitting.cards == "pre-shuffled",
+    "look asked": _done("look at pre-shuffled decks"),
+    "before mixing": _not(_done("wash")),
+    "mixed": lambda rules, sitting: due(preparation(rules, sitting), sitting.shoe, condition(rules, sitting)) is None,
+    "before cut": lambda rules, sitting: not sitting.cutters and "cut" not in acts(sitting.shoe),
+    "before loading": _not(_done("load")),
+    "before burn": _not(_done("burn face up", "burn one face down")),
+    "burned unseen": _done("burn one face down"),
+    "value burn": _done("ask for a value burn"),
+    "no value burn": _not(_done("ask for a value burn")),
+    # the round
+    "before first round": new_to_play,
+    "between rounds": _not(betting_closed),
+    "betting closed": betting_closed,
+    "before first card": lambda rules, sitting: sitting.coup.dealt == 0 or round_complete(rules, sitting),
+    "none burned": _not(_done("burn a card")),
+    "before showing": _not_shown,
+    "banker first": _done("show banker first"),
+    "after shoe": lambda rules, sitting: sitting.left == 0 and round_complete(rules, sitting),
+    # wagers
+    "wagers": wagers_count,
+    "no wagers": lambda rules, sitting: not sitting.wagers,
+    "no series before": lambda rules, sitting: sitting.free is None,
+    "perfect pairs": _perfect_pairs,
+    # who holds what
+    "markers": _done("use markers"),
+    "one hand kept": _one_hand_kept,
+}
+
+
+def condition(rules: BaccaratRules, sitting: Sitting) -> Holds:
+    return lambda words: holds(rules, sitting, words)
+
+
+def holds(rules: BaccaratRules, sitting: Sitting, words: str) -> bool:
+    """Whether every condition, separated by commas, holds at this table now."""
+    return all(_holds(rules, sitting, word) for word in words.split(", "))
+
+
+def _holds(rules: BaccaratRules, sitting: Sitting, word: str) -> bool:
+    if word in CONDITIONS:
+        return CONDITIONS[word](rules, sitting)
+    subject, _, state = word.partition(" ")
+    match state:
+        case "handled":
+            return handler(rules, sitting, subject) is not None
+        case "kept":
+            return handler(rules, sitting, subject) is None
+        case "opened by another":
+            return named_by(sitting, handler(rules, sitting, "shoe"), subject) is not None
+        case _:
+            return _style_is(rules, word)
+
+
+def _style_is(rules: BaccaratRules, word: str) -> bool:
+    return word == f"style {rules.style.value.elected}"
+
+
+def order_for(rules: BaccaratRules, sitting: Sitting, act: str) -> Law[Order] | None:
+    """The order of this name at a table with these elections, if there is one."""
+    for law in rules.ceremony.orders:
+        elected = [word for word in law.value.when.split(", ") if word in ELECTED or word.startswith("style ")]
+        if law.value.act == act and all(holds(rules, sitting, word) for word in elected):
+            return law
+    return None
+
+
+def acts_for(law: Law[Act], hand: str) -> Law[Act]:
+    """An act that is written for either hand, for this one."""
+    act = law.value
+    return Law(Act(act.act.format(hand=hand), act.by.format(hand=hand), act.when.format(hand=hand)), law.rules)
+
+
+def named(rules: BaccaratRules, sitting: Sitting, by: str) -> str:
+    """The person meant by `player opener` or `shoe handler`, as the table stands."""
+    subject, _, what = by.partition(" ")
+    match what:
+        case "opener":
+            return opener(rules, sitting, subject) or DEALER
+        case "handler":
+            return handler(rules, sitting, subject) or DEALER
+        case _:
+            return by

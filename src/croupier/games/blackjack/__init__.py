@@ -1,0 +1,28 @@
+"""Blackjack: the parts of the game, gathered."""
+
+from croupier.game import Game
+from croupier.games.blackjack import bets, irregular, layout, placing, play, stakes
+from croupier.games.blackjack.editions import EDITIONS
+from croupier.games.blackjack.layout import Layout
+from croupier.games.blackjack.rules import BlackjackRules
+
+BLACKJACK: Game[BlackjackRules, Layout] = Game(
+    name="blackjack",
+    editions=EDITIONS,
+    begin=layout.begin,
+    seat=layout.seat,
+    demand=play.demand,
+    apply=irregular.apply,
+    at_rest=play.is_over,
+    wagers=placing.wagers,
+    accept=placing.accept,
+    stakes=stakes.stakes,
+    judge=bets.judge,
+    rounding=lambda rules: rules.rounding.value,
+    circumstances=irregular.CIRCUMSTANCES,
+    rule_on=irregular.rule_on,
+    decks=lambda rules: rules.decks.value.elected,
+    symbol=layout.points,
+    view=layout.view,
+    outcome=layout.outcome,
+)

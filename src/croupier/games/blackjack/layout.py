@@ -1,0 +1,316 @@
+"""What lies on a blackjack layout, who stands behind it, and how it counts.
+
+A `Layout` is the open boxes and the dealer's cards.  A box has the seated player, who decides, and the others behind;
+it starts with one hand and may have three.  Hands are numbered as they were formed, and lie in the order in which they
+are played: a hand that was split off lies right after the one it came from.  A hand keeps the last word that still
+binds it (`said`); everything else is read off its cards.
+
+There are no amounts here: names say who has money on a hand, never how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from croupier.equipment import Card, rank
+from croupier.game import Next, Perform, Wager
+from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
+
+Word: TypeAlias = Literal["", "hit", "stand", "double", "refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Cards, the last word on them, whether a split formed the hand, who else has money on it, and why it is void."""
+
+    number: int = 1
+    cards: tuple[Card, ...] = ()
+    said: Word = ""
+    split: bool = False
+    backers: tuple[str, ...] = ()
+    void: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An open box.
+
+    `asked` are the others who must still say what becomes of their wager after a split; `insured` and `paid` are those
+    who insured or took even money; `omitted` says that the deal passed the box over; `answer` is what the seated player
+    chose when the dealer's first card was found missing.
+    """
+
+    number: int
+    seated: str = ""
+    others: tuple[str, ...] = ()
+    hands: tuple[Hand, ...] = (Hand(),)
+    asked: tuple[str, ...] = ()
+    insured: tuple[str, ...] = ()
+    paid: tuple[str, ...] = ()
+    omitted: bool = False
+    answer: Literal["", "void", "complete"] = ""
+
+    @property
+    def bettors(self) -> tuple[str, ...]:
+        return (self.seated, *self.others)
+
+    @property
+    def void(self) -> str:
+        """The rule that made every hand of the box void, if one did."""
+        return self.hands[0].void if all(hand.void for hand in self.hands) else ""
+
+    @property
+    def decided(self) -> bool:
+        """Whether anybody has decided anything on the box; to insure is a decision."""
+        acted = any(hand.said or hand.split or len(hand.cards) > 2 for hand in self.hands)
+        return acted or bool(self.insured or self.paid)
+
+    @property
+    def parted(self) -> tuple[Hand, Hand]:
+        """The two hands that the last split formed."""
+        at = next(i for i, hand in enumerate(self.hands) if hand.number == len(self.hands))
+        return self.hands[at - 1], self.hands[at]
+
+    def hand(self, number: int) -> Hand:
+        """The hand with this number; a wager that names none lies on the first."""
+        return next(hand for hand in self.hands if hand.number == (number or 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The open boxes by number and the dealer's cards, with whatever still binds.
+
+    `missed`: the dealer's first card was passed over, still unnoticed or found by now.  `exposed`: a card that was
+    shown in error and must be the next one.  `cutting`: where the cutting card came out.  `afterwards`: what must be
+    done once the round is over.
+    """
+
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    missed: Literal["", "unnoticed", "found"] = ""
+    exposed: Card | None = None
+    void: str = ""
+    cutting: str = ""
+    afterwards: tuple[Perform, ...] = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card on the layout."""
+        return (*(card for hand in self.hands() for card in hand.cards), *self.dealer)
+
+    @property
+    def in_play(self) -> tuple[Box, ...]:
+        """The boxes that take part: those not void."""
+        return tuple(box for box in self.boxes if not box.void)
+
+    @property
+    def initial(self) -> bool:
+        """Whether no card has been dealt beyond the initial deal."""
+        return len(self.dealer) < 2 and all(len(hand.cards) <= (1 if hand.split else 2) for hand in self.hands())
+
+    def hands(self) -> Iterator[Hand]:
+        return (hand for box in self.boxes for hand in box.hands)
+
+    def box(self, number: int) -> Box | None:
+        return next((box for box in self.boxes if box.number == number), None)
+
+    def boxes_of(self, name: str) -> tuple[Box, ...]:
+        return tuple(box for box in self.boxes if name in box.bettors)
+
+
+def begin(rules: BlackjackRules, following: Next) -> Layout:
+    """An empty layout: in blackjack nothing is left over for the next round."""
+    return Layout()
+
+
+# ---------------------------------------------------------------- who sits where
+
+
+def seat(rules: BlackjackRules, layout: Layout, wagers: tuple[Wager, ...]) -> Layout:
+    """The boxes that have main wagers opened; the first on a box sits there, the others stand behind in turn."""
+    for wager in wagers:
+        if wager.stake_cents and wager.on == MAIN:
+            layout = _joined(layout, wager)
+        elif wager.stake_cents and wager.on == INSURANCE:
+            box = layout.box(wager.box)
+            assert box is not None
+            layout = with_box(layout, replace(box, insured=(*box.insured, wager.by)))
+    return layout
+
+
+def _joined(layout: Layout, wager: Wager) -> Layout:
+    box = layout.box(wager.box)
+    if box is None:
+        boxes = (*layout.boxes, Box(wager.box, wager.by))
+        return replace(layout, boxes=tuple(sorted(boxes, key=lambda each: each.number)))
+    if wager.by in box.bettors:
+        return layout
+    others = (*box.others, wager.by)
+    return with_box(layout, replace(box, others=others, hands=(replace(box.hands[0], backers=others),)))
+
+
+def without(layout: Layout, name: str) -> Layout:
+    """The layout once a player has taken the wager back: the next in line sits, and a box left alone closes."""
+    return replace(layout, boxes=tuple(box for box in (_left(box, name) for box in layout.boxes) if box))
+
+
+def _left(box: Box, name: str) -> Box | None:
+    staying = tuple(each for each in box.bettors if each != name)
+    if not staying:
+        return None
+    return replace(box, seated=staying[0], others=staying[1:], hands=(replace(box.hands[0], backers=staying[1:]),))
+
+
+def with_box(layout: Layout, box: Box) -> Layout:
+    return replace(layout, boxes=tuple(box if each.number == box.number else each for each in layout.boxes))
+
+
+def with_hand(box: Box, hand: Hand) -> Box:
+    return replace(box, hands=tuple(hand if each.number == hand.number else each for each in box.hands))
+
+
+def line(rules: BlackjackRules, box: Box) -> tuple[str, ...]:
+    """The players of a box in the order in which their wagers lie, the one nearest the dealer first."""
+    return box.bettors if rules.sharing.nearest.value == "seated" else box.bettors[::-1]
+
+
+# ---------------------------------------------------------------- how it counts
+
+
+class Count(NamedTuple):
+    """The points of a hand, and whether an ace in it counts eleven."""
+
+    points: int
+    soft: bool
+
+
+def points(rules: BlackjackRules, card: Card) -> int:
+    return rules.points.value[rank(card)]
+
+
+def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Count:
+    """The total: an ace counts its high value unless that would be too much."""
+    high = rules.points.value[0]
+    worth = [points(rules, card) for card in cards]
+    total, aces = sum(worth), worth.count(high)
+    while aces and total > rules.ace_limit.value:
+        total, aces = total - high + rules.ace_low.value, aces - 1
+    return Count(total, bool(aces))
+
+
+def natural(rules: BlackjackRules, cards: tuple[Card, ...]) -> bool:
+    """Whether these are two cards that make a blackjack."""
+    return len(cards) == 2 and frozenset(points(rules, card) for card in cards) == rules.blackjack.value
+
+
+def has_blackjack(rules: BlackjackRules, hand: Hand) -> bool:
+    """A blackjack of a player, which a split hand cannot be."""
+    return natural(rules, hand.cards) and (rules.split.blackjack.value or not hand.split)
+
+
+def is_bust(rules: BlackjackRules, hand: Hand) -> bool:
+    return count(rules, hand.cards).points > rules.limit.value
+
+
+def is_pair(rules: BlackjackRules, first: Card, second: Card) -> bool:
+    """Two cards that may be split: of the same value, by reading, not of the same rank."""
+    match rules.split.alike.value:
+        case "value":
+            return points(rules, first) == points(rules, second)
+        case "rank":
+            return rank(first) == rank(second)
+
+
+def split_ace(rules: BlackjackRules, hand: Hand) -> bool:
+    return hand.split and points(rules, hand.cards[0]) == rules.points.value[0]
+
+
+def finished(rules: BlackjackRules, hand: Hand) -> bool:
+    """Whether nothing more can come to a hand that has its first two cards."""
+    cards = len(hand.cards)
+    if hand.void or hand.said in ("stand", "refuse"):
+        return True
+    if hand.split and cards and split_ace(rules, hand):
+        return cards > rules.split.ace_cards.value
+    if cards < 2:
+        return False
+    if count(rules, hand.cards).points >= rules.draw_below.value:
+        return True
+    if hand.said == "double" and cards >= 2 + rules.double.cards.value:
+        return True
+    return hand.split and not rules.split.decides.value
+
+
+def depends(rules: BlackjackRules, layout: Layout) -> bool:
+    """Whether any hand can still win or lose by the dealer's further cards: neither bust, nor blackjack, nor void."""
+    return any(
+        hand.cards and not hand.void and not is_bust(rules, hand) and not has_blackjack(rules, hand)
+        for hand in layout.hands()
+    )
+
+
+# ---------------------------------------------------------------- for the numbers
+
+
+def view(rules: BlackjackRules, layout: Layout) -> tuple[object, ...]:
+    """All of a layout that the future of play can depend on; only remedies look at more.
+
+    Cards are merged to totals; of two cards it counts besides whether they can be split, and of a hand that is finished
+    only what it came to.
+    """
+    boxes = tuple(
+        (
+            *(box.number, box.seated, box.others, box.asked, box.insured, box.paid, box.omitted, box.answer),
+            tuple(_hand_view(rules, box, hand) for hand in box.hands),
+        )
+        for box in layout.boxes
+    )
+    return (boxes, _dealer_view(rules, layout), layout.missed, layout.exposed, layout.void, layout.initial)
+
+
+def _hand_view(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[object, ...]:
+    total = count(rules, hand.cards)
+    held = (hand.number, hand.split, hand.backers)
+    if hand.void:
+        return (*held, hand.void)
+    if is_bust(rules, hand):
+        return (*held, "bust")
+    if finished(rules, hand):
+        return (*held, total.points, has_blackjack(rules, hand))
+    room = len(box.hands) < rules.split.hands.value
+    pair = room and not hand.said and len(hand.cards) == 2 and is_pair(rules, *hand.cards)
+    return (*held, hand.said, min(len(hand.cards), 3), *total, pair)
+
+
+def _dealer_view(rules: BlackjackRules, layout: Layout) -> tuple[object, ...]:
+    return (min(len(layout.dealer), 2), *count(rules, layout.dealer), natural(rules, layout.dealer))
+
+
+def outcome(rules: BlackjackRules, layout: Layout) -> dict[str, object]:
+    """The round in figures: the dealer's total, and the total of each hand of each box."""
+    return {
+        "dealer": count(rules, layout.dealer).points,
+        "dealer_blackjack": natural(rules, layout.dealer) and not layout.missed,
+        "boxes": [
+            {
+                "box": box.number,
+                "players": list(line(rules, box)),
+                "hands": [_hand_outcome(rules, hand) for hand in box.hands],
+            }
+            for box in layout.boxes
+        ],
+        "void": bool(layout.void),
+    }
+
+
+def _hand_outcome(rules: BlackjackRules, hand: Hand) -> dict[str, object]:
+    word = ""
+    if hand.void:
+        word = "void"
+    elif is_bust(rules, hand):
+        word = "bust"
+    elif has_blackjack(rules, hand):
+        word = "blackjack"
+    return {"hand": hand.number, "total": count(rules, hand.cards).points} | ({"state": word} if word else {})

@@ -1,0 +1,147 @@
+"""Placing wagers at blackjack: what is accepted, and which part of it is valid.
+
+`accept` looks at all wagers together, in the order of precedence: the bet is known and offered; the box exists; the
+time is right; the box and the player have room; what the bet presupposes is there; then the amounts: those that the
+sign fixes are refused if they differ, what is above the maximum is void, and a total above a box maximum is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.game import Refusal, Sign, Wager
+from croupier.games.blackjack import moves
+from croupier.games.blackjack.layout import (
+    Layout,
+)
+from croupier.games.blackjack.rules import (
+    DOUBLE,
+    INSURANCE,
+    MAIN,
+    SPLIT,
+    SUPER_SEVENS,
+    BlackjackRules,
+)
+from croupier.games.blackjack.stakes import on_hand, original, remembered, terms_of, why_no_insurance
+from croupier.money import dollars
+
+Placed = tuple[Wager, ...]
+
+
+def wagers(rules: BlackjackRules) -> tuple[str, ...]:
+    """The name of every bet that may be placed under the elections in force, in the order of a sheet."""
+    sevens = rules.super_sevens.value.elected and rules.decks.value.elected in rules.sevens.decks.value
+    return tuple(name for name in rules.permitted.value if name != SUPER_SEVENS or sevens)
+
+
+def accept(rules: BlackjackRules, sign: Sign, layout: Layout, standing: Placed, placed: Placed) -> Placed | Refusal:
+    """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
+    together = (*standing, *placed)
+    for wager in placed:
+        refusal = (
+            _unknown(rules, wager)
+            or _mistimed(rules, layout, wager)
+            or _no_room(rules, wager, together)
+            or _unsupported(rules, sign, wager, together)
+            or _below_minimum(rules, sign, wager, together)
+        )
+        if refusal:
+            return refusal
+    valid = tuple(_valid(rules, sign, wager, together) for wager in placed)
+    return _over_box_maximum(rules, sign, standing, valid) or valid
+
+
+def _unknown(rules: BlackjackRules, wager: Wager) -> Refusal | None:
+    known = wagers(rules)
+    if wager.on in known:
+        sits = wager.box in rules.boxes.value
+        return None if sits else Refusal(f"there is no box {wager.box}", rules.boxes.rule)
+    if wager.on == SUPER_SEVENS and rules.super_sevens.value.elected:
+        return Refusal(f"Super Sevens is not offered with {rules.decks.value.elected} decks", rules.sevens.decks.rule)
+    if wager.on == SUPER_SEVENS:
+        return Refusal("Super Sevens is not offered", rules.super_sevens.rule)
+    if wager.on in (DOUBLE, SPLIT):
+        return Refusal(f"a {wager.on} is chosen in turn, not placed", rules.permitted.rule)
+    return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(known)}", rules.permitted.rule)
+
+
+def _mistimed(rules: BlackjackRules, layout: Layout, wager: Wager) -> Refusal | None:
+    if wager.on != INSURANCE:
+        late = f"{wager.on}: no wager once {rules.closing.value}"
+        return Refusal(late, rules.closing.rule) if layout.cards else None
+    box = layout.box(wager.box)
+    if box is None or wager.by not in box.bettors:
+        return Refusal(f"insurance: no wager of that player on box {wager.box}", rules.insurance.part.rule)
+    return moves.why_no_early(rules, layout, "insure") or moves.why_not_this_player(rules, box, wager.by, "insure")
+
+
+def _no_room(rules: BlackjackRules, wager: Wager, together: Placed) -> Refusal | None:
+    """More players on a box, or more boxes for a player, than the operator permits."""
+    mains = [each for each in together if each.on == MAIN]
+    players = {each.by for each in mains if each.box == wager.box}
+    most = rules.players_per_box
+    if wager.on == MAIN and len(players) > most.value.elected:
+        return Refusal(f"box {wager.box} is open to {most.value.elected} players", most.rule)
+    boxes = {each.box for each in mains if each.by == wager.by}
+    most = rules.boxes_per_player
+    if wager.on == MAIN and len(boxes) > most.value.elected:
+        return Refusal(f"{wager.by or 'one player'} may wager on {most.value.elected} boxes", most.rule)
+    return None
+
+
+def _unsupported(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) -> Refusal | None:
+    """What a side bet presupposes: the main wager beside it, and its amount."""
+    if wager.on == MAIN:
+        return None
+    base = on_hand(together, wager.box, wager.by, 1)
+    if wager.on == INSURANCE:
+        assert base
+        return why_no_insurance(rules, original(base), wager.stake_cents, terms_of(base[0]))
+    sevens = rules.sevens
+    if sevens.with_main.value and not base:
+        return Refusal("Super Sevens goes with a main wager on the box", sevens.with_main.rule)
+    mine = [w for w in together if (w.on, w.box, w.by) == (SUPER_SEVENS, wager.box, wager.by)]
+    displayed = sign.super_sevens
+    if sevens.as_displayed.value and displayed is not None and original(tuple(mine)) != displayed:
+        return Refusal(f"a Super Sevens wager is the displayed {dollars(displayed)}", sevens.as_displayed.rule)
+    return None
+
+
+def _below_minimum(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) -> Refusal | None:
+    """A player on several boxes owes the minimum on each."""
+    law = rules.sharing.minimum_each
+    boxes = {each.box for each in together if (each.on, each.by) == (MAIN, wager.by)}
+    here = original(on_hand(together, wager.box, wager.by, 1))
+    if wager.on != MAIN or len(boxes) < 2 or here >= sign.minimum or not law.value:
+        return None
+    return Refusal(f"{dollars(here)} on box {wager.box} is below the minimum of {dollars(sign.minimum)}", law.rule)
+
+
+def _valid(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) -> Wager:
+    """The wager with its void part; the maximum tests the main wager only, not what is added to it."""
+    if wager.on == INSURANCE:
+        base = on_hand(together, wager.box, wager.by, 1)
+        return replace(wager, hand=1, of=base[0].number, seen=base[0].seen)
+    if wager.on != MAIN:
+        return wager
+    wager = replace(wager, seen=remembered(sign))
+    over = rules.over_maximum
+    if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
+        return wager
+    void = wager.stake_cents - sign.maximum
+    return replace(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
+
+
+def _over_box_maximum(rules: BlackjackRules, sign: Sign, standing: Placed, valid: Placed) -> Refusal | None:
+    """The operator may cap a box, or each player on it, at the maximum; without a sign no cap is in force."""
+    cap = rules.box_maximum
+    if sign.maximum is None or cap.value.elected == "none":
+        return None
+    per_player = cap.value.elected == "player"
+    for wager in valid:
+        counted = (w for w in (*standing, *valid) if w.on == MAIN and w.box == wager.box)
+        total = sum(w.stake_cents for w in counted if w.by == wager.by or not per_player)
+        if wager.on == MAIN and total > sign.maximum:
+            whose = f"{wager.by or 'one player'} on " if per_player else ""
+            return Refusal(f"{whose}box {wager.box}: {dollars(total)} is above {dollars(sign.maximum)}", cap.rule)
+    return None

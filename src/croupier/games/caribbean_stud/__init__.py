@@ -1,0 +1,28 @@
+"""Caribbean stud: the six names of a game, gathered."""
+
+from croupier.game import Game
+from croupier.games.caribbean_stud import bets, irregular, play
+from croupier.games.caribbean_stud.editions import EDITIONS
+from croupier.games.caribbean_stud.play import Layout
+from croupier.games.caribbean_stud.rules import StudRules
+
+CARIBBEAN_STUD: Game[StudRules, Layout] = Game(
+    name="caribbean_stud",
+    editions=EDITIONS,
+    begin=play.begin,
+    seat=play.seat,
+    demand=play.demand,
+    apply=irregular.apply,
+    at_rest=play.is_over,
+    wagers=bets.wagers,
+    accept=bets.accept,
+    stakes=bets.stakes,
+    judge=bets.judge,
+    rounding=lambda rules: rules.rounding.value,
+    circumstances=irregular.CIRCUMSTANCES,
+    rule_on=irregular.rule_on,
+    decks=lambda rules: rules.decks.value,
+    symbol=lambda rules, card: card,
+    view=play.view,
+    outcome=play.outcome,
+)

@@ -1,0 +1,261 @@
+"""Irregularities of Caribbean stud: the circumstance, the remedy with its rule, and how it is carried out.
+
+The table is the law: for each circumstance the cases in the order in which they are tried, the first that applies being
+the ruling.  A misdeal voids the round: antes and bets go back, those of folded hands too, and jackpot wagers wait for
+the next.  Stray cards are no misdeal: all is dealt again and every wager stands.  A hand that is dead, or whose player
+is away, is out of the round.
+
+Hands and deck are still counted when the round is over, and a wrong count then undoes what was settled.  Anything else
+that comes to light later is put where it happened, and the facts are played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from croupier.equipment import CARDS, Card, card_name
+from croupier.game import CardSeen, Deal, Fact, Irregular, Over, Performed, Refusal, Remedy, Ruling
+from croupier.games.caribbean_stud import play
+from croupier.games.caribbean_stud.play import Layout, card_due, hand_size, is_dealt, named
+from croupier.games.caribbean_stud.rules import DEALER, ELECTRONIC, Case, Irregularities, StudRules
+from croupier.law.model import Citer, Law
+from croupier.round import UNDO
+
+MISDEAL = "misdeal"
+
+CIRCUMSTANCES: Mapping[str, str] = {
+    "wrong_count": "a hand got another number of cards than the deal gives (to: box n or dealer; call: how many)",
+    "exposed_card": "a card was shown in error, while dealt or where it lies (card; to: box n or dealer)",
+    "stray_cards": "cards were dealt to a box without an ante (to: box n; call: how many)",
+    "deck_count": "the deck was counted after the deal (call: how many cards it has)",
+    "dead_hand": "players exchanged cards or told of their hands (to: box n; call: dead, or stands)",
+    "absent_player": "the player of a complete hand is not there to decide (to: box n)",
+    "light_off": "the light of a jackpot wager is not on (to: box n; call: again, or return)",
+}
+
+
+def table(law: Citer, first_referee: str) -> Irregularities:
+    """The cases of part 14, and the light of 11.4.  The law does not say who declares a hand dead."""
+    dead = law(Case("call dead", Remedy.FOLD, by=first_referee), "14.1")
+    return {
+        "wrong_count": (law(Case("wrong number", Remedy.VOID_ROUND), "14.3"),),
+        "exposed_card": (
+            law(Case("one before", Remedy.VOID_ROUND), "14.5"),
+            law(Case("to dealer, dealing", Remedy.USE), "14.6"),
+            law(Case("", Remedy.PLAY_ON), "14.4"),
+        ),
+        "stray_cards": (
+            law(Case("whole hand", Remedy.DISCARD), "14.8"),
+            law(Case("part of a hand, dealing", Remedy.REDEAL), "14.7"),
+        ),
+        "deck_count": (law(Case("dealt, not a deck", Remedy.VOID_ROUND), "14.9"),),
+        "dead_hand": (dead, law(Case("call stands", Remedy.PLAY_ON, by=first_referee), "14.1")),
+        "absent_player": (law(Case("dealt, undecided", Remedy.FOLD), "14.11"),),
+        "light_off": (
+            law(Case("no card out, call return", Remedy.VOID_WAGER), "11.4"),
+            law(Case("no card out, call again", Remedy.AGAIN), "11.4"),
+        ),
+    }
+
+
+# ---------------------------------------------------------------- when a case applies
+
+Condition = Callable[[StudRules, Layout, Irregular], bool]
+
+CONDITIONS: Mapping[str, Condition] = {
+    "wrong number": lambda rules, layout, it: int(it.call) != hand_size(rules),
+    "one before": lambda rules, layout, it: layout.exposed > 0,
+    "to dealer": lambda rules, layout, it: it.to == DEALER,
+    "dealing": lambda rules, layout, it: not is_dealt(rules, layout),
+    "dealt": lambda rules, layout, it: is_dealt(rules, layout),
+    "no card out": lambda rules, layout, it: layout.dealt == 0,
+    "whole hand": lambda rules, layout, it: int(it.call) == hand_size(rules),
+    "part of a hand": lambda rules, layout, it: 0 < int(it.call) < hand_size(rules),
+    "not a deck": lambda rules, layout, it: int(it.call) != CARDS * rules.decks.value,
+    "undecided": lambda rules, layout, it: _undecided(layout, it.to),
+}
+
+
+def _undecided(layout: Layout, to: str) -> bool:
+    box = named(layout, to)
+    return box is not None and not box.decided
+
+
+def applies(rules: StudRules, layout: Layout, it: Irregular, when: str) -> bool:
+    """Whether all the conditions of a case hold; `call x` asks for that decision of the official."""
+    return all(
+        it.call == atom.removeprefix("call ") if atom.startswith("call ") else CONDITIONS[atom](rules, layout, it)
+        for atom in when.split(", ")
+        if atom
+    )
+
+
+# ---------------------------------------------------------------- the ruling
+
+
+def rule_on(rules: StudRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened, or why there is none."""
+    cases = rules.irregularities.get(it.circumstance)
+    if cases is None:
+        known = ", ".join(rules.irregularities)
+        return Refusal(f"{it.circumstance}: no such circumstance; known are {known}", rules.disputes.rule)
+    it = _located(rules, layout, it)
+    refusal = _settled(rules, layout, it) or _not_so(rules, layout, it, cases[-1].rule)
+    if refusal:
+        return refusal
+    for law in cases:
+        if applies(rules, layout, it, law.value.when):
+            return Ruling(law.value.remedy, law.rule, it.by or law.value.by, _facts(rules, layout, it, law))
+    wanted = " or ".join(law.value.when for law in cases)
+    return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
+
+
+def _located(rules: StudRules, layout: Layout, it: Irregular) -> Irregular:
+    """The event with the place of its card, where only the card was named."""
+    if it.to or it.card is None:
+        return it
+    hands = {DEALER: layout.dealer} | {box.name: box.cards for box in layout.boxes}
+    due = card_due(rules, layout)
+    lies = [name for name, cards in hands.items() if it.card in cards]
+    return replace(it, to=lies[0] if lies else due.to if due else "")
+
+
+COUNTS = ("wrong_count", "deck_count")
+
+
+def _settled(rules: StudRules, layout: Layout, it: Irregular) -> Refusal | None:
+    """Nothing can be declared of a round that is not there or is over, but that a count was wrong."""
+    due = play.demand(rules, layout)
+    if not isinstance(due, Over):
+        return None
+    if not layout.boxes:
+        return Refusal("no hand is in play", due.rule)
+    if it.circumstance in COUNTS and not layout.misdeal:
+        return None
+    return Refusal("the round is over: put the event where it happened and play the facts again", due.rule)
+
+
+def _not_so(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+    """What was declared is incomplete, or cannot be what happened."""
+    match it.circumstance:
+        case "wrong_count" | "stray_cards" | "deck_count" if not it.call.isdecimal() or len(it.call) > 3:
+            return Refusal(f"{it.circumstance}: say how many cards (call)", rule)
+        case "wrong_count":
+            return None if it.to == DEALER or named(layout, it.to) else _nobody(it, rule)
+        case "stray_cards":
+            stray = named(layout, it.to)
+            return Refusal(f"{stray.name} has an ante: its cards are no stray cards", rule) if stray and it.to else None
+        case "exposed_card":
+            return _not_exposed(rules, layout, it, rule)
+        case "dead_hand" if it.by and it.by not in rules.disputes.value:
+            who = rules.disputes.value[0]
+            return Refusal(f"dead_hand: the {who} declares it, not the {it.by}", rules.disputes.rule)
+        case "dead_hand" | "absent_player":
+            return _no_hand(layout, it, rule)
+        case "light_off":
+            return _no_light(rules, layout, it, rule)
+        case _:
+            return None
+
+
+def _no_hand(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+    box = named(layout, it.to)
+    return _nobody(it, rule) if box is None or box.out else None
+
+
+def _nobody(it: Irregular, rule: str) -> Refusal:
+    return Refusal(f"{it.circumstance}: no hand in play on {it.to or 'a box that is not named'}", rule)
+
+
+def _not_exposed(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+    if it.card is None:
+        return Refusal("exposed_card: say which card", rule)
+    due = card_due(rules, layout)
+    if it.card not in layout.cards:
+        if due is None or it.to not in ("", due.to):
+            return Refusal(f"exposed_card: {card_name(it.card)} does not lie on {it.to or 'the layout'}", rule)
+        return _rightly_up(rules, layout, it.card, due)
+    if it.to and it.card not in _cards_on(layout, it.to):
+        return Refusal(f"exposed_card: {card_name(it.card)} does not lie on {it.to}", rule)
+    return None
+
+
+def _rightly_up(rules: StudRules, layout: Layout, card: Card, due: Deal) -> Refusal | None:
+    """The card that the deal turns up anyway is not shown in error."""
+    after = play.apply(rules, layout, CardSeen(card))
+    if isinstance(after, Refusal):
+        return after
+    up = play.face_up(rules, after)
+    if layout.up is None and due.to == DEALER and up and after.dealer[up.value] == card:
+        return Refusal(f"{card_name(card)} is the dealer's face-up card, not one shown in error", up.rule)
+    return None
+
+
+def _cards_on(layout: Layout, to: str) -> tuple[Card, ...]:
+    if to == DEALER:
+        return layout.dealer
+    box = named(layout, to)
+    return box.cards if box else ()
+
+
+def _no_light(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+    box = named(layout, it.to)
+    if rules.jackpot_mode.value.elected != ELECTRONIC:
+        return Refusal("light_off: there are lights in electronic mode only", rules.progressive.light.rule)
+    if box is None or not box.jackpot:
+        return Refusal(f"light_off: no jackpot wager on {it.to or 'a box that is not named'}", rule)
+    return None
+
+
+def _facts(rules: StudRules, layout: Layout, it: Irregular, law: Law[Case]) -> tuple[Fact, ...]:
+    """The plain facts that carry the remedy out."""
+    by, box = it.by or law.value.by, named(layout, it.to)
+    where = box.name if box else it.to
+    match law.value.remedy:
+        case Remedy.VOID_ROUND:
+            return (Performed(UNDO, by), Performed(MISDEAL, by, law.rule))
+        case Remedy.REDEAL:
+            return (Performed("take back", by),)
+        case Remedy.USE | Remedy.PLAY_ON if it.circumstance == "exposed_card":
+            return _shown(layout, it, by, kept=law.value.remedy is Remedy.USE)
+        case Remedy.FOLD:
+            return (Performed(it.circumstance.replace("_", " "), by, where),)
+        case Remedy.VOID_WAGER:
+            return (Performed("return jackpot wager", by, where),)
+        case _:
+            return ()
+
+
+def _shown(layout: Layout, it: Irregular, by: str, *, kept: bool) -> tuple[Fact, ...]:
+    assert it.card is not None
+    lies = it.card in layout.cards
+    card = () if lies else (CardSeen(it.card),)
+    place = layout.dealer.index(it.card) if it.card in layout.dealer else len(layout.dealer)
+    return (Performed("leave face up", by, place) if kept else Performed("turn over", by), *card)
+
+
+def apply(rules: StudRules, layout: Layout, fact: Fact) -> Layout | Refusal:
+    """The layout after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
+    if not isinstance(fact, Irregular):
+        return play.apply(rules, layout, fact)
+    ruling = rule_on(rules, layout, fact)
+    if isinstance(ruling, Refusal):
+        return ruling
+    for plain in ruling.facts:
+        after = _carry_out(rules, layout, plain)
+        if isinstance(after, Refusal):
+            return after
+        layout = after
+    return layout
+
+
+def _carry_out(rules: StudRules, layout: Layout, plain: Fact) -> Layout | Refusal:
+    """A misdeal comes by a ruling only, also to a round that is over; the book is undone by whoever keeps it."""
+    match plain:
+        case Performed(act=act) if act == UNDO:
+            return layout
+        case Performed(act=act, detail=str(rule)) if act == MISDEAL:
+            return replace(layout, misdeal=rule)
+        case _:
+            return play.apply(rules, layout, plain)

@@ -1,0 +1,30 @@
+"""Craps: the parts of a game, gathered."""
+
+from croupier.equipment import DICE_TWO
+from croupier.game import DiceFell, Game
+from croupier.games.craps import bets, irregular, layout, placing, play
+from croupier.games.craps.editions import EDITIONS
+from croupier.games.craps.layout import Layout
+from croupier.games.craps.rules import CrapsRules
+
+CRAPS: Game[CrapsRules, Layout] = Game(
+    name="craps",
+    editions=EDITIONS,
+    begin=play.begin,
+    seat=play.seat,
+    demand=layout.demand,
+    apply=irregular.apply,
+    at_rest=play.at_rest,
+    wagers=bets.wagers,
+    accept=placing.accept,
+    stakes=placing.stakes,
+    judge=bets.judge,
+    rounding=lambda rules: rules.rounding.value,
+    circumstances=irregular.CIRCUMSTANCES,
+    rule_on=irregular.rule_on,
+    decks=lambda rules: 0,
+    symbol=lambda rules, card: card,
+    view=play.view,
+    outcome=play.outcome,
+    chances=lambda rules: DICE_TWO.map(DiceFell),
+)

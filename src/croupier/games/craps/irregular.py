@@ -1,0 +1,198 @@
+"""Irregularities of craps: void rolls, discretionary "No roll", tilted dice, overruled calls, lost dice.
+
+The table is the law: for each circumstance the cases in the order in which they are tried, the first that applies being
+the ruling.  A roll that is void is void whether or not it was called; where the law leaves it to the stickperson or
+the game supervisor, only their call of "No roll" makes it so.  After a void roll every wager waits for the next one.
+
+Faces are written as in a throw, `4-3`; a tilted die by the side it rests on, `4-r2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from croupier.game import DiceFell, Fact, Irregular, Performed, Refusal, Remedy, Roll, Ruling, say
+from croupier.games.craps import play
+from croupier.games.craps.layout import NO_ROLL, Faces, Layout, demand, misread, read_faces
+from croupier.games.craps.rules import GAME_SUPERVISOR, Case, CrapsRules, Irregularities
+from croupier.games.craps.staff import overruling
+from croupier.law.model import Citer, Law
+
+CIRCUMSTANCES: Mapping[str, str] = {
+    "off_table": "a die, or both, went off the table",
+    "die_on_die": "one die rests on the other",
+    "on_bank": "a die rests on the bank of chips in front of the game supervisor",
+    "in_bowl_or_on_rail": "a die rests in the dice bowl or on a rail",
+    "on_chips_by_sides": "more than one side of a die rests on chips or another object",
+    "fraud": "a fraudulent die or technique was used",
+    "unapproved_dice": "dice not approved for the game were used",
+    "uncallable": "the natural fall of the dice cannot be called",
+    "not_together": "the dice did not leave the hand together (call: no_roll, or none)",
+    "end_not_struck": "a die did not strike an end of the table (call: no_roll, or none)",
+    "improper_throw": "the throw seems improper for another reason (call: no_roll, or none)",
+    "other_irregularity": "something else went wrong (call: no_roll, or none)",
+    "touched_chips": "the dice touched chips other than the bank",
+    "two_hands": "the shooter used both hands (call: no_roll, or none)",
+    "tilted_die": "a die is not flat (to: the faces, a tilted die by the side it rests on: 4-r2)",
+    "face_disputed": "it is disputed which face is uppermost (call: the faces, 4-3, or void)",
+    "wrong_call": "the throw was called wrongly (call: the faces, 4-3, or no_roll; by: the official)",
+    "dice_lost": "dice that went off the table were not found (to: 1 or 2)",
+}
+
+SAID = "No roll"
+ONE_HAND = "One hand only"
+
+
+def nz1996(law: Citer) -> Irregularities:
+    """Parts 4.5, 5 and 7 of Division X."""
+    void = Case("", Remedy.AGAIN, call=SAID)
+    if_called = Case("call no_roll", Remedy.AGAIN, call=SAID)
+    stands = law(Case("", Remedy.STAND), "7.2")
+    supervisor = (GAME_SUPERVISOR,)
+    return {
+        "off_table": (law(void, "7.1a", "7.1", "7.1-tail"),),
+        "die_on_die": (law(void, "7.1b"),),
+        "on_bank": (law(void, "7.1c"),),
+        "in_bowl_or_on_rail": (law(void, "7.1d"),),
+        "on_chips_by_sides": (law(void, "7.1e"),),
+        "fraud": (law(void, "7.1f"),),
+        "unapproved_dice": (law(void, "7.1g"),),
+        "uncallable": (law(void, "7.1h"),),
+        "not_together": (law(if_called, "7.2a"), stands),
+        "end_not_struck": (law(if_called, "7.2b"), stands),
+        "improper_throw": (law(if_called, "7.2c"), stands),
+        "other_irregularity": (law(if_called, "7.2d"), stands),
+        "touched_chips": (law(Case("", Remedy.STAND), "7.3"),),
+        "two_hands": (law(if_called, "7.2c"), law(Case("", Remedy.STAND, call=ONE_HAND), "5.4")),
+        "tilted_die": (law(Case("one side", Remedy.USE), "5.5c"),),
+        "face_disputed": (
+            law(Case("call void", Remedy.AGAIN, by=supervisor, call=SAID), "5.5d"),
+            law(Case("faces called", Remedy.USE, by=supervisor), "5.5d"),
+        ),
+        "dice_lost": (law(Case("few lost", Remedy.PLAY_ON), "4.1"), law(Case("", Remedy.REPLACE), "4.5d")),
+    }
+
+
+# ---------------------------------------------------------------- the ruling
+
+Condition = Callable[[CrapsRules, Layout, Irregular], bool]
+
+CONDITIONS: Mapping[str, Condition] = {
+    "call no_roll": lambda rules, layout, it: _no_roll_called(it),
+    "call void": lambda rules, layout, it: it.call == "void",
+    "faces called": lambda rules, layout, it: _shown(rules, it.call) is not None,
+    "one side": lambda rules, layout, it: "r" in it.to and _shown(rules, _uppermost(rules, it.to)) is not None,
+    "few lost": lambda rules, layout, it: _all_lost(layout, it) < rules.dice.lost.value,
+}
+
+
+def _no_roll_called(it: Irregular) -> bool:
+    return it.call in (NO_ROLL, SAID)
+
+
+def _shown(rules: CrapsRules, text: str) -> Faces | None:
+    """The faces in a text, if two dice can show them."""
+    faces = read_faces(text)
+    return None if faces is None or misread(rules, faces) else faces
+
+
+def _uppermost(rules: CrapsRules, text: str) -> str:
+    """`4-r2` as the faces that count: opposite the side on which a die rests."""
+    opposite = rules.dice.opposite.value
+    tilted = {f"r{side}": str(opposite - side) for side in range(1, opposite)}
+    return "-".join(tilted.get(part, part) for part in text.split("-"))
+
+
+def _all_lost(layout: Layout, it: Irregular) -> int:
+    return layout.dice.missing + (2 if it.to == "2" else 1)
+
+
+def rule_on(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened, or why there is none."""
+    if it.circumstance == "wrong_call":
+        return _overruled(rules, layout, it)
+    cases = rules.irregularities.get(it.circumstance)
+    if cases is None:
+        who = rules.unprovided.value
+        return Refusal(f"{it.circumstance}: no rule provides for it; the {who} decides", rules.unprovided.rule)
+    due = demand(rules, layout)
+    if not isinstance(due, Roll) and it.circumstance != "dice_lost":
+        return Refusal(f"{it.circumstance}: no throw is in hand; due is: {say(due)}", due.rule)
+    for law in cases:
+        when = law.value.when
+        if not when or CONDITIONS[when](rules, layout, it):
+            return _ruling(rules, layout, law, it)
+    wanted = " or ".join(law.value.when for law in cases)
+    return Refusal(f"{it.circumstance}: it needs {wanted}", cases[-1].rule)
+
+
+def _ruling(rules: CrapsRules, layout: Layout, law: Law[Case], it: Irregular) -> Ruling | Refusal:
+    case = law.value
+    by = it.by or case.by[0]
+    if by not in case.by:
+        return Refusal(f"{it.circumstance}: for the {' or the '.join(case.by)}, not for {by}", law.rule)
+    ruling = Ruling(case.remedy, law.rule, by, _facts(rules, layout, law, it), call=case.call)
+    if case.remedy is Remedy.AGAIN and layout.dice.where == "at rest":
+        return replace(ruling, call=f"{case.call} ({rules.late_call.value})")
+    return ruling
+
+
+def _facts(rules: CrapsRules, layout: Layout, law: Law[Case], it: Irregular) -> tuple[Fact, ...]:
+    """The facts of the main path that carry the remedy out."""
+    by = it.by or law.value.by[0]
+    match law.value.remedy:
+        case Remedy.AGAIN:
+            return (Performed("no_roll", by, law.rule),)
+        case Remedy.USE:
+            faces = _shown(rules, it.call or _uppermost(rules, it.to))
+            overrule = (Performed("overrule", by, it.call),) if it.call and layout.call else ()
+            return () if faces is None else (*overrule, DiceFell(faces))
+        case Remedy.PLAY_ON | Remedy.REPLACE:
+            return (Performed("dice_lost", by, it.to or "1"),)
+        case _:
+            return ()
+
+
+def _overruled(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+    """A call put right by a higher official; it can be put right again, by one above, until the throw is settled."""
+    by = it.by or GAME_SUPERVISOR
+    law = overruling(rules, layout, by)
+    if isinstance(law, Refusal):
+        return law
+    if not _no_roll_called(it) and _shown(rules, it.call) is None:
+        return Refusal(f"wrong_call: give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule)
+    return Ruling(
+        Remedy.RECONSTRUCT, law.rule, by, (Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call),)
+    )
+
+
+# ---------------------------------------------------------------- carrying out
+
+
+def apply(rules: CrapsRules, layout: Layout, fact: Fact) -> Layout | Refusal:
+    """The layout after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
+    if not isinstance(fact, Irregular):
+        return play.apply(rules, layout, fact)
+    ruling = rule_on(rules, layout, fact)
+    if isinstance(ruling, Refusal):
+        return ruling
+    for plain in ruling.facts:
+        after = play.apply(rules, layout, plain)
+        if isinstance(after, Refusal):
+            return after
+        layout = after
+    return layout
+
+
+def thrown(rules: CrapsRules, layout: Layout, fact: Fact) -> Faces | None:
+    """The faces that a fact makes count: a throw, or an irregular one that is read; None for anything else."""
+    match fact:
+        case DiceFell(faces=faces):
+            return faces
+        case Irregular():
+            ruling = rule_on(rules, layout, fact)
+            plain = () if isinstance(ruling, Refusal) else ruling.facts
+            return next((each.faces for each in plain if isinstance(each, DiceFell)), None)
+        case _:
+            return None

@@ -1,0 +1,137 @@
+"""The craps table between two throws: what lies on it, what was said and still binds, and what is due.
+
+`Layout` holds the puck, the shooter, an offer of the dice, a call of the stickperson, the state of the set of dice.
+Wagers are no part of it.  Nothing needs a name: where no shooter was named, dice simply follow dice.  Once a player
+accepted the dice the table knows its shooters, and after a seven out another must accept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from croupier.game import Choose, Demand, Perform, Refusal, Roll, say
+from croupier.games.craps.rules import DEALER, GAME_SUPERVISOR, CrapsRules, How
+
+Faces: TypeAlias = tuple[int, ...]
+
+NO_ROLL = "no_roll"
+"""The call that makes a throw void, as a decision is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Where the pair in play is, and how the set stands.
+
+    `confirmed`: a wager may still be placed although the dice are thrown.  `missing` dice are lost; `told`: the
+    inspector knows of it; `serving`: the shooter of that time goes on with the rest of the set.
+    """
+
+    where: Literal["held", "thrown", "at rest"] = "held"
+    confirmed: bool = False
+    missing: int = 0
+    told: bool = False
+    serving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What was called for the throw in hand, and by whom; no faces: "No roll", with the reason once it was given."""
+
+    faces: Faces
+    by: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The table between two throws.
+
+    `given_up` is the rule under which the last shooter, `former`, gave up the dice; it is empty while someone holds
+    them.  `declined` are those who refused them since; `no_taker`: they went round and nobody wanted them.  `last` is
+    the last valid throw, for the record.
+    """
+
+    point: int
+    shooter: str = ""
+    former: str = ""
+    given_up: str = ""
+    declined: tuple[str, ...] = ()
+    no_taker: bool = False
+    dice: Dice = Dice()
+    call: Call | None = None
+    last: Faces = ()
+    seven_out: bool = False
+
+
+def is_come_out(rules: CrapsRules, layout: Layout) -> bool:
+    return layout.point == rules.no_point.value
+
+
+def total(faces: Faces) -> int:
+    return sum(faces)
+
+
+def how(rules: CrapsRules, faces: Faces, number: int) -> How | None:
+    """What a throw is to a number: it, the hard way or the easy way; a seven; or nothing."""
+    if total(faces) == number:
+        return "hard" if len(set(faces)) == 1 else "easy"
+    return "seven" if total(faces) == rules.seven.value else None
+
+
+def read_faces(text: str) -> Faces | None:
+    """Faces as they are written, `4-3`; None if the text is none."""
+    parts = text.split("-")
+    if not all(part.isascii() and part.isdigit() and len(part) == 1 for part in parts):
+        return None
+    return tuple(int(part) for part in parts)
+
+
+# ---------------------------------------------------------------- what is due
+
+
+def demand(rules: CrapsRules, layout: Layout) -> Demand:
+    if replacement_due(rules, layout):
+        if not layout.dice.told:
+            return Perform(rules.dice.told.value, GAME_SUPERVISOR, rules.dice.told.rule)
+        return Perform("replace_dice", DEALER, rules.dice.lost.rule)
+    shooter = rules.shooter
+    if layout.given_up and layout.former:
+        return Choose("next shooter", shooter.offered.value, shooter.offered.rule)
+    if layout.shooter == shooter.nobody.value:
+        return Roll(layout.shooter, shooter.nobody.rule)
+    by = layout.shooter or shooter.throws.value
+    return Roll(by, rules.no_point.rule if is_come_out(rules, layout) else shooter.throws.rule)
+
+
+def replacement_due(rules: CrapsRules, layout: Layout) -> bool:
+    """Whether a new set must come: dice are lost, and their shooter is done or has not enough left to throw."""
+    dice = layout.dice
+    left = rules.dice.count.value - dice.missing
+    return dice.missing >= rules.dice.lost.value and (not dice.serving or left < rules.dice.kept.value)
+
+
+def not_due(rules: CrapsRules, layout: Layout, what: str) -> Refusal:
+    due = demand(rules, layout)
+    return Refusal(f"{what} does not answer what is due: {say(due)}", due.rule)
+
+
+# ---------------------------------------------------------------- changes
+
+
+def give_up(layout: Layout, rule: str) -> Layout:
+    """The shooter lets go of the dice; the point stays with the wagers."""
+    if layout.given_up:
+        return layout
+    gone = replace(layout, dice=replace(layout.dice, serving=False), shooter="", declined=(), no_taker=False)
+    return replace(gone, former=layout.shooter, given_up=rule) if layout.shooter else gone
+
+
+def misread(rules: CrapsRules, faces: Faces) -> Refusal | None:
+    """Faces that two dice cannot show, one uppermost face each."""
+    thrown, outcomes = rules.dice.thrown, rules.dice.outcomes
+    if len(faces) != thrown.value:
+        return Refusal(f"{len(faces)} faces for a throw of {thrown.value} dice: one face counts on each", thrown.rule)
+    if faces not in outcomes.value.outcomes:
+        return Refusal(f"dice do not show {'-'.join(map(str, faces))}", outcomes.rule)
+    return None

@@ -1,0 +1,253 @@
+"""The ceremony round a draw: a second `demand` over the same game.
+
+A `Sitting` is the draw, what was said and done in this game, the scripts still owed before the next spin, and the last
+results.  There is a script for the spin and one for the result, and one for whatever a remedy or an opening asks for.
+`demand` is the first act not done, else what play demands; `apply` lets a fact happen or refuses it with the rule.
+
+What a game adds is in its `Hooks`: how play goes on, which conditions hold, and which details an act may have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Generic, TypeVar
+
+from croupier.ceremony import Done, Orders, Script, acts, due, perform
+from croupier.game import Called, Demand, Fact, Irregular, Perform, Performed, Refusal, say
+from croupier.games.single_draw.play import DEALER, Common, Draw, find_case, late, rule_on
+from croupier.law.model import Absent, Law, present
+
+T = TypeVar("T")
+
+SPIN, RESULT = "spin", "result"
+COLLECT, PAY, PAY_AREA = "collect losing wagers", "pay winning wagers", "pay area"
+BETWEEN_SPINS, COLLECTED = "between spins", "losers collected"
+DISPLAYED: Final = 20  # as many results as a number display of the common kind has places for
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """The scripts, the orders, and who may do what when.
+
+    `shared`: acts that others than the usual one may do.  `opens`: the act before which nobody bets; `reopens`: the act
+    before which there is no new game.  `own_paid`: kinds of wager whose owner may lift them once they are paid.
+    """
+
+    scripts: Mapping[str, Script]
+    orders: Orders
+    shared: Mapping[str, Law[tuple[str, ...]]]
+    hands_off: Law[bool]
+    opens: Law[str] | Absent
+    reopens: Law[str]
+    untouched: Law[bool]
+    own_paid: Law[frozenset[str]] | Absent
+
+    def rule_of(self, act: str) -> str:
+        """The rule under which an act of the scripts or orders is done."""
+        scripted = {law.value.act: law.rule for script in self.scripts.values() for law in script}
+        return scripted.get(act) or {law.value.act: law.rule for law in self.orders}[act]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting(Generic[T]):
+    """A table's ceremony: this game, what was done in it, what is owed before the next spin, and past results."""
+
+    draw: Draw[T] = field(default_factory=Draw)
+    said: Done = ()
+    owed: tuple[str, ...] = ()
+    recent: tuple[T, ...] = ()
+
+    def detail(self, act: str) -> int | str | None:
+        """What was recorded with the last such act of this game."""
+        return next((fact.detail for fact in reversed(self.said) if fact.act == act), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks(Generic[T]):
+    """What a game adds: its play, what play demands, the details of acts it checks, and its own conditions."""
+
+    play: Callable[[Draw[T], Fact], Draw[T] | Refusal]
+    demands: Demand
+    check: Callable[[Performed], Refusal | None]
+    holds: Mapping[str, bool]
+
+
+def closing_act(common: Common) -> str:
+    return f"call {common.closing.value}"
+
+
+def _script(ceremony: Ceremony, sitting: Sitting[T]) -> Script:
+    if sitting.draw.void:
+        return ()
+    if sitting.draw.result is not None:
+        return ceremony.scripts[RESULT]
+    return ceremony.scripts[sitting.owed[0] if sitting.owed else SPIN]
+
+
+def _holds(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T], word: str) -> bool:
+    done = acts(sitting.said)
+    spinning = any(law.value.act in done for law in ceremony.scripts[SPIN]) and sitting.draw.result is None
+    return {BETWEEN_SPINS: not spinning, COLLECTED: COLLECT in done, **hooks.holds}[word]
+
+
+def _due(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T]) -> Perform | None:
+    return due(_script(ceremony, sitting), sitting.said, holds=lambda word: _holds(ceremony, sitting, hooks, word))
+
+
+def demand(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T]) -> Demand:
+    """The first act of staff that is due, else what play demands."""
+    return _due(ceremony, sitting, hooks) or hooks.demands
+
+
+# ---------------------------------------------------------------- what happens
+
+
+def apply(
+    common: Common, ceremony: Ceremony, sitting: Sitting[T], fact: Fact, *, hooks: Hooks[T]
+) -> Sitting[T] | Refusal:
+    """The sitting after a fact of play or of ceremony; a call heard by play is an act of ceremony as well."""
+    match fact:
+        case Performed():
+            return _performed(common, ceremony, sitting, fact, hooks)
+        case Called(call=call, by=by) if call == common.closing.value:
+            return _performed(common, ceremony, sitting, Performed(closing_act(common), by), hooks)
+        case Irregular():
+            return _interrupted(common, sitting, fact, hooks)
+        case Called():
+            return _played(sitting, fact, hooks)
+        case _:
+            wanted = _due(ceremony, sitting, hooks)
+            if wanted:
+                return Refusal(f"{type(fact).__name__}: first is due: {say(wanted)}", wanted.rule)
+            return _played(sitting, fact, hooks)
+
+
+def _played(sitting: Sitting[T], fact: Fact, hooks: Hooks[T]) -> Sitting[T] | Refusal:
+    draw = hooks.play(sitting.draw, fact)
+    return draw if isinstance(draw, Refusal) else replace(sitting, draw=draw)
+
+
+def _performed(
+    common: Common, ceremony: Ceremony, sitting: Sitting[T], fact: Performed, hooks: Hooks[T]
+) -> Sitting[T] | Refusal:
+    wanted = _due(ceremony, sitting, hooks)
+    refusal = _stranger(ceremony, wanted, fact) or _out_of_turn(ceremony, sitting, wanted, fact, hooks)
+    if refusal or (refusal := hooks.check(fact)):
+        return refusal
+    after = replace(sitting, said=(*sitting.said, fact))
+    if fact.act == closing_act(common):
+        return _played(after, Called(common.closing.value), hooks)
+    if after.owed and after.draw.result is None and _due(ceremony, after, hooks) is None:
+        return replace(after, owed=after.owed[1:])
+    return after
+
+
+def _stranger(ceremony: Ceremony, wanted: Perform | None, fact: Performed) -> Refusal | None:
+    """Nobody lays hands on the equipment but those for whom the act is provided."""
+    if wanted is None or fact.act != wanted.act or not ceremony.hands_off.value:
+        return None
+    allowed = may_do(ceremony, wanted)
+    if fact.by in ("", *allowed):
+        return None
+    return Refusal(f"{fact.act} is for the {' or '.join(allowed)}, not for {fact.by}", ceremony.hands_off.rule)
+
+
+def may_do(ceremony: Ceremony, wanted: Perform) -> tuple[str, ...]:
+    """Everybody who may do the act that is due, the usual one first."""
+    law = ceremony.shared.get(wanted.act)
+    return law.value if law else (wanted.by,)
+
+
+def _out_of_turn(
+    ceremony: Ceremony, sitting: Sitting[T], wanted: Perform | None, fact: Performed, hooks: Hooks[T]
+) -> Refusal | None:
+    ordered = any(law.value.act == fact.act for law in ceremony.orders)
+    if wanted is None and not ordered:
+        return Refusal(f"{fact.act} is out of turn: due is {say(hooks.demands)}", hooks.demands.rule)
+    # Who may do the act that is due was checked before; an order names its own people.
+    asked = replace(fact, by=(fact.by or DEALER) if ordered else "")
+    return perform(wanted, ceremony.orders, asked, holds=lambda word: _holds(ceremony, sitting, hooks, word))
+
+
+def _interrupted(common: Common, sitting: Sitting[T], it: Irregular, hooks: Hooks[T]) -> Sitting[T] | Refusal:
+    """A void spin is begun again from its first act; what the remedy asks for is owed before the next spin."""
+    law, ruling = find_case(common, sitting.draw, it), rule_on(common, sitting.draw, it)
+    if isinstance(law, Refusal):
+        return law
+    after = _played(sitting, it, hooks)
+    if isinstance(ruling, Refusal) or isinstance(after, Refusal) or ruling.remedy is not law.value.remedy:
+        return after
+    case = law.value
+    said = () if case.voids == "spin" else sitting.said
+    more = (case.then,) if case.then and case.then not in sitting.owed else ()
+    return replace(after, said=said, owed=(*sitting.owed, *more))
+
+
+def next_game(ceremony: Ceremony, sitting: Sitting[T]) -> Sitting[T] | Refusal:
+    """A new game, once the last one is void or every winner is paid."""
+    if sitting.draw.void:
+        return Sitting(owed=sitting.owed, recent=sitting.recent)
+    result = sitting.draw.result
+    if result is None or ceremony.reopens.value not in acts(sitting.said):
+        return Refusal(f"no new game before: {ceremony.reopens.value}", ceremony.reopens.rule)
+    return Sitting(owed=sitting.owed, recent=(*sitting.recent, result)[-DISPLAYED:])
+
+
+# ---------------------------------------------------------------- what players may do
+
+
+def may_bet(common: Common, ceremony: Ceremony, sitting: Sitting[T]) -> Refusal | None:
+    """Why no wager may be placed now, if so; `accept` then looks at the wager itself."""
+    if sitting.draw.result is not None or sitting.draw.void:
+        return Refusal(f"no wagers before a new game and: {ceremony.reopens.value}", ceremony.reopens.rule)
+    if present(ceremony.opens) and ceremony.opens.value not in acts(sitting.said):
+        return Refusal(f"no wagers before: {ceremony.opens.value}", ceremony.opens.rule)
+    return late(common, sitting.draw, "wagers")
+
+
+def may_touch(common: Common, ceremony: Ceremony, sitting: Sitting[T], *, area: str, by: str = "") -> Refusal | None:
+    """Why a wager on this area may not be touched now, if so: not from the call until the area is paid.
+
+    An area is paid by `pay area` with its name; `red by seat 1` says that one player's wager on it is.
+    """
+    if sitting.draw.result is None:
+        return late(common, sitting.draw, area)
+    paid = {fact.detail for fact in sitting.said if fact.act == PAY_AREA}
+    if PAY in acts(sitting.said) or area in paid or not ceremony.untouched.value:
+        return None
+    own = ceremony.own_paid
+    if present(own) and area.partition(":")[0] in own.value and f"{area} by {by}" in paid:
+        return None
+    return Refusal(f"{area}: not touched until all its winners are paid", ceremony.untouched.rule)
+
+
+# ---------------------------------------------------------------- words
+
+_SMALL: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS: Final = ("", "", "twenty", "thirty")
+
+
+def number_words(number: int) -> str:
+    """A number below forty as it is called."""
+    if number < len(_SMALL):
+        return _SMALL[number]
+    tens, unit = divmod(number, 10)
+    return f"{_TENS[tens]}-{_SMALL[unit]}" if unit else _TENS[tens]
+
+
+def unlike(what: str, detail: object, wanted: tuple[object, ...], rule: str) -> Refusal | None:
+    """Refuses a detail that is none of those wanted."""
+    if detail in wanted:
+        return None
+    return Refusal(f"{what}: {detail!r:.40} where {' or '.join(map(str, wanted))} is due", rule)
+
+
+def too_few(what: str, detail: object, least: Law[int]) -> Refusal | None:
+    """Refuses a count that is not at least so many."""
+    if type(detail) is int and detail >= least.value:
+        return None
+    return Refusal(f"{what}: {detail!r:.20} where at least {least.value} are needed", least.rule)

@@ -1,0 +1,1 @@
+"""The house's books: the ledger, the cage, the jackpot, tournaments."""

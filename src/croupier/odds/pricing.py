@@ -1,0 +1,45 @@
+"""What a wager needs to be priced: wagers that must stand beside it, or every card told apart.
+
+Most wagers need nothing said.  This page lists the others by the first part of their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pricing:
+    """`beside`: wagers of the same bettor that stand already; `exact_cards`: suits matter; `coups`: over several.
+
+    `one_row`: all wagers of the kind are worth the same, and a sheet shows the kind once.
+    """
+
+    beside: tuple[str, ...] = ()
+    exact_cards: bool = False
+    coups: bool = False
+    one_row: bool = False
+
+
+ROULETTE_KINDS = ("straight", "split", "street", "corner", "six_line", "column", "dozen")
+
+PRICING: Mapping[tuple[str, str], Pricing] = {
+    ("baccarat", "perfect_pairs"): Pricing(exact_cards=True),
+    ("baccarat", "insurance"): Pricing(beside=("banker",)),
+    **{("roulette", kind): Pricing(one_row=True) for kind in ROULETTE_KINDS},
+    ("craps", "pass_odds"): Pricing(beside=("pass",)),
+    ("craps", "dont_pass_behind"): Pricing(beside=("dont_pass",)),
+    ("craps", "come_odds"): Pricing(beside=("come",)),
+    ("craps", "dont_come_behind"): Pricing(beside=("dont_come",)),
+}
+
+PLAIN = Pricing()
+SEVERAL_COUPS = Pricing(coups=True)
+
+
+def pricing(game: str, wager: str) -> Pricing:
+    """How a wager of a game is priced."""
+    if "_run_" in wager:
+        return SEVERAL_COUPS
+    return PRICING.get((game, wager.partition(":")[0]), PLAIN)

@@ -1,0 +1,374 @@
+"""Change each value of the law in turn, and see whether a test notices.
+
+Theory of operation.  A mutant is one law of one edition with another value: a number one higher, a set without one of
+its members, odds that pay one more.  All versions of an edition that hold the same law at the same path are changed
+together; so are the editions that share a room's rules.  The tests that observed one of the law's rules
+(`law/observed.json`) must then fail.
+
+Everything is imported once; then a child is forked for each mutant.  It puts the mutant where the editions are looked
+up, runs the observing tests in its own process until the first fails, and ends with the verdict as its exit code.  So
+no mutant can touch another.  A child that takes too long is ended: a mutant that hangs the rules has not passed.
+
+Before the mutants a child runs the observing tests on the law unchanged.  They must pass, or all that follows would be
+caught for nothing; and they tell how long each takes, so that the quick ones go first.  The other control is a law that
+no test observes: its mutants survive.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pkgutil
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import croupier
+from croupier.coverage import Places, modules, observed, watching
+from croupier.games import GAMES
+from croupier.law.editions import EDITIONS
+from croupier.law.model import Law, laws_in
+from croupier.prove import Scope, Tell, Verdict
+from croupier.prove.changes import changed
+
+ROOT: Final = Path(__file__).parents[3]
+SECONDS: Final = 60.0
+MEMORY: Final = 4 * 2**30
+PROCESSOR_SECONDS: Final = 600
+"""No child outlives this, even if its parent was killed before it could end it."""
+PATIENCE: Final = 0.005
+
+Fate: TypeAlias = Literal["caught", "timed out", "survived", "unobserved", "not run"]
+HARMLESS: Final[tuple[Fate, ...]] = ("caught", "timed out")
+
+# Exit codes of a child: those of pytest, and our own where the tests did not come to run.
+PASSED: Final = 0
+FAILED: Final = (1, 2)
+NOT_RUN: Final = 70
+
+# ---------------------------------------------------------------- mutants
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where rules are looked up: the versions of a game in an edition, or a room's rules by edition."""
+
+    name: str
+    edition: str
+    held: dict[str, Any]
+
+
+def shelves() -> tuple[Shelf, ...]:
+    """Every shelf; one that is in no edition holds rules for several."""
+    games = [
+        Shelf(game.name, edition, _open(versions))
+        for game in GAMES.values()
+        for edition, versions in game.editions.items()
+    ]
+    rooms = {id(held): Shelf(name, "", held) for name, held in _of_rooms()}
+    return (*games, *rooms.values())
+
+
+def _open(versions: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(versions, dict):
+        raise TypeError("the versions of an edition must be a plain dictionary, so that a mutant can be put there")
+    return versions
+
+
+def _of_rooms() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The constants of the rooms that hold rules by edition."""
+    for module in modules():
+        for name, value in vars(module).items():
+            if name.isupper() and isinstance(value, dict) and value and set(value) <= set(EDITIONS):
+                if all(is_dataclass(rules) for rules in value.values()):
+                    yield f"{module.__name__.split('.')[1]}.{name.lower()}", value
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A law with another value, under all keys of its shelf that hold the same law at the same path."""
+
+    shelf: Shelf
+    keys: tuple[str, ...]
+    path: str
+    law: Law[object]
+    change: str
+    value: object
+
+    @property
+    def name(self) -> str:
+        where = "/".join(filter(None, (self.shelf.edition, ",".join(self.keys))))
+        return f"{self.shelf.name} {where} {self.path}: {self.change}"
+
+
+def mutants(scope: Scope) -> tuple[Mutant, ...]:
+    """Every mutant in scope, or a sample spread evenly over them."""
+    known = shelves()
+    for word, words in ((scope.edition, tuple(EDITIONS)), (scope.game, tuple(dict.fromkeys(s.name for s in known)))):
+        if word and word not in words:
+            raise ValueError(f"nothing to change in {word!r}; known are {', '.join(words)}")
+    wanted = (shelf for shelf in known if scope.game in ("", shelf.name) and scope.edition in ("", *_editions(shelf)))
+    found = [mutant for shelf in wanted for mutant in _of_shelf(shelf)]
+    if not found:
+        raise ValueError(f"{scope.edition} has no law of {scope.game}")
+    if not 0 < scope.sample < len(found):
+        return tuple(found)
+    return tuple(found[index * len(found) // scope.sample] for index in range(scope.sample))
+
+
+def _editions(shelf: Shelf) -> tuple[str, ...]:
+    return (shelf.edition,) if shelf.edition else tuple(shelf.held)
+
+
+def _of_shelf(shelf: Shelf) -> Iterator[Mutant]:
+    for (path, law), keys in _shared(shelf.held).items():
+        for change, value in changed(law.value):
+            yield Mutant(shelf, tuple(keys), path, law, change, value)
+
+
+class _Same(tuple[str, Law[object]]):
+    """A path with its law; hashed by the rules, since a value need not be hashable."""
+
+    def __hash__(self) -> int:
+        return hash((self[0], self[1].rules))
+
+
+def _shared(held: Mapping[str, object]) -> dict[_Same, list[str]]:
+    """The laws on a shelf by path, each with the keys under which it is the same."""
+    found: dict[_Same, list[str]] = {}
+    for key, rules in held.items():
+        for path, law in laws_in(rules):
+            found.setdefault(_Same((path, law)), []).append(key)
+    return found
+
+
+def put(mutant: Mutant) -> None:
+    """Put the mutant in force in this process, wherever its rules are held by name."""
+    for key in mutant.keys:
+        before = mutant.shelf.held[key]
+        after = _with(before, "", mutant)
+        mutant.shelf.held[key] = after
+        _rename(before, after)
+
+
+def _with(thing: Any, path: str, mutant: Mutant) -> Any:
+    """The rules with the mutant at its path.  The walk is the one of `laws_in`."""
+    if path == mutant.path and isinstance(thing, Law):
+        return Law(mutant.value, thing.rules)
+    if path and not f"{mutant.path}.".startswith(f"{path}."):
+        return thing
+    if isinstance(thing, Law):
+        return Law(_with(thing.value, path, mutant), thing.rules)
+    if is_dataclass(thing) and not isinstance(thing, type):
+        inside = {field.name: getattr(thing, field.name) for field in fields(thing)}
+        made = {key: _with(item, f"{path}.{key}" if path else key, mutant) for key, item in inside.items()}
+        return replace(thing, **{key: item for key, item in made.items() if item is not inside[key]})
+    if isinstance(thing, Mapping):
+        entries = {key: _with(item, f"{path}.{key}", mutant) for key, item in thing.items()}
+        return MappingProxyType(entries) if isinstance(thing, MappingProxyType) else entries
+    if isinstance(thing, tuple | list):
+        return type(thing)(_with(item, f"{path}.{index}", mutant) for index, item in enumerate(thing))
+    return thing
+
+
+def _rename(before: object, after: object) -> None:
+    """Modules that hold the rules under a name of their own get the mutant too."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("croupier"):
+            for key, value in list(vars(module).items()):
+                if value is before:
+                    setattr(module, key, after)
+
+
+# ---------------------------------------------------------------- children
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A forked process at work, and when it must be done."""
+
+    mutant: Mutant
+    pid: int
+    deadline: float
+
+
+def _fork(work: Callable[[], int]) -> int:
+    """Start a child that ends with the answer of its work as exit code, silent and bounded in memory."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+        silence = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(silence, stream)
+        os.chdir(ROOT)
+        os._exit(work())
+    except BaseException:
+        os._exit(NOT_RUN)
+    raise AssertionError("a child does not come back")
+
+
+def _test(tests: Sequence[str], folder: str, plugins: Sequence[object] = ()) -> int:
+    """Run tests in this process until one fails; what pytest keeps between runs goes to the folder."""
+    import pytest
+
+    options = ("-x", "-q", "-p", "no:xdist", "-o", f"cache_dir={folder}/cache")
+    return int(pytest.main([*options, *tests], plugins=list(plugins)))
+
+
+def _warm_up(folder: str) -> None:
+    """Import here what every child will need; only the tests themselves must be imported by the children."""
+    for found in pkgutil.walk_packages(croupier.__path__, "croupier."):
+        # A module that needs an extra which is not installed is no concern of the tests that can run here.
+        if not found.name.startswith(("croupier.floor", "croupier.prove")):
+            with contextlib.suppress(ImportError):
+                import_module(found.name)
+    with contextlib.redirect_stdout(io.StringIO()):
+        _test(("--markers",), folder)
+
+
+def _end(pid: int) -> None:
+    os.killpg(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+
+class _Clock:
+    """Measures how long each test takes; a pytest plugin."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self.failed = ""
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        test = report.nodeid.split("[")[0]
+        self.seconds[test] = self.seconds.get(test, 0.0) + report.duration
+        self.failed = self.failed or (report.nodeid if report.failed else "")
+
+
+def measured(tests: Sequence[str], folder: str) -> dict[str, float]:
+    """How long each test takes on the law unchanged, where all must pass."""
+    if not tests:
+        return {}
+    note = Path(folder) / "seconds"
+
+    def work() -> int:
+        clock = _Clock()
+        code = _test(tests, folder, [clock])
+        note.write_text(json.dumps([clock.failed, clock.seconds]))
+        return code
+
+    _, status = os.waitpid(_fork(work), 0)
+    failed, seconds = json.loads(note.read_text()) if note.exists() else ("", {})
+    if os.waitstatus_to_exitcode(status) != PASSED:
+        fault = f"{failed} fails" if failed else "the observing tests are not all there (make observed)"
+        raise ValueError(f"on the law unchanged {fault}")
+    return dict(seconds)
+
+
+# ---------------------------------------------------------------- the proof
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    mutant: Mutant
+    fate: Fate
+    tests: tuple[str, ...]
+
+
+def try_all(these: Sequence[Mutant], tell: Tell, *, seen: Places, seconds: float = SECONDS) -> list[Result]:
+    """The fate of each mutant, in the order given, where these tests have seen these rules."""
+    watchers = {mutant.name: watching(mutant.law, seen) for mutant in these}
+    fates: dict[str, Fate] = {name: "unobserved" for name, tests in watchers.items() if not tests}
+    with tempfile.TemporaryDirectory() as folder:
+        _warm_up(folder)
+        cost = measured(sorted({test for tests in watchers.values() for test in tests}), folder)
+        hunts = [
+            (mutant, _hunt(mutant, sorted(watchers[mutant.name], key=lambda test: cost.get(test, 0.0)), folder))
+            for mutant in these
+            if watchers[mutant.name]
+        ]
+        for mutant, fate in _run(hunts, seconds):
+            fates[mutant.name] = fate
+            tell(len(fates), len(these), mutant.name)
+    return [Result(mutant, fates[mutant.name], watchers[mutant.name]) for mutant in these]
+
+
+def _run(hunts: Sequence[tuple[Mutant, Callable[[], int]]], seconds: float) -> Iterator[tuple[Mutant, Fate]]:
+    """Run hunts, as many at a time as there are processors, and tell each fate as it is known."""
+    waiting, running = list(reversed(hunts)), list[Child]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < len(os.sched_getaffinity(0)):
+                mutant, hunt = waiting.pop()
+                running.append(Child(mutant, _fork(hunt), time.monotonic() + seconds))
+            for child, fate in [(child, _fate(child)) for child in running]:
+                if fate is not None:
+                    running.remove(child)
+                    yield child.mutant, fate
+            time.sleep(PATIENCE)
+    finally:
+        for child in running:
+            _end(child.pid)
+
+
+def _hunt(mutant: Mutant, tests: Sequence[str], folder: str) -> Callable[[], int]:
+    def work() -> int:
+        put(mutant)
+        return _test(tests, folder)
+
+    return work
+
+
+def _fate(child: Child) -> Fate | None:
+    """What became of a child; None while it works within its time."""
+    pid, status = os.waitpid(child.pid, os.WNOHANG)
+    if pid:
+        code = os.waitstatus_to_exitcode(status)
+        return "survived" if code == PASSED else "caught" if code in FAILED else "not run"
+    if time.monotonic() < child.deadline:
+        return None
+    _end(child.pid)
+    return "timed out"
+
+
+def prove(scope: Scope, tell: Tell) -> Verdict:
+    """Whether every mutant in scope is caught."""
+    results = try_all(mutants(scope), tell, seen=observed())
+    escaped = [result for result in results if result.fate not in HARMLESS]
+    counts = {fate: sum(result.fate == fate for result in results) for fate in get_args(Fate)}
+    answer = {"proof": "mutation", "mutants": len(results), **counts, "escaped": [_told(each) for each in escaped]}
+    summary = f"{len(results)} mutants: " + ", ".join(f"{count} {fate}" for fate, count in counts.items())
+    return Verdict(not escaped, answer, (*(_line(each) for each in escaped), summary))
+
+
+def _told(result: Result) -> dict[str, object]:
+    mutant = result.mutant
+    return {
+        "game": mutant.shelf.name,
+        "edition": mutant.shelf.edition,
+        "versions": list(mutant.keys),
+        "path": mutant.path,
+        "rules": list(mutant.law.rules),
+        "change": mutant.change,
+        "fate": result.fate,
+        "tests": list(result.tests),
+    }
+
+
+def _line(result: Result) -> str:
+    return f"{result.fate}: {result.mutant.name} ({result.mutant.law.rule})"

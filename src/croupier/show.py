@@ -1,0 +1,274 @@
+"""Answers as tables for people.
+
+Each function draws one kind of answer in the public form, so that people and programs are told the same.  Nothing
+heavy is imported before something is drawn.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+Answer: TypeAlias = Mapping[str, Any]
+Draw: TypeAlias = "Callable[[Console, Answer], None]"
+
+PIPE_WIDTH = 160
+"""Columns where there is no screen to ask: a file has room for a whole table."""
+
+FIGURES = frozenset(
+    {
+        *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference"),
+        *("staked", "pays", "commission", "returned", "voided", "rules", "to act on", "cited", "tested"),
+    }
+)
+"""The columns that hold figures, which are set to the right."""
+
+
+def text(draw: Draw, answer: Answer) -> str:
+    """The answer as it is to be printed.  What users typed must not be taken for markup."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    console = Console(width=width, markup=False, emoji=False, highlight=False)
+    with console.capture() as drawn:
+        draw(console, answer)
+    return drawn.get().rstrip("\n")
+
+
+def _table(rows: Iterable[Mapping[str, str]], title: str = "") -> Table:
+    """Rows of cells by column; a column that says nothing in any row is left out."""
+    from rich import box
+    from rich.table import Table
+
+    cells = list(rows)
+    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold")
+    columns = [name for name in (cells[0] if cells else ()) if any(row[name] for row in cells)]
+    for name in columns:
+        words = any(char.isalpha() for row in cells for char in row[name])
+        right = name in FIGURES and not words
+        table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=right)
+    for row in cells:
+        table.add_row(*(row[name] for name in columns))
+    return table
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _list(values: Mapping[str, object]) -> str:
+    """What there is to say, as `name: value, …`."""
+    return ", ".join(f"{name}: {_plain(value)}" for name, value in values.items() if value not in (None, ""))
+
+
+# ---------------------------------------------------------------- odds
+
+
+def sheet(console: Console, answer: Answer) -> None:
+    console.print(f"{answer['game']}, {answer['edition']} {answer['version']}", style="bold")
+    if answer.get("elections"):
+        console.print(_list(answer["elections"]), style="dim")
+    console.print(_table(_wager(row) for row in answer["wagers"]))
+    for warning in answer.get("warnings", ()):
+        console.print(f"Warning: {warning}", style="bold red")
+    reasons: dict[str, list[str]] = {}
+    for each in answer.get("left_out", ()):
+        reasons.setdefault(each["reason"], []).append(each["wager"])
+    for reason, names in reasons.items():
+        console.print(f"Not shown ({reason}): {', '.join(names)}", style="dim")
+
+
+def _wager(row: Answer) -> dict[str, str]:
+    pays = "\n".join(_pay(pay) for pay in row["pays"] if pay["odds"])
+    return {
+        "wager": row["wager"],
+        "policy": row.get("policy") or "",
+        "wins": _percent(row["win"]),
+        "loses": _percent(row["lose"]),
+        "stands off": _percent(row["standoff"], unless="0/1"),
+        "void": _percent(row["void"], unless="0/1"),
+        "edge": _percent(row["edge"], digits=4),
+        "offered": _percent(row["offered"], unless="1/1"),
+        "pays": pays,
+    }
+
+
+def _pay(pay: Answer) -> str:
+    """Odds and rule; the way of winning is named where there are several."""
+    return "  ".join(
+        (pay["odds"], pay["rule"]) if pay["result"] == "win" else (pay["odds"], pay["result"], pay["rule"])
+    )
+
+
+def _percent(ratio: str | None, *, unless: str = "", digits: int = 3) -> str:
+    """A ratio in percent; nothing where there is none, or where it goes without saying."""
+    return "" if ratio in (None, unless) else f"{float(Fraction(str(ratio)) * 100):.{digits}f} %"
+
+
+# ---------------------------------------------------------------- a case
+
+
+def case(console: Console, answer: Answer) -> None:
+    console.print(f"{answer['game']}, {answer['edition']} {answer['version']}", style="bold")
+    for number, each in enumerate(answer.get("rounds", [answer]), start=1):
+        _round(console, each, f"Round {number}" if "rounds" in answer else "")
+    lines: Sequence[Answer] = answer["settlements"]
+    if lines:
+        console.print(_table(_settlement(line) for line in lines))
+        staked, returned = (sum(line[key] for line in lines) for key in ("amount", "returned"))
+        console.print(f"Staked {_dollars(staked)}, returned {_dollars(returned)}: {_signed(returned - staked)}")
+
+
+def _round(console: Console, told: Answer, title: str) -> None:
+    if told["steps"]:
+        console.print(_table((_step(step) for step in told["steps"]), title))
+    console.print(f"Outcome: {_list(told['outcome'])}")
+    if told["due"]:
+        console.print(f"Due: {told['due']} ({told['due_rule']})", style="bold yellow")
+    following = told["next"]
+    if following["first_card"] or following["hand"] != "normal":
+        first = f", starting with {following['first_card']}" if following["first_card"] else ""
+        console.print(f"Next: a {following['hand']} hand{first}")
+
+
+def _step(step: Answer) -> dict[str, str]:
+    fact = step["fact"] if isinstance(step["fact"], str) else json.dumps(step["fact"])
+    told = step.get("ruling")
+    ruling = f"{told['remedy']} by {told['by']} ({told['rule']})" if told else ""
+    call = f"\ncalls “{told['call']}”" if told and told.get("call") else ""
+    return {"due": step["due"], "rule": step["rule"], "fact": fact, "ruling": ruling + call}
+
+
+def _settlement(line: Answer) -> dict[str, str]:
+    return {
+        "wager": f"{line['on']} (hand {line['hand'] + 1})" if line.get("hand") else line["on"],
+        "by": line.get("by", ""),
+        "staked": _dollars(line["amount"]),
+        "result": line["result"],
+        "pays": _dollars(line["pays"]),
+        "commission": _dollars(line["commission"]) if line["commission"] else "",
+        "voided": _dollars(line["voided"]) if line["voided"] else "",
+        "returned": _dollars(line["returned"]),
+        "rule": line["rule"],
+    }
+
+
+def _dollars(cents: int) -> str:
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'−' if cents < 0 else ''}${whole:,}.{rest:02d}"
+
+
+def _signed(cents: int) -> str:
+    return f"{'+' if cents > 0 else ''}{_dollars(cents)}"
+
+
+def editions(console: Console, answer: Answer) -> None:
+    console.print(answer["game"], style="bold")
+    console.print(_table(_edition(row) for row in answer["editions"]))
+
+
+def _edition(row: Answer) -> dict[str, str]:
+    where = f"{row['edition']} {row['version']}"
+    if "refused" in row:
+        return {"edition": where, "wagers": f"refused: {row['refused']}", "net": "", "difference": ""}
+    lines = [f"{s['on']} {s['result']} {_dollars(s['returned'])} {s['rule']}" for s in row["settlements"]]
+    if row["due"]:
+        lines.append(f"due: {row['due']}")
+    money = {"net": _signed(row["net"]), "difference": _signed(row["difference"])}
+    return {"edition": where, "wagers": "\n".join(lines)} | money
+
+
+def due(console: Console, answer: Answer) -> None:
+    console.print(f"{answer['due'] or 'Nothing is due: the round is over'}  ({answer['rule']})", style="bold")
+    for summary in answer["says"]:
+        console.print(summary)
+    console.print(_list(answer["outcome"]), style="dim")
+
+
+# ---------------------------------------------------------------- rules
+
+
+def rule(console: Console, answer: Answer) -> None:
+    for row in answer["rows"]:
+        console.print(f"{row['id']}  {row['topic']}  ({row['kind']}, {row['software']})", style="bold")
+        console.print(row["summary"])
+        for name in ("parameters", "note"):
+            if row[name]:
+                console.print(f"{name}: {row[name]}")
+        console.print()
+    lists = {
+        "below": answer["below"],
+        "refers to": sorted({other for row in answer["rows"] for other in row["depends"]}),
+        "other editions": answer["other_editions"],
+        "readings": [f"{each['id']} {each['name']}: {each['says']}" for each in answer["readings"]],
+        "cited by": answer["cited"],
+        "tested by": answer["tested"],
+    }
+    for name, items in lists.items():
+        if items:
+            console.print(f"{name}:", style="dim")
+            console.print("\n".join(f"  {item}" for item in items))
+
+
+def difference(console: Console, answer: Answer) -> None:
+    for each in answer["games"]:
+        before, after = (
+            f"{answer[key].partition('/')[0]} {version}"
+            for key, version in zip(("before", "after"), each["versions"], strict=True)
+        )
+        console.print(f"{each['game']}: {before} → {after}", style="bold")
+        console.print(
+            _table(
+                {"what": change["path"], before: _side(change["before"]), f"→ {after}": _side(change["after"])}
+                for change in each["changes"]
+            )
+        )
+        console.print(f"{each['same']} values are the same, {len(each['renumbered'])} of them under other numbers")
+    for alone in answer["alone"]:
+        console.print(f"only in {alone['edition']}: {alone['game']} {alone['version']}", style="dim")
+
+
+def _side(told: Answer | None) -> str:
+    return "—" if told is None else "\n".join(filter(None, (told["value"], " ".join(told["rules"][:1]))))
+
+
+def irregularities(console: Console, answer: Answer) -> None:
+    for each in answer["circumstances"]:
+        console.print(each["name"], style="bold")
+        console.print(f"  {each['words']}")
+        versions: dict[tuple[str, ...], list[str]] = {}
+        for where, rules in each["rules"].items():
+            versions.setdefault(tuple(rules), []).append(where)
+        for rules, places in versions.items():
+            console.print(f"  {', '.join(places)}: {', '.join(rules)}", style="dim")
+
+
+def coverage(console: Console, answer: Answer) -> None:
+    console.print(_table(_part(part) for part in answer["parts"]))
+    for part in answer["parts"]:
+        for owner, ids in part["owed"].items():
+            where = f"{part['edition']} {part['name']}".strip()
+            console.print(f"{where}: {len(ids)} not tested, left to {owner or 'nobody'}", style="bold")
+            console.print(" ".join(ids))
+
+
+def _part(part: Answer) -> dict[str, str]:
+    return {
+        "part": f"{part['edition']} {part['name']}".strip(),
+        "rules": str(part["rules"]),
+        "to act on": str(part["actionable"]),
+        "cited": str(part["cited"]),
+        "tested": str(part["tested"]),
+        "left to": ", ".join(f"{owner or 'nobody'} {len(ids)}" for owner, ids in part["owed"].items()),
+    }
+
+
+def proofs(console: Console, answer: Answer) -> None:
+    console.print(_table({"proof": each["name"], "what it shows": each["says"]} for each in answer["proofs"]))

@@ -1,0 +1,347 @@
+"""Everything that can be asked of a table, on one page.
+
+A `Request` is a command with who asks and when: time and people enter here and nowhere else.  Commands are closed and
+tagged, so that they travel as JSON and come back as the same values.  Amounts are in cents, times in milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from croupier.money import Cents
+
+
+class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The base of all commands; the tag is the name of the class."""
+
+
+# ---------------------------------------------------------------- the life of a table
+
+
+class OpenTable(Command, frozen=True):
+    """Open with a sign; `private` names the guests, `event` what it is reserved for, `supplies` the card equipment."""
+
+    minimum: Cents
+    maximum: Cents
+    chip: Cents = 1
+    increment: Cents = 0
+    differential: tuple[Cents, Cents] | None = None
+    aggregate: Cents = 0
+    sign_shown: bool = True
+    supplies: str = "shoe"
+    supervisor: str = ""
+    private: tuple[str, ...] = ()
+    event: str = ""
+    private_sign: bool = False
+    opened_today: bool = False
+
+
+class PostClosing(Command, frozen=True):
+    """Put up the sign with the time at which the table will close."""
+
+    closes_ms: int
+
+
+class CloseTable(Command, frozen=True):
+    pass
+
+
+# ---------------------------------------------------------------- people and seats
+
+
+class Sit(Command, frozen=True):
+    """A player takes a seat, or joins standing (seat 0); `born` is a date where it is known."""
+
+    player: str
+    seat: int = 0
+    born: str = ""
+
+
+class Leave(Command, frozen=True):
+    player: str
+
+
+class AskToLeave(Command, frozen=True):
+    """Ask a seated player who has not wagered for the set number of rounds to give up the seat."""
+
+    player: str
+
+
+class Exclude(Command, frozen=True):
+    player: str
+    reason: str
+
+
+class AllowStanding(Command, frozen=True):
+    player: str
+
+
+# ---------------------------------------------------------------- limits
+
+
+class PostLimits(Command, frozen=True):
+    """Put up the sign with new limits and the time from which they hold."""
+
+    minimum: Cents
+    maximum: Cents
+    from_ms: int
+
+
+class ChangeLimits(Command, frozen=True):
+    """Change the limits; `consent` lists the players who agree, where that is the ground."""
+
+    minimum: Cents
+    maximum: Cents
+    increment: Cents = 0
+    consent: tuple[str, ...] = ()
+
+
+class SetDifferential(Command, frozen=True):
+    least: Cents
+    most: Cents
+
+
+class SetPersonalLimit(Command, frozen=True):
+    player: str
+    minimum: Cents
+    maximum: Cents
+    sign_shown: bool = True
+
+
+# ---------------------------------------------------------------- chips and money
+
+
+class BuyChips(Command, frozen=True):
+    """Cash, a voucher or an authorised token becomes chips at once."""
+
+    player: str
+    amount: Cents
+    tender: str = "cash"
+
+
+class ExchangeChips(Command, frozen=True):
+    """Chips or vouchers given for chips of the same total."""
+
+    player: str
+    given: tuple[Cents, ...]
+    wanted: tuple[Cents, ...]
+
+
+class RedeemChips(Command, frozen=True):
+    """Chips for cash, part of it by cheque at the patron's request; promotional chips are apart."""
+
+    player: str
+    amount: Cents
+    cheque: Cents = 0
+    promotional: bool = False
+
+
+class IssueColour(Command, frozen=True):
+    """Non-value chips of one colour, each worth the declared value."""
+
+    player: str
+    colour: str
+    value: Cents
+    chips: int
+
+
+class RedeemColour(Command, frozen=True):
+    player: str
+    colour: str
+    table: str = ""
+
+
+class RequireColour(Command, frozen=True):
+    """Require a player to use non-value chips, or let value chips be used again."""
+
+    player: str
+    required: bool = True
+
+
+class Tip(Command, frozen=True):
+    player: str
+    amount: Cents
+
+
+# ---------------------------------------------------------------- wagers
+
+
+class PlaceWager(Command, frozen=True):
+    """A wager on the layout.  `oral`: spoken, with chips tendered or not; `with_`: against whom, if not the house."""
+
+    player: str
+    on: str
+    amount: Cents
+    box: int = 1
+    area: int = 0
+    oral: bool = False
+    tendered: bool = True
+    against: str = ""
+    colour: str = ""
+    craps: Cents = 0
+
+
+class WithdrawWager(Command, frozen=True):
+    player: str
+    number: int
+
+
+class ReduceForDifferential(Command, frozen=True):
+    """Trim the wagers of the heavier hand so that the difference keeps within the differential."""
+
+
+class ReopenWagers(Command, frozen=True):
+    """Let wagers be placed again after the call, before the first card."""
+
+
+# ---------------------------------------------------------------- the round
+
+
+class Tell(Command, frozen=True):
+    """A fact of the game, in the notation: a card, dice, a choice, an act, a call, an irregularity."""
+
+    fact: str | dict[str, Any]
+
+
+class NextRound(Command, frozen=True):
+    pass
+
+
+class DeferCommission(Command, frozen=True):
+    player: str
+    deferred: bool = True
+
+
+class CollectCommission(Command, frozen=True):
+    """Collect what a player owes: at the end of the shoe, on request, on leaving, or by order of management."""
+
+    player: str
+    ground: str = "end of shoe"
+
+
+# ---------------------------------------------------------------- when something goes wrong
+
+
+class Overrule(Command, frozen=True):
+    """A higher official replaces the call on a ruling of this round."""
+
+    ruling: int
+    call: str
+
+
+class Correct(Command, frozen=True):
+    """The true facts of an earlier round: every wager of it is recalculated and the difference posted."""
+
+    round: int
+    facts: tuple[str | dict[str, Any], ...]
+    reason: str
+
+
+class Invalidate(Command, frozen=True):
+    """Invalidate the outcome of a round on a ground; the wagers are refunded, a fraudster's may be forfeited."""
+
+    round: int
+    ground: str
+    forfeit: tuple[str, ...] = ()
+
+
+class Sanction(Command, frozen=True):
+    """Measures against the holder of a prohibited device."""
+
+    player: str
+    void_wagers: bool = False
+    exclude: bool = False
+    seize: bool = False
+    confiscate: bool = False
+    detain: bool = False
+    reason: str = ""
+
+
+class RaiseDispute(Command, frozen=True):
+    complainant: str
+    about: str
+
+
+class DecideDispute(Command, frozen=True):
+    dispute: int
+    decision: str
+    inspector_named: bool = False
+    resolved: bool = True
+
+
+class ReportPaid(Command, frozen=True):
+    """What was really handed over for a wager, where it was not what is due."""
+
+    number: int
+    paid: Cents
+    in_chips: bool = True
+
+
+class HoldUnclaimed(Command, frozen=True):
+    """Winnings that nobody collected are held."""
+
+    player: str
+    amount: Cents
+
+
+class ShowRules(Command, frozen=True):
+    player: str = ""
+
+
+class Advise(Command, frozen=True):
+    """Advice on how to play: never given."""
+
+    player: str
+    text: str
+
+
+AnyCommand: TypeAlias = (
+    OpenTable
+    | PostClosing
+    | CloseTable
+    | Sit
+    | Leave
+    | AskToLeave
+    | Exclude
+    | AllowStanding
+    | PostLimits
+    | ChangeLimits
+    | SetDifferential
+    | SetPersonalLimit
+    | BuyChips
+    | ExchangeChips
+    | RedeemChips
+    | IssueColour
+    | RedeemColour
+    | RequireColour
+    | Tip
+    | PlaceWager
+    | WithdrawWager
+    | ReduceForDifferential
+    | ReopenWagers
+    | Tell
+    | NextRound
+    | DeferCommission
+    | CollectCommission
+    | Overrule
+    | Correct
+    | Invalidate
+    | Sanction
+    | RaiseDispute
+    | DecideDispute
+    | ReportPaid
+    | HoldUnclaimed
+    | ShowRules
+    | Advise
+)
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, who asks, in which role, and when."""
+
+    what: AnyCommand
+    by: str
+    role: str
+    at_ms: int = 0

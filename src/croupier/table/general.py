@@ -1,0 +1,304 @@
+"""The general rules of the house, as each law has them.
+
+New Zealand's Division I of 1996 governs all its games; the later documents do not print their Division 1, so by
+reading it stands in for them.  Victoria's counterparts are scattered over sections 6, 7, 10 and 13 of its baccarat
+rules.  `absent` is written where a law has nothing of the kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.law.model import Absent, Law, absent, cites
+
+DEALER, STICKPERSON, CASHIER = "dealer", "stickperson", "cashier"
+GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
+SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
+INSPECTOR, PLAYER = "inspector", "player"
+
+LADDER = (DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR, SHIFT_MANAGER, CASINO_MANAGER)
+"""Who may do what those below may do; a rule that names one of them means that one or above, unless it says else."""
+
+STAFF = (*LADDER, STICKPERSON, CASHIER)
+ROLES = (PLAYER, *STAFF, INSPECTOR)
+
+Roles = tuple[str, ...]
+
+
+def at_least(role: str) -> Roles:
+    return LADDER[LADDER.index(role) :]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRules:
+    """How limits are set, shown, changed, and what becomes of wagers outside them."""
+
+    shown: Law[bool]
+    by: Law[Roles]
+    increment_within_minimum: Law[bool] | Absent
+    multiples: Law[bool] | Absent
+    guarded: Law[tuple[str, ...]]
+    notice_minutes: Law[int]
+    consent: Law[bool]
+    first_opening: Law[bool] | Absent
+    no_play: Law[bool] | Absent
+    inspector_told: Law[bool] | Absent
+    personal_by: Law[Roles]
+    outside_refused: Law[bool]
+    under_minimum_once: Law[bool]
+    excess_void: Law[bool]
+    unpayable_refused: Law[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleRules:
+    """Who may be at a table, and who must leave."""
+
+    minimum_age: Law[int] | Absent
+    may_be_required_to_leave: Law[bool] | Absent
+    idle_rounds: Law[int]
+    bound_by_rules: Law[bool] | Absent
+    tips: Law[bool] | Absent
+    side_bets: Law[bool]
+    advice: Law[bool]
+    partnership: Law[bool] | Absent
+    private: Law[bool] | Absent
+    private_sign: Law[bool] | Absent
+    standing: Law[Roles] | Absent
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleRules:
+    """Disputes, devices, invalidation, unclaimed and wrongly paid money."""
+
+    disputes: Law[Roles]
+    inspector_named: Law[bool]
+    rules_on_request: Law[bool]
+    device_by: Law[Roles]
+    device_voids: Law[bool]
+    device_excludes: Law[bool]
+    device_seizes: Law[bool] | Absent
+    device_taken: Law[bool] | Absent
+    detained: Law[bool] | Absent
+    invalidate_by: Law[Roles]
+    grounds: Mapping[str, Law[tuple[str, ...]]]
+    refunds: Law[bool]
+    forfeits: Law[bool] | Absent
+    overpaid: Law[bool] | Absent
+    unclaimed: Law[bool] | Absent
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyRules:
+    """Chips and cash."""
+
+    wagers_in_chips: Law[bool]
+    paid_in_chips: Law[bool] | Absent
+    converted: Law[bool] | Absent
+    exchanged: Law[bool] | Absent
+    redeemed: Law[bool] | Absent
+    promotional: Law[bool] | Absent
+    own_colours: Law[frozenset[str]] | Absent
+    colour_here_only: Law[bool] | Absent
+    colour_redeemed_here: Law[bool] | Absent
+    colour_unique: Law[bool] | Absent
+    colour_declared: Law[bool] | Absent
+    colour_required: Law[bool] | Absent
+    deferral: Law[Literal["seated"]] | Absent
+    deferral_ends: Law[str] | Absent
+    deferral_on_request: Law[bool] | Absent
+    deferral_on_leaving: Law[bool] | Absent
+    deferral_by_management: Law[Roles] | Absent
+    deferral_marked: Law[bool] | Absent
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralRules:
+    """The general rules under one law."""
+
+    dealer: Law[Roles]
+    supervisor: Law[Roles]
+    senior: Law[Roles]
+    closing_by: Law[Roles]
+    closing_minutes: Law[int]
+    limits: LimitRules
+    people: PeopleRules
+    trouble: TroubleRules
+    money: MoneyRules
+
+
+def new_zealand() -> GeneralRules:
+    """Division I of 1996."""
+    law = cites("NZ1996-I")
+    managers = (SHIFT_MANAGER, CASINO_MANAGER)
+    return GeneralRules(
+        dealer=law((DEALER, STICKPERSON), "1.0-def-dealer"),
+        supervisor=law(at_least(GAME_SUPERVISOR), "1.0-def-game-supervisor"),
+        senior=law(at_least(CASINO_SUPERVISOR), "1.0-def-casino-supervisor"),
+        closing_by=law(at_least(CASINO_SUPERVISOR), "6.0"),
+        closing_minutes=law(20, "6.0"),
+        limits=LimitRules(
+            shown=law(True, "13.2", "13.1"),
+            by=law(at_least(GAME_SUPERVISOR), "13.1"),
+            increment_within_minimum=law(True, "13.5"),
+            multiples=law(False, "13.2-s2"),
+            guarded=law(("minimum raised", "maximum lowered"), "13.3"),
+            notice_minutes=law(20, "13.3a"),
+            consent=law(True, "13.3b"),
+            first_opening=law(True, "13.3c"),
+            no_play=law(True, "13.3d"),
+            inspector_told=law(True, "13.3-tail", "1.0-def-government-inspector"),
+            personal_by=law(managers, "13.4"),
+            outside_refused=law(True, "14.1b", "14.1"),
+            under_minimum_once=law(True, "14.2a", "14.2"),
+            excess_void=law(True, "14.2b"),
+            unpayable_refused=law(True, "14.4"),
+        ),
+        people=PeopleRules(
+            minimum_age=law(20, "9.0"),
+            may_be_required_to_leave=law(True, "10.0"),
+            idle_rounds=law(3, "5.0"),
+            bound_by_rules=law(True, "2.2"),
+            tips=law(False, "3.0"),
+            side_bets=law(False, "7.0"),
+            advice=law(False, "4.1", "11.1"),
+            partnership=law(False, "14.1c"),
+            private=law(True, "20.1a", "20.1", "20.1b"),
+            private_sign=law(True, "20.2"),
+            standing=absent,
+        ),
+        trouble=TroubleRules(
+            disputes=law((GAME_SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR), "8.1"),
+            inspector_named=law(True, "8.2"),
+            rules_on_request=law(True, "8.3"),
+            device_by=law(managers, "11.2"),
+            device_voids=law(True, "11.2a", "1.0a"),
+            device_excludes=law(True, "11.2b"),
+            device_seizes=absent,
+            device_taken=absent,
+            detained=absent,
+            invalidate_by=law(managers, "12.1"),
+            grounds={
+                "disruption": law(("civil commotion", "fire", "riot", "brawl", "robbery", "act of God"), "12.1a"),
+                "fraud": law(("fraud",), "12.1b"),
+            },
+            refunds=law(True, "12.2", "1.0b"),
+            forfeits=law(True, "12.2"),
+            overpaid=law(True, "15.1"),
+            unclaimed=law(True, "16.2"),
+        ),
+        money=MoneyRules(
+            wagers_in_chips=law(True, "14.3", "1.0-def-chips"),
+            paid_in_chips=law(True, "15.2"),
+            converted=absent,
+            exchanged=law(True, "17.1a", "17.1"),
+            redeemed=law(True, "17.1b"),
+            promotional=law(False, "17.2"),
+            own_colours=law(frozenset({"roulette", "tai_sai", "money_wheel"}), "18.1", "18.2"),
+            colour_here_only=law(True, "18.2b"),
+            colour_redeemed_here=law(True, "18.2c"),
+            colour_unique=law(True, "18.2d"),
+            colour_declared=law(True, "18.2e"),
+            colour_required=law(True, "18.3"),
+            deferral=absent,
+            deferral_ends=absent,
+            deferral_on_request=absent,
+            deferral_on_leaving=absent,
+            deferral_by_management=absent,
+            deferral_marked=absent,
+        ),
+    )
+
+
+def victoria() -> GeneralRules:
+    """The general parts of the 2002 baccarat rules."""
+    law = cites("VIC2002")
+    casino_supervisor = at_least(CASINO_SUPERVISOR)
+    return GeneralRules(
+        dealer=law((DEALER,), "1.1.dealer"),
+        supervisor=law(at_least(GAME_SUPERVISOR), "1.1.game-supervisor"),
+        senior=law(casino_supervisor, "1.1.casino-supervisor"),
+        closing_by=law(casino_supervisor, "13.7"),
+        closing_minutes=law(20, "13.7"),
+        limits=LimitRules(
+            shown=law(True, "7.1", "7.1.fn66-1d"),
+            by=law(casino_supervisor, "7.7"),
+            increment_within_minimum=absent,
+            multiples=absent,
+            guarded=law(("minimum raised",), "7.1.fn66-2"),
+            notice_minutes=law(20, "7.7", "7.1.fn66-2"),
+            consent=law(True, "7.7.1"),
+            first_opening=absent,
+            no_play=absent,
+            inspector_told=absent,
+            personal_by=law(casino_supervisor, "7.6"),
+            outside_refused=law(True, "7.3"),
+            under_minimum_once=law(True, "7.3.1"),
+            excess_void=law(True, "7.3.2"),
+            unpayable_refused=law(True, "6.6"),
+        ),
+        people=PeopleRules(
+            minimum_age=absent,
+            may_be_required_to_leave=absent,
+            idle_rounds=law(3, "13.8"),
+            bound_by_rules=absent,
+            tips=absent,
+            side_bets=law(False, "13.11"),
+            advice=law(False, "13.5", "13.1"),
+            partnership=absent,
+            private=absent,
+            private_sign=absent,
+            standing=law(at_least(GAME_SUPERVISOR), "6.2.1"),
+        ),
+        trouble=TroubleRules(
+            disputes=law((GAME_SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR), "13.10"),
+            inspector_named=law(True, "13.9"),
+            rules_on_request=law(True, "13.12"),
+            device_by=law(casino_supervisor, "13.2"),
+            device_voids=law(True, "13.2.1"),
+            device_excludes=law(True, "13.2.2"),
+            device_seizes=law(True, "13.2.3"),
+            device_taken=law(True, "13.2.4"),
+            detained=law(True, "13.2.5"),
+            invalidate_by=law(casino_supervisor, "13.3"),
+            grounds={
+                "disruption": law(("civil commotion", "fire", "riot", "brawl", "robbery", "act of God"), "13.3.1"),
+                "fraud": law(("fraud",), "13.3.2"),
+            },
+            refunds=law(True, "13.4"),
+            forfeits=absent,
+            overpaid=absent,
+            unclaimed=absent,
+        ),
+        money=MoneyRules(
+            wagers_in_chips=law(True, "6.1"),
+            paid_in_chips=absent,
+            converted=law(True, "6.3"),
+            exchanged=absent,
+            redeemed=absent,
+            promotional=absent,
+            own_colours=absent,
+            colour_here_only=absent,
+            colour_redeemed_here=absent,
+            colour_unique=absent,
+            colour_declared=absent,
+            colour_required=absent,
+            deferral=law("seated", "10.2.1"),
+            deferral_ends=law("end of shoe", "10.2.1a"),
+            deferral_on_request=law(True, "10.2.1a.i"),
+            deferral_on_leaving=law(True, "10.2.1a.ii"),
+            deferral_by_management=law(at_least(SHIFT_MANAGER), "10.2.1a.iii"),
+            deferral_marked=law(True, "10.2.1b"),
+        ),
+    )
+
+
+GENERAL: Mapping[str, GeneralRules] = {
+    "nz1996": new_zealand(),
+    "nz1998": new_zealand(),
+    "nzd5": new_zealand(),
+    "nzeb": new_zealand(),
+    "vic2002": victoria(),
+}
