@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.adjudicate import Refused, across_editions, adjudicate, as_json, read_case, read_line, read_position
 from croupier.game import Called, CardSeen, Chosen, Deal, Fact, Over, Performed
 from croupier.games.baccarat import BACCARAT
 from croupier.games.baccarat.scales import margin_bet
+from croupier.hearing import Refused, across_editions, adjudicate, as_json, read_case, read_line, read_position
 from croupier.law.model import NotPermitted
 from croupier.notation import BadInput, read_fact, write_fact
 from tests.observe import carries, marks, note

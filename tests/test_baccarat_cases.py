@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.adjudicate import CaseIn, RoundIn, adjudicate, as_json, read_case
 from croupier.equipment import RANKS
 from croupier.game import NO_SIGN, Irregular, Refusal, Ruling, Sign, Wager
 from croupier.games.baccarat import BACCARAT
 from croupier.games.baccarat.rules import BaccaratRules
+from croupier.hearing import CaseIn, RoundIn, adjudicate, as_json, read_case
 from croupier.law.inventory import PREFIXES, below, find, parts
 from croupier.law.ruleset import Ruleset
 from croupier.money import dollars

@@ -277,9 +277,8 @@ def test_an_unknown_circumstance_goes_to_the_supervisor(rules: Rules) -> None:
         ("earthquake", "no such circumstance"),
         (known, f"no rule for it; the {who} supervisor decides"),
     ):
-        no = refused(rules.rules, {"irregular": fact})
-        carries(no, rules.rules.unprovided.rule)
-        assert no.reason.endswith(words)
+        carries(refused(rules.rules, {"irregular": fact}), rules.rules.unprovided.rule)
+        assert refused(rules.rules, {"irregular": fact}).reason.endswith(words)
     assert "'a guest'" in refused(rules.rules, {"irregular": "burn_forgotten", "by": "a guest"}).reason
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from croupier.equipment import full_shoe
+from croupier.exact.automaton import build
+from croupier.exact.sheet import as_json, by_symbol, sheet
+from croupier.exact.ways import count_ways, worth
 from croupier.game import CardSeen, Irregular, Refusal, Void, Wager, Won
 from croupier.law.ruleset import Ruleset
-from croupier.odds.automaton import build
-from croupier.odds.exact import count_ways, worth
-from croupier.odds.sheet import as_json, by_symbol, sheet
 from croupier.round import Entry, happen, open_round, place
 from croupier.rulesets import every_ruleset, known_game, ruleset
 

@@ -286,6 +286,18 @@ def test_the_table_its_cards_and_what_the_operator_finds_elected(rules: Rules) -
     marks(law.seats.rule, law.style.rule, law.shuffler.rule, law.decks.rule, law.cutting_cards.rule)
 
 
+@every_edition
+def test_a_continuous_shuffler_is_never_used_with_style_b(rules: Rules) -> None:
+    """Everything else that the edition permits may stand together."""
+    law = rules.rules
+    for style, shuffler in product(law.style.value.permitted, law.shuffler.value.permitted):
+        chosen = elect(law, {"style": style, "shuffler": shuffler})
+        no = BACCARAT.together(chosen)
+        assert (no is not None) == ((style, shuffler) == ("B", "continuous"))
+        if no is not None:
+            carries(no, "NZD5-3.4a.iii")
+
+
 # ---------------------------------------------------------------- views
 
 

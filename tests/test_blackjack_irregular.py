@@ -11,7 +11,7 @@ from croupier.games.blackjack.irregular import CIRCUMSTANCES
 from croupier.games.blackjack.rules import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR
 from croupier.round import AnyRound
 from tests.observe import carries, note
-from tests.test_blackjack_cases import fact_of, lines, refused, rules, table, tell
+from tests.test_blackjack_cases import Step, fact_of, lines, refused, rules, table, tell
 
 II = "NZ1996-II-"
 TWO = "main 10 by a, main 20 by b box 2"
@@ -40,6 +40,73 @@ def test_the_list_of_circumstances_is_closed() -> None:
     assert "no such circumstance" in answer.reason
     carries(rules().unprovided, "NZ1996-I-8.1")
     assert rules().unprovided.value == GAME_SUPERVISOR
+
+
+UNNOTICED = {"irregular": "omitted_dealer_card", "call": "unnoticed"}
+OMITTED = {"irregular": "omitted_box", "to": "box 1", "call": "unnoticed"}
+TOLD = "game supervisor told"
+
+
+@pytest.mark.parametrize(
+    ("facts", "said", "rule", "ordered"),
+    [
+        (("10",), {"irregular": "face_up_card"}, "15.1", (Remedy.DISCARD, DEALER, "")),
+        (("10",), {"irregular": "unexposed_card"}, "15.2", (Remedy.USE, DEALER, "")),
+        (("10",), {"irregular": "card_to_empty_box"}, "15.3", (Remedy.RECONSTRUCT, CASINO_SUPERVISOR, "")),
+        (("10 6 9 stand",), {"irregular": "card_to_empty_box"}, "15.3", (Remedy.DISCARD, DEALER, "")),
+        ((), OMITTED, "15.4", (Remedy.PLAY_ON, DEALER, "")),
+        ((), {"irregular": "omitted_box", "to": "1"}, "15.4", (Remedy.RECONSTRUCT, CASINO_SUPERVISOR, "")),
+        (("10",), UNNOTICED, "15.5", (Remedy.PLAY_ON, DEALER, "")),
+        (("10",), {"irregular": "omitted_dealer_card"}, "15.5", (Remedy.RECONSTRUCT, CASINO_SUPERVISOR, "")),
+        (("10", UNNOTICED, "6 hit"), {"irregular": "omitted_dealer_card"}, "15.5", (Remedy.OPTION, DEALER, "")),
+        (("10 6 9",), {"irregular": "exposed_on_dealer"}, "15.6", (Remedy.DISCARD, DEALER, "")),
+        (("10 6 9 stand",), {"irregular": "exposed_card", "card": "5h"}, "15.7", (Remedy.USE, DEALER, "")),
+        (("10 6 9",), {"irregular": "exposed_card", "card": "5h"}, "15.7", (Remedy.OPTION, DEALER, "")),
+        (
+            ("10c",),
+            {"irregular": "misplaced_card", "found": ["10c"]},
+            "15.8",
+            (Remedy.RECONSTRUCT, CASINO_SUPERVISOR, TOLD),
+        ),
+        (
+            ("10 6 9 hit",),
+            {"irregular": "misplaced_card", "to": "1"},
+            "15.8",
+            (Remedy.VOID_HAND, CASINO_SUPERVISOR, TOLD),
+        ),
+        (
+            ("10 6 9 hit",),
+            {"irregular": "misplaced_card", "to": "dealer"},
+            "15.8",
+            (Remedy.VOID_ROUND, CASINO_SUPERVISOR, TOLD),
+        ),
+        (("5 6 6",), {"irregular": "absent_player"}, "15.9", (Remedy.PLAY_ON, CASINO_SUPERVISOR, "")),
+        (("6 6 6",), {"irregular": "absent_player"}, "15.9", (Remedy.STAND, CASINO_SUPERVISOR, "")),
+        (
+            ("10",),
+            {"irregular": "insufficient_cards"},
+            "15.10",
+            (Remedy.PLAY_ON, DEALER, "shuffle and cut the discards"),
+        ),
+        (("10",), {"irregular": "damaged_card"}, "15.11", (Remedy.REPLACE, CASINO_SUPERVISOR, "")),
+        (("10",), {"irregular": "missed_reshuffle"}, "15.12", (Remedy.PLAY_ON, DEALER, "")),
+        (("10",), {"irregular": "missing_cutting_card"}, "15.13", (Remedy.PLAY_ON, DEALER, "")),
+        (("10",), {"irregular": "cards_handled"}, "3.3", (Remedy.PLAY_ON, GAME_SUPERVISOR, TOLD)),
+    ],
+)
+def test_15_what_is_ordered_by_whom_and_what_is_said(
+    facts: tuple[Step, ...], said: dict[str, object], rule: str, ordered: tuple[Remedy, str, str]
+) -> None:
+    found = ruling(tell(table(), *facts), **said)
+    assert (found.remedy, found.by, found.call) == ordered
+    carries(found, II + rule)
+
+
+def test_15_4_a_box_left_out_is_the_dealers_to_see() -> None:
+    this = tell(table(TWO), OMITTED, "10 6 9 stand")
+    found = ruling(this, irregular="omitted_box", to="box 1")
+    assert (found.remedy, found.by, found.call) == (Remedy.VOID_WAGER, DEALER, "")
+    carries(found, II + "15.4")
 
 
 # ---------------------------------------------------------------- cards to discard or use
@@ -183,98 +250,6 @@ def test_15_4_an_omitted_box_gets_no_second_card_and_no_choice() -> None:
     this = tell(this, "10 10")
     assert lines(this) == ["won 10 II-4.5", "void 0 II-15.4"]
     assert this.over
-
-
-# ---------------------------------------------------------------- the dealer's first card passed over
-
-MISSED = {"irregular": "omitted_dealer_card", "call": "unnoticed"}
-FOUND = {"irregular": "omitted_dealer_card"}
-
-
-def test_15_5_rebuilt_while_nobody_has_decided() -> None:
-    this = tell(table(), "10c")
-    assert ruling(this, **FOUND).remedy is Remedy.RECONSTRUCT
-    passed = ruling(this, **MISSED)
-    assert (passed.remedy, passed.by) == (Remedy.PLAY_ON, DEALER)
-    this = tell(this, MISSED, "6c")
-    assert say(this.due).startswith("choose")
-    found = ruling(this, **FOUND, found=["10c", "6c"])
-    assert (found.remedy, found.by) == (Remedy.RECONSTRUCT, CASINO_SUPERVISOR)
-    carries(found, II + "15.5")
-    this = tell(this, {**FOUND, "found": ["10c", "6c"]})
-    assert this.state.dealer == (parse_card("6c"),)
-    assert say(this.due) == "deal box 1"
-
-
-def test_15_5_later_each_seated_player_chooses() -> None:
-    this = tell(table("main 10 by a, main 10 by b, main 20 by c box 2"), "10 10", MISSED, "6 6 hit 10")
-    assert lines(this) == ["open 0 -", "open 0 -", "open 0 -"]
-    found = ruling(this, **FOUND)
-    assert (found.remedy, found.by) == (Remedy.OPTION, DEALER)
-    carries(found, II + "15.5")
-    this = tell(this, FOUND)
-    assert this.due == Choose("a", ("complete", "void"), II + "15.5")
-    carries(refused(this, "5"), II + "15.5")
-    this = tell(this, {"choose": "void", "by": "a"})
-    assert lines(this) == ["void 0 II-15.5a", "void 0 II-15.5a", "open 0 -"]
-    note(II + "15.5a")
-    this = tell(this, "complete")
-    note(II + "15.5b")
-    assert say(this.due).startswith("choose c: stand")
-    this = tell(this, "stand 10")
-    assert this.due == Deal("dealer", II + "7.6")
-    assert lines(tell(this, "9"))[2] == "lost 0 II-4.1g"
-
-
-def test_15_5b_complete_keeps_a_bust_lost() -> None:
-    this = tell(table(), "10", MISSED, "6 hit 10", FOUND)
-    assert this.due == Choose("box 1", ("complete", "void"), II + "15.5")
-    assert lines(tell(this, "complete")) == ["lost 0 II-12.2"]
-    carries(this.rules.complete_on_request, II + "15.5b")
-    carries(this.rules.void_on_request, II + "15.5a")
-
-
-def test_15_5_when_all_choose_void_nothing_is_left() -> None:
-    this = tell(table(), "10", MISSED, "6 stand", FOUND, "void")
-    assert this.over
-    carries(this.due, II + "15.5a")
-
-
-def test_15_5_at_the_latest_the_dealers_turn_shows_it() -> None:
-    this = tell(table(), "10", MISSED, "8 stand")
-    carries(this.due, II + "15.5")
-    this = tell(this, "complete")
-    assert this.due == Deal("dealer", II + "15.5-tail")
-    carries(this.due, II + "15.5-tail")
-
-
-@pytest.mark.parametrize(
-    ("hand", "rest", "results"),
-    [
-        ("A K", "complete A K", ["won 15 II-4.5"]),
-        ("10 6", "hit 5 complete A K", ["standoff 0 II-4.1e"]),
-        ("10 9", "stand complete A K", ["lost 0 II-4.1g"]),
-        ("6 5", "double 9 complete A K", ["lost 0 II-4.1g", "standoff 0 II-10.5"]),
-        ("8 8", "split 10 stand 10 stand complete A K", ["lost 0 II-4.1g", "standoff 0 II-11.7"]),
-    ],
-)
-def test_15_5_tail_ace_and_ten_are_twenty_one_but_protect_additions(hand: str, rest: str, results: list[str]) -> None:
-    first, second = hand.split()
-    this = tell(table(), first, MISSED, second, rest)
-    assert lines(this) == results
-    assert BLACKJACK.outcome(this.rules, this.state)["dealer_blackjack"] is False
-    carries(this.rules.deemed_blackjack, II + "15.5-tail")
-
-
-def test_15_5_no_insurance_without_a_first_card() -> None:
-    this = tell(table(), "10", MISSED, "6")
-    carries(refused(this, "insure"), II + "9.1")
-
-
-def test_15_5_is_refused_where_the_dealer_has_a_card() -> None:
-    this = tell(table(), "10 6 6 hit")
-    carries(refused(this, FOUND), II + "15.5")
-    carries(refused(this, MISSED), II + "15.5")
 
 
 # ---------------------------------------------------------------- an exposed card

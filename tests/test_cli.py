@@ -363,7 +363,7 @@ def test_help_is_quick_and_imports_nothing_heavy() -> None:
         before = os.times()
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         used.append(os.times().children_user - before.children_user)
-    heavy = {"rich", "msgspec", "numpy", "numba", "croupier.games", "croupier.law", "croupier.odds"}
+    heavy = {"rich", "msgspec", "numpy", "numba", "croupier.games", "croupier.law", "croupier.exact"}
     assert not heavy & set(done.stderr.split())
     assert "odds" in done.stdout
     assert min(used) < 0.4

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.adjudicate import adjudicate, as_json, read_case
+from croupier.exact.sheet import sheet
 from croupier.game import (
     AnyGame,
     BallFell,
@@ -33,9 +33,9 @@ from croupier.game import (
     WheelStopped,
 )
 from croupier.games import GAMES
+from croupier.hearing import adjudicate, as_json, read_case
 from croupier.law.ruleset import Ruleset
 from croupier.notation import read_fact, write_fact
-from croupier.odds.sheet import sheet
 from croupier.round import AnyRound, happen, open_round, place, settle
 from croupier.rulesets import every_ruleset, ruleset
 from tests.made_up_game import THREE_COLOURS
@@ -48,13 +48,14 @@ SITUATIONS = [(rules.game, rules.rules) for rules in every_ruleset()] + [
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, THREE_COLOURS.name, THREE_COLOURS)  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, THREE_COLOURS.name, THREE_COLOURS)
 
 
 def answers(draw: st.DrawFn, game: AnyGame, rules: Any, due: Demand) -> Fact:
     """A fact that may answer the demand, mostly."""
     if game.chances is not None and isinstance(due, Roll | Spin) and draw(st.integers(0, 9)):
-        return draw(st.sampled_from(game.chances(rules).outcomes))
+        thrown: Fact = draw(st.sampled_from(game.chances(rules).outcomes))
+        return thrown
     match due:
         case Deal():
             return CardSeen(draw(st.integers(0, 51)))
@@ -68,7 +69,7 @@ def anything(draw: st.DrawFn, game: AnyGame) -> Fact:
     """Any fact at all, from any game."""
     circumstances = st.sampled_from(sorted(game.circumstances) or ["none"])
     cards = st.one_of(st.none(), st.integers(0, 51))
-    return draw(
+    fact: Fact = draw(
         st.one_of(
             st.builds(CardSeen, st.integers(0, 51)),
             st.builds(DiceFell, st.tuples(st.integers(1, 6), st.integers(1, 6))),
@@ -89,6 +90,7 @@ def anything(draw: st.DrawFn, game: AnyGame) -> Fact:
             ),
         )
     )
+    return fact
 
 
 @st.composite

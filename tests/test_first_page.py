@@ -20,12 +20,12 @@ from pathlib import Path
 
 import pytest
 
-from croupier.adjudicate import adjudicate, as_json, read_case
 from croupier.equipment import card_name, parse_card
+from croupier.exact.sheet import sheet
 from croupier.floor import demo, page
 from croupier.game import Refusal
+from croupier.hearing import adjudicate, as_json, read_case
 from croupier.law import inventory
-from croupier.odds.sheet import sheet
 from croupier.round import open_round
 from croupier.rulesets import known_game, ruleset
 

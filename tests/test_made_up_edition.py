@@ -5,19 +5,18 @@ Commission 4 %, Tie 9 to 1, five decks, and a Banker that draws on six whatever 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from croupier.adjudicate import adjudicate, read_line
+from croupier.exact.sheet import sheet
 from croupier.games.baccarat.editions import EDITIONS
 from croupier.games.baccarat.rules import BaccaratRules
+from croupier.hearing import adjudicate, read_line
 from croupier.law.elections import choice
 from croupier.law.model import Law, laws_in
 from croupier.money import to
-from croupier.odds.sheet import sheet
 from croupier.rulesets import known_game, ruleset
 
 
@@ -38,9 +37,9 @@ def made_up() -> BaccaratRules:
 
 
 @pytest.fixture
-def edition(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setitem(EDITIONS, "made", {"full": made_up()})  # type: ignore[arg-type]
-    yield "made"
+def edition(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setitem(EDITIONS, "made", {"full": made_up()})
+    return "made"
 
 
 def test_it_is_a_ruleset_with_its_own_hash(edition: str) -> None:

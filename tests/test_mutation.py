@@ -126,7 +126,7 @@ def test_a_mutant_changes_its_law_and_nothing_else() -> None:
 # ---------------------------------------------------------------- the proof, in a process of its own
 
 TESTS = """
-from croupier.adjudicate import adjudicate, read_line
+from croupier.hearing import adjudicate, read_line
 from croupier.games.baccarat.editions import EDITIONS
 
 AT_IMPORT = EDITIONS["nz1998"]["full"]

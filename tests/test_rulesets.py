@@ -60,8 +60,8 @@ def test_a_continuous_shuffler_is_kept_apart_from_style_b_only() -> None:
         ruleset("nzd5", elections={"shuffler": "continuous", "style": "B"})
     assert refused.value.rule == "NZD5-3.4a.iii"
     note("NZD5-3.4a.iii")
-    assert ruleset("nzd5", elections={"shuffler": "continuous", "style": "C"})
-    assert ruleset("nzd5", elections={"shuffler": "batch", "style": "B"})
+    assert ruleset("nzd5", elections={"shuffler": "continuous", "style": "C"}).elections["style"] == "C"
+    assert ruleset("nzd5", elections={"shuffler": "batch", "style": "B"}).elections["style"] == "B"
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from croupier.adjudicate import Adjudication
+    from croupier.exact.sheet import Sheet
+    from croupier.hearing import Adjudication
     from croupier.law.ruleset import Ruleset
-    from croupier.odds.sheet import Sheet
 
 __version__ = "0.1.0"
 __all__ = ["adjudicate", "odds", "ruleset"]
@@ -37,7 +37,7 @@ def ruleset(
 
 def odds(rules: Ruleset[Any], *, shoe: Sequence[int] | None = None) -> Sheet:
     """The exact worth of every wager; `shoe` counts 52 cards (or 13 ranks) if it is not full."""
-    from croupier.odds.sheet import sheet
+    from croupier.exact.sheet import sheet
     from croupier.rulesets import known_game
 
     return sheet(known_game(rules.game), rules, shoe)
@@ -45,7 +45,7 @@ def odds(rules: Ruleset[Any], *, shoe: Sequence[int] | None = None) -> Sheet:
 
 def adjudicate(line: str) -> Adjudication:
     """A round in one line, `nz1998 banker 100: 2h 3d Kc Qs 8h`, from facts to settlements."""
-    from croupier.adjudicate import adjudicate as hear
-    from croupier.adjudicate import read_line
+    from croupier.hearing import adjudicate as hear
+    from croupier.hearing import read_line
 
     return hear(read_line(line))

@@ -22,8 +22,8 @@ from croupier import show
 from croupier.show import Answer
 
 if TYPE_CHECKING:
-    from croupier.adjudicate import CaseIn
     from croupier.game import AnyGame
+    from croupier.hearing import CaseIn
     from croupier.law.ruleset import Ruleset
     from croupier.prove import Tell, Verdict
 
@@ -64,7 +64,7 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """What every wager of a game is worth, exactly."""
-    from croupier.odds import sheet
+    from croupier.exact import sheet
     from croupier.rulesets import known_game, ruleset
 
     played = known_game(game)
@@ -85,7 +85,7 @@ def adjudicate(
     as_json: Json = False,
 ) -> None:
     """What a round came to, step by step, each with its rule."""
-    from croupier.adjudicate import across_editions, read_case
+    from croupier.hearing import across_editions, read_case
     from croupier.notation import BadInput
 
     try:
@@ -103,7 +103,7 @@ def adjudicate(
 @app.command()
 def settle(text: Words, as_json: Json = False) -> None:
     """A round in one line: croupier settle "nz1998 banker 100: 2h 3d Kc Qs 8h"."""
-    from croupier.adjudicate import read_line
+    from croupier.hearing import read_line
 
     _tell(_heard(read_line(" ".join(text))), as_json, show.case)
 
@@ -111,7 +111,7 @@ def settle(text: Words, as_json: Json = False) -> None:
 @app.command()
 def due(text: Words, as_json: Json = False) -> None:
     """What is due in a position, and why: croupier due "nz1998 2h 3d Kc"."""
-    from croupier.adjudicate import read_position
+    from croupier.hearing import read_position
     from croupier.law.inventory import parts
 
     heard = _heard(read_position(" ".join(text)))
@@ -122,7 +122,7 @@ def due(text: Words, as_json: Json = False) -> None:
 
 
 def _heard(case: CaseIn) -> dict[str, Any]:
-    from croupier.adjudicate import adjudicate, as_json
+    from croupier.hearing import adjudicate, as_json
 
     return as_json(adjudicate(case))
 

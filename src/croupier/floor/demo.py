@@ -16,14 +16,14 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.equipment import Card, card_name, card_words, parse_card
+from croupier.exact.sheet import Sheet, sheet
+from croupier.exact.ways import Worth
 from croupier.game import AnyGame, CardSeen, Deal, Irregular, Over, Refusal, Ruling, Wager, Won, say
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE
 from croupier.law.editions import EDITIONS
 from croupier.law.inventory import edition_of, in_order, other_editions, parts
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
-from croupier.odds.exact import Worth
-from croupier.odds.sheet import Sheet, sheet
 from croupier.round import AnyRound, Entry, happen, open_round, place, ruling_on, settle
 from croupier.rulesets import known_game, ruleset
 

@@ -30,7 +30,8 @@ class Ruleset(Generic[R]):
     @property
     def elections(self) -> dict[str, object]:
         """What is in force where the law leaves a choice."""
-        return {name: law.value.elected for name, law in electable(self.rules).items()}
+        chosen = {name: law.value.elected for name, law in electable(self.rules).items()}
+        return {name: value for name, value in chosen.items() if name not in self.readings}
 
     @property
     def hash(self) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from croupier.game import Fact, Sign, Wager
+from croupier.game import NO_SIGN, Fact, Sign, Wager
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
 from croupier.round import AnyRound
@@ -89,7 +89,7 @@ class Table:
     ruleset: Ruleset[Any]
     round: AnyRound
     open: bool = False
-    sign: Sign = Sign()
+    sign: Sign = NO_SIGN
     aggregate: Cents = 0
     supervisor: str = ""
     private: frozenset[str] = frozenset()

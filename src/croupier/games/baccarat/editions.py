@@ -207,12 +207,7 @@ def nz1998() -> BaccaratRules:
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
         ceremony=ceremonies.nz1998(),
-        irregularities=new_zealand(
-            law,
-            NZ1998_NUMBERS,
-            rebuilt_by=CASINO_SUPERVISOR,
-            void_only_in="initial deal, ",
-        ),
+        irregularities=new_zealand(law, NZ1998_NUMBERS, rebuilt_by=CASINO_SUPERVISOR, void_only_in="initial deal, "),
         unprovided=law(GAME_SUPERVISOR, "NZ1996-I-8.1"),
     )
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.odds.automaton import Automaton
+from croupier.exact.automaton import Automaton
 
 CARDS = 6
 """The most cards a coup looks at."""

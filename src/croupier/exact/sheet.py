@@ -14,12 +14,12 @@ from math import sqrt
 from typing import Any
 
 from croupier.equipment import Space, full_shoe
+from croupier.exact.automaton import STAKE, build, symbols_of
+from croupier.exact.chain import Walker
+from croupier.exact.pricing import PLAIN, pricing
+from croupier.exact.ways import Worth, count_ways, worth, worth_of_chain
 from croupier.game import NO_SIGN, AnyGame, Fact, Wager
 from croupier.law.ruleset import Ruleset
-from croupier.odds.automaton import STAKE, build, symbols_of
-from croupier.odds.chain import Walker
-from croupier.odds.exact import Worth, count_ways, worth, worth_of_chain
-from croupier.odds.pricing import PLAIN, pricing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Sheet:
     """The worth of every wager from one shoe, and the wagers that are not priced from it, with the reason."""
 
     ruleset: Ruleset[Any]
+    decks: int | None
     cards: int
     lines: tuple[Worth, ...]
     left_out: tuple[tuple[str, str], ...]
@@ -57,7 +58,7 @@ def _thrown(game: AnyGame, ruleset: Ruleset[Any], space: Space[Fact]) -> Sheet:
     """Every wager of a game of dice or wheels, each as a chain."""
     walker = Walker(game, ruleset.rules, space, NO_SIGN)
     lines = [_chained(walker, name, shown) for shown, name in _rows(game, ruleset).items()]
-    return Sheet(ruleset, 0, tuple(lines), ())
+    return Sheet(ruleset, None, 0, tuple(lines), ())
 
 
 def _rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
@@ -84,14 +85,16 @@ def _dealt(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None) -> 
     waiting = [name for name in names if how[name].beside]
     runs = [name for name in names if how[name].coups]
     plain = [name for name in names if how[name] == PLAIN]
-    lines = _priced(game, rules, counts, plain, waiting)
+    lines = _priced(game, rules, counts, plain, waiting) if plain else []
     left_out = [(name, "priced over several coups") for name in runs]
+    left_out += [(name, "depends on how the hand is played") for name in names if how[name].choices]
     if by_suit and len(counts) == 52:
         lines += _priced(game, rules, counts, by_suit, [], exact_cards=True)
     elif by_suit:
         left_out += [(name, "needs the suits: give --cards") for name in by_suit]
     order = {name: index for index, name in enumerate(names)}
-    return Sheet(ruleset, sum(counts), tuple(sorted(lines, key=lambda w: order[w.wager])), tuple(left_out))
+    lines.sort(key=lambda line: order[line.wager])
+    return Sheet(ruleset, game.decks(rules), sum(counts), tuple(lines), tuple(left_out))
 
 
 def _priced(
@@ -118,8 +121,9 @@ def as_json(this: Sheet) -> dict[str, object]:
         "game": ruleset.game,
         "edition": ruleset.edition,
         "version": ruleset.version,
-        "decks": ruleset.elections.get("decks"),
+        "decks": this.decks,
         "elections": ruleset.elections,
+        "readings": dict(ruleset.readings),
         "ruleset": ruleset.hash,
         "wagers": [_line(line) for line in this.lines],
         "left_out": [{"wager": name, "reason": reason} for name, reason in this.left_out],

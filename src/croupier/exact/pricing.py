@@ -14,12 +14,14 @@ class Pricing:
     """`beside`: wagers of the same bettor that stand already; `exact_cards`: suits matter; `coups`: over several.
 
     `one_row`: all wagers of the kind are worth the same, and a sheet shows the kind once.
+    `choices`: its worth depends on how the hand is played.
     """
 
     beside: tuple[str, ...] = ()
     exact_cards: bool = False
     coups: bool = False
     one_row: bool = False
+    choices: bool = False
 
 
 ROULETTE_KINDS = ("straight", "split", "street", "corner", "six_line", "column", "dozen")
@@ -28,6 +30,8 @@ PRICING: Mapping[tuple[str, str], Pricing] = {
     ("baccarat", "perfect_pairs"): Pricing(exact_cards=True),
     ("baccarat", "insurance"): Pricing(beside=("banker",)),
     **{("roulette", kind): Pricing(one_row=True) for kind in ROULETTE_KINDS},
+    **{("blackjack", name): Pricing(choices=True) for name in ("main", "insurance", "super_sevens")},
+    **{("caribbean_stud", name): Pricing(choices=True) for name in ("ante", "jackpot")},
     ("craps", "pass_odds"): Pricing(beside=("pass",)),
     ("craps", "dont_pass_behind"): Pricing(beside=("dont_pass",)),
     ("craps", "come_odds"): Pricing(beside=("come",)),

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 
+from croupier.exact.automaton import Automaton
+from croupier.exact.chain import Chain
 from croupier.game import Lost, Resolution, StandOff, Void, Won
-from croupier.odds.automaton import Automaton
-from croupier.odds.chain import Chain
 
 
 @dataclass(frozen=True, slots=True)
