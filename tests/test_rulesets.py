@@ -8,11 +8,11 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from croupier.law.editions import AEST, NZDT
+from croupier.law.editions import AEST, NZDT, No, approved, in_force
 from croupier.law.model import NotPermitted
 from croupier.notation import BadInput
 from croupier.rulesets import every_ruleset, ruleset
-from tests.observe import note
+from tests.observe import carries, note
 
 
 def test_every_edition_and_version_can_be_chosen_by_name() -> None:
@@ -78,6 +78,20 @@ def test_a_continuous_shuffler_is_kept_apart_from_style_b_only() -> None:
 )
 def test_the_edition_in_force_in_new_zealand(on: date, version: str, edition: str) -> None:
     assert ruleset(on=on, venue="auckland", version=version).edition == edition
+
+
+def test_the_1998_notice_governs_from_its_first_day() -> None:
+    governing = in_force(datetime(1998, 2, 1, tzinfo=NZDT), jurisdiction="new_zealand", game="baccarat")
+    assert not isinstance(governing, No)
+    assert governing[0].edition.key == "nz1998"
+    carries(governing[0], "NZ1998-0.notice")
+
+
+def test_aucklands_notice_approves_nine_games() -> None:
+    for game, version in (("baccarat", "midi"), ("craps", "")):
+        approval = approved("auckland", game, version=version)
+        assert not isinstance(approval, No)
+        carries(approval, "NZ1996-N-2")
 
 
 def test_the_commencement_rules_are_carried() -> None:

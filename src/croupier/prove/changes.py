@@ -110,8 +110,12 @@ def _changed_mapping(items: Mapping[Any, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _changed_record(record: Any) -> Iterator[tuple[str, object]]:
-    """One change for each field."""
+    """One change for each field.  Who may do a thing (`by`) has no order: there one is left out."""
     for field in fields(record):
-        for what, other in changed(getattr(record, field.name)):
+        value = getattr(record, field.name)
+        if field.name == "by" and isinstance(value, tuple) and len(value) > 1:
+            yield "by: without the last", replace(record, by=value[:-1])
+            continue
+        for what, other in changed(value):
             yield f"{field.name}: {what}", replace(record, **{field.name: other})
             break

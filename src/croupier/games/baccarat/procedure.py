@@ -124,7 +124,8 @@ def cut_order(rules: BaccaratRules, sitting: Sitting) -> tuple[str, ...]:
     start = rules.ceremony.cut_offer.value.start
     if start == "nobody":
         return ()
-    seats = [f"seat {n}" for n in sorted(sitting.seats, reverse=start == "highest")]
+    downwards = {"lowest": False, "highest": True}[start]
+    seats = [f"seat {n}" for n in sorted(sitting.seats, reverse=downwards)]
     first = next((str(fact.detail) for fact in sitting.shoe if fact.act == "designate cutter"), "")
     if first in seats:
         return (*seats[seats.index(first) :], *seats[: seats.index(first)])
@@ -183,7 +184,7 @@ def _between(rules: BaccaratRules, sitting: Sitting) -> Demand:
         return Perform(LAST, DEALER, _last_rule(rules, sitting))
     if sitting.left == 0 and not sitting.dummies:
         end = _end_of_shoe(rules, sitting)
-        return Perform("mix again" if end.value == "mix" else "remove cards", DEALER, end.rule)
+        return Perform({"mix": "mix again", "replace": "remove cards"}[end.value], DEALER, end.rule)
     if sitting.following.hand == "void":
         return Perform(NO_BETS, DEALER, sitting.following.rule)
     call = rules.ceremony.calls[0]
@@ -358,8 +359,10 @@ def _style_change(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Re
     if new_to_play(rules, sitting):
         chooser = fact.by in ("", OPERATOR)
         return None if chooser else Refusal("the operator chooses the style", rules.style.rule)
+    assert present(fixed)
+    if not fixed.value:
+        return None
     if order is None:
-        assert present(fixed)
         return Refusal("a shoe keeps the style it was begun in", fixed.rule)
     if not fact.detail:
         return Refusal("change style: name the direction or the approved procedure", order.rule)
