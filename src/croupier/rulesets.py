@@ -39,11 +39,11 @@ def ruleset(
         _check_venue(venue, played, version)
     editions = played.editions
     if edition not in editions:
-        raise BadInput(f"unknown edition {edition!r} of {game}; known are {', '.join(editions)}")
+        raise BadInput(f"unknown edition {edition!r:.60} of {game}; known are {', '.join(editions)}")
     versions = editions[edition]
     chosen = version or next(iter(versions))
     if chosen not in versions:
-        raise BadInput(f"unknown version {version!r} of {game} in {edition}; known are {', '.join(versions)}")
+        raise BadInput(f"unknown version {version!r:.60} of {game} in {edition}; known are {', '.join(versions)}")
     picked = _read(game, readings or {})
     in_rules = {name: choice for name, choice in picked.items() if name in electable(versions[chosen])}
     rules = elect(versions[chosen], {**(elections or {}), **in_rules})
@@ -56,7 +56,7 @@ def ruleset(
 def known_game(name: str) -> AnyGame:
     game = GAMES.get(name)
     if game is None:
-        raise BadInput(f"unknown game {name!r}; known are {', '.join(GAMES)}")
+        raise BadInput(f"unknown game {name!r:.60}; known are {', '.join(GAMES)}")
     return game
 
 

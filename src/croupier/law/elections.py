@@ -70,7 +70,8 @@ def _permitted(name: str, law: Law[Options[Any]], wanted: object) -> object:
         if isinstance(wanted, str) and not isinstance(value, str) and _text(value) == wanted.lower():
             return value
     listed = "|".join(_text(value) for value in permitted)
-    raise NotPermitted(f"election {name}={wanted} is not permitted; the edition permits {listed}", law.rule)
+    given = " ".join(str(wanted).split())[:60]
+    raise NotPermitted(f"election {name}={given} is not permitted; the edition permits {listed}", law.rule)
 
 
 def _text(value: object) -> str:
