@@ -123,9 +123,7 @@ def change_limits(table: Table, request: Request, command: ChangeLimits) -> Even
     ground = _ground(table, request, command)
     if isinstance(ground, Refusal):
         return ground
-    changed = LimitsChanged(
-        minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule
-    )
+    changed = LimitsChanged(minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule)
     flags = _consent_flag(table, ground)
     return (changed, *_told(table, f"limits now {command.minimum} to {command.maximum}"), *flags)
 
@@ -190,11 +188,7 @@ def set_personal_limit(table: Table, request: Request, command: SetPersonalLimit
         return Refusal("a personal minimum above zero and not above the maximum", law.rule)
     if command.player not in table.players:
         return Refusal(f"{command.player} is not at this table", law.rule)
-    return (
-        PersonalLimitSet(
-            player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule
-        ),
-    )
+    return (PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
 
 
 # ---------------------------------------------------------------- closing

@@ -106,5 +106,3 @@ def allow_standing(table: Table, request: Request, command: AllowStanding) -> Ev
     if request.role not in law.value:
         return Refusal(f"standing players are let play by {law.value[0]} or above", law.rule)
     return (StandingAllowed(player=command.player, rule=law.rule),)
-
-
