@@ -248,6 +248,20 @@ def test_an_edition_that_refuses_says_why_and_the_others_are_compared_with_the_f
     assert (rows["nzd5"]["net"], rows["nzd5"]["difference"], rows["vic2002"]["difference"]) == (0, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("position", "due"),
+    [
+        ("nz1998 2h 3d Kc", "deal banker"),
+        ("nz1996 blackjack 8h 6d 3c", "choose box 1: hit|double"),
+        ("nz1996 caribbean_stud Ah", "deal dealer"),
+        ("nz1996 craps 3-3", "roll shooter"),
+        ("nz1996 roulette", "spin dealer"),
+    ],
+)
+def test_any_position_of_any_game_can_be_asked_what_is_due(position: str, due: str) -> None:
+    assert as_json(adjudicate(read_position(position)))["due"] == due
+
+
 def test_a_case_in_one_line() -> None:
     case = read_line("nzd5/full no_commission decks=6 banker 12.50, tie 5: 2h 3d Kc")
     assert (case.edition, case.version, case.elections) == ("nzd5", "full", {"no_commission": True, "decks": "6"})

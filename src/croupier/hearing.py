@@ -232,7 +232,7 @@ def _check_card(this: AnyRound, card: Card, raw: object, out: _Out) -> None:
         raise BadInput(f"{raw!r}: {alike} cards of one rank; {decks} deck(s) hold {4 * decks}")
 
 
-SEES_SUITS = frozenset({"perfect_pairs", "ante", "jackpot"})
+SEES_SUITS = frozenset({"perfect_pairs", "super_sevens", "ante", "jackpot"})
 """Wagers for which a card told by rank alone says too little."""
 
 
@@ -332,9 +332,13 @@ def read_line(text: str) -> CaseIn:
 
 
 def read_position(text: str) -> CaseIn:
-    """`nz1998 2h 3d Kc`: any position, without wagers."""
+    """`nz1998 2h 3d Kc`: any position.  Where nothing is due until somebody bets, one wager is down."""
     case, words = _read_head(text.split())
-    return msgspec.structs.replace(case, facts=tuple(words))
+    rules = ruleset(case.edition, game=case.game, version=case.version, elections=case.elections).rules
+    game = known_game(case.game)
+    nobody = isinstance(open_round(game, rules).due, Over)
+    wagers = (WagerIn(game.wagers(rules)[0], 10_000),) if nobody else ()
+    return msgspec.structs.replace(case, wagers=wagers, facts=tuple(words))
 
 
 def _read_head(words: list[str]) -> tuple[CaseIn, list[str]]:
