@@ -142,7 +142,11 @@ def _kept_by_dealer(law: Citer) -> Style:
     return Style(
         face=law("either", "8.2.3"),
         third_face=law("either", "8.3.1"),
-        shown=_shown(law, passed=("8.1.2",), kept=("8.1.2",), marker="8.1.2"),
+        shown=tuple(
+            each
+            for each in _shown(law, passed=("8.1.2",), kept=("8.1.2",), marker="8.1.2")
+            if "handled" not in each.value.when
+        ),
         third=(),
         roles={},
         order=absent,
