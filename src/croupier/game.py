@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from croupier.equipment import Card, Space
+from croupier.law.model import Law
 from croupier.money import Cents, Odds
 
 # ---------------------------------------------------------------- what is due
@@ -333,6 +334,47 @@ def all_together(rules: object) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who sits where, the wagers of the round in hand, and those of them that are not decided yet."""
+
+    seats: Mapping[int, str]
+    wagers: tuple[Wager, ...]
+    standing: tuple[Wager, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Generic[R, S]):
+    """The ceremony of a game at a live table: a second `demand` and `apply`, over a sitting that holds the layout.
+
+    `begin` is a table just opened; `layout` what wagers see of a sitting (empty once a round is complete).
+    `attend` tells the sitting who is there and what they staked; `seat` opens the boxes of wagers just placed; `lift`
+    takes all boxes away again, before the first card.  `closed` says why no such wager is placed now; `complete`
+    whether all of a round is done and paid, `result` is then its layout, `next_round` begins another, `abandon` leaves
+    one that cannot be finished.  `seats` is the law on how many sit there.
+    `usual` is what is commonly recorded with an act (a depth, a direction, the card burned), for demonstration and
+    training.  `spoken` is the law on wagers made in words, where play has it.  `voice` is how a seated player is called in facts:
+    by seat, or by name.
+    """
+
+    begin: Callable[[R], Any]
+    layout: Callable[[R, Any], S]
+    demand: Callable[[R, Any], Demand]
+    apply: Callable[[R, Any, Fact], Any]
+    attend: Callable[[R, Any, Attendance], Any]
+    seat: Callable[[R, Any, tuple[Wager, ...]], Any]
+    lift: Callable[[R, Any], Any]
+    closed: Callable[[R, Any, Wager], Refusal | None]
+    complete: Callable[[R, Any], bool]
+    result: Callable[[R, Any], S]
+    next_round: Callable[[R, Any], Any]
+    abandon: Callable[[R, Any], Any]
+    seats: Callable[[R], Law[range] | None]
+    usual: Callable[[R, Any, str, str], int | str]
+    spoken: Callable[[R], Law[bool] | None] = lambda rules: None
+    voice: Literal["seat", "name"] = "name"
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[R, S]):
     """A game: its editions, and the pure functions that play, judge and remedy it.
 
@@ -346,6 +388,7 @@ class Game(Generic[R, S]):
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
               `view` maps a state to all that its future can depend on; `outcome` is the round in figures;
               `chances` is what dice or a wheel can show, for a game without cards.
+    live      `procedure` is the ceremony at a live table.
     """
 
     name: str
@@ -368,6 +411,7 @@ class Game(Generic[R, S]):
     outcome: Callable[[R, S], Mapping[str, object]]
     together: Callable[[R], Refusal | None] = all_together
     chances: Callable[[R], Space[Fact]] | None = None
+    procedure: Procedure[R, S] | None = None
 
 
 AnyGame: TypeAlias = Game[Any, Any]

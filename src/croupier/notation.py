@@ -204,7 +204,9 @@ def write_fact(fact: Fact) -> object:
         case Called():
             return _object(call=fact.call, by=fact.by, on=fact.on, amount=fact.amount_cents)
         case Performed():
-            return _object(perform=fact.act, by=fact.by, detail=fact.detail)
+            # A detail of nought is a number like any other: the zero under the dolly.
+            told = _object(perform=fact.act, by=fact.by)
+            return told if fact.detail == "" else {**told, "detail": fact.detail}
         case Irregular():
             return _write_irregular(fact)
 

@@ -57,7 +57,8 @@ class Entry:
 class Round(Generic[S]):
     """A round of one game under one rule set; `rules` is the game's rules object with the elections in force.
 
-    `start` is the book as this round found it and as wagers were placed in it, line by line.
+    `start` is the book as this round found it and as wagers were placed in it, line by line.  `numbered` counts the
+    wagers ever placed, so that a book from which settled lines were taken never gives a number twice.
     """
 
     game: AnyGame
@@ -67,6 +68,7 @@ class Round(Generic[S]):
     book: tuple[Entry, ...] = ()
     start: tuple[Entry, ...] = ()
     following: Next = NORMAL
+    numbered: int = 0
 
     @property
     def due(self) -> Demand:
@@ -94,7 +96,7 @@ def open_round(game: AnyGame, rules: Any, *, sign: Sign = NO_SIGN, following: Ne
 def next_round(last: AnyRound) -> AnyRound:
     """The round after this one: wagers that are still open go on, numbered as before."""
     fresh = open_round(last.game, last.rules, sign=last.sign, following=last.following)
-    return replace(fresh, book=last.book, start=last.book)
+    return replace(fresh, book=last.book, start=last.book, numbered=last.numbered)
 
 
 def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
@@ -103,12 +105,16 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
     if isinstance(accepted, Refusal):
         return accepted
     lines = tuple(_entry(wager) for wager in accepted)
-    seated = this.game.seat(this.rules, this.state, accepted)
-    return replace(this, book=(*this.book, *lines), start=(*this.start, *lines), state=seated)
+    return _with_lines(replace(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
+
+
+def _with_lines(this: AnyRound, lines: tuple[Entry, ...]) -> AnyRound:
+    book, start = (*this.book, *lines), (*this.start, *lines)
+    return replace(this, book=book, start=start, numbered=this.numbered + len(lines))
 
 
 def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
-    return tuple(replace(wager, number=len(this.book) + index) for index, wager in enumerate(wagers))
+    return tuple(replace(wager, number=this.numbered + index) for index, wager in enumerate(wagers))
 
 
 def _entry(wager: Wager) -> Entry:
@@ -130,7 +136,8 @@ def happen(this: AnyRound, fact: Fact) -> AnyRound | Refusal:
         return after
     lines = tuple(Entry(wager) for wager in _numbered(this, further))
     judged = tuple(_judged(game, rules, entry, before, fact, after) for entry in (*ruled.book, *lines))
-    return replace(ruled, state=after, book=judged, start=_start((*this.start, *lines), judged, fact))
+    start = _start((*this.start, *lines), judged, fact)
+    return replace(ruled, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
 
 
 def _start(start: tuple[Entry, ...], book: tuple[Entry, ...], fact: Fact) -> tuple[Entry, ...]:

@@ -143,6 +143,17 @@ def wrong_detail(rules: MoneyWheelRules, sitting: Sitting[str], fact: Performed)
             return None
 
 
+def usual(rules: MoneyWheelRules, sitting: Sitting[str], act: str) -> int | str:
+    """What is commonly recorded with an act."""
+    known: dict[str, int | str] = {
+        "take hold": rules.held_by.value[0],
+        "spin wheel": rules.directions.value[0],
+        "count turns": rules.turns.value,
+        "announce": sitting.draw.result or "",
+    }
+    return known.get(act, "")
+
+
 def title(rules: MoneyWheelRules) -> str:
     """The name under which the operator presents the game."""
     return rules.name.value.elected
@@ -283,6 +294,7 @@ DRAW: SingleDraw[MoneyWheelRules, str] = SingleDraw(
     figures=lambda rules, symbol: {"symbol": symbol},
     alike=lambda symbol: symbol,
     wrong_detail=wrong_detail,
+    usual=usual,
     conditions=lambda rules, sitting: {},
 )
 

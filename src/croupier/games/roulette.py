@@ -213,6 +213,21 @@ def wrong_detail(rules: RouletteRules, sitting: Sitting[int], fact: Performed) -
             return None
 
 
+def usual(rules: RouletteRules, sitting: Sitting[int], act: str) -> int | str:
+    """What is commonly recorded with an act."""
+    one_way, other_way = rules.directions.value
+    result = sitting.draw.result
+    known: dict[str, int | str | None] = {
+        "turn wheel": one_way,
+        "spin ball": other_way,
+        "count turns": rules.turns.value,
+        "return ball": sitting.recent[-1] if sitting.recent else "",
+        "announce": None if result is None else announcement(result),
+        "place dolly": result,
+    }
+    return known.get(act) or ("" if known.get(act) is None else 0)
+
+
 def announcement(number: int) -> str:
     """What the dealer says when the ball has come to rest: number and colour."""
     return f"{number_words(number)}, {pocket_colour(number)}"
@@ -403,6 +418,7 @@ DRAW: SingleDraw[RouletteRules, int] = SingleDraw(
     figures=figures,
     alike=lambda number: number,
     wrong_detail=wrong_detail,
+    usual=usual,
     conditions=lambda rules, sitting: {},
 )
 

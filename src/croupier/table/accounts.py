@@ -1,12 +1,27 @@
-"""The names of accounts.  What a player has at a table is chips, or stakes in play; the rest is the house's."""
+"""The names of accounts, and how transfers move money between them.
+
+What a player has at a table is chips, or stakes in play; the rest is the house's.  A transfer takes from one account
+what it gives to another, so that the sum of all balances is nothing after every event.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from croupier.money import Cents
+from croupier.table.events import Transfer
 
 CASH = "cash"
 CHEQUES = "cheques"
 BANK = "bank"
 COMMISSION = "commission"
 HELD = "held"
+
+Balances = Mapping[str, Cents]
+
+
+class Unbalanced(Exception):
+    """A transfer that no journal can hold: nothing, negative, or from an account to itself."""
 
 
 def chips_of(player: str) -> str:
@@ -19,9 +34,25 @@ def stakes_of(player: str) -> str:
 
 
 def owed_by(player: str) -> str:
-    """Commission that a player owes: a debt, so this account is never above zero."""
+    """What a player owes, commission or a payment recovered: a debt, so this account is never above zero."""
     return f"owed:{player}"
 
 
 def seized_from(player: str) -> str:
     return f"seized:{player}"
+
+
+def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
+    """The transfers that move anything."""
+    return tuple(transfer for transfer in transfers if transfer.amount)
+
+
+def moved(balances: Balances, transfers: Iterable[Transfer]) -> Balances:
+    """The balances after these transfers."""
+    after = dict(balances)
+    for transfer in transfers:
+        if transfer.amount <= 0 or transfer.debit == transfer.credit:
+            raise Unbalanced(f"{transfer.debit} to {transfer.credit}: {transfer.amount}")
+        after[transfer.debit] = after.get(transfer.debit, 0) - transfer.amount
+        after[transfer.credit] = after.get(transfer.credit, 0) + transfer.amount
+    return after

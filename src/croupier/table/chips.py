@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.game import Refusal
 from croupier.law.model import present
 from croupier.money import Cents
-from croupier.table.accounts import CASH, CHEQUES, chips_of
+from croupier.table.accounts import CASH, CHEQUES, chips_of, moves
 from croupier.table.commands import (
     BuyChips,
     ExchangeChips,
@@ -17,37 +17,31 @@ from croupier.table.commands import (
     Tip,
 )
 from croupier.table.events import (
-    AnyEvent,
     ChipsBought,
     ChipsExchanged,
     ChipsRedeemed,
     ColourIssued,
     ColourRedeemed,
     ColourRequired,
+    Events,
     Transfer,
 )
-from croupier.table.state import Player, Table
-
-Events = tuple[AnyEvent, ...]
+from croupier.table.people import unknown
+from croupier.table.state import Table
 
 TENDERS = ("cash", "voucher", "token", "chips")
-
-
-def _known(table: Table, name: str) -> Player | Refusal:
-    player = table.players.get(name)
-    return player or Refusal(f"{name} is not at this table", table.general.money.wagers_in_chips.rule)
 
 
 def buy(table: Table, request: Request, command: BuyChips) -> Events | Refusal:
     law = table.general.money.converted
     rule = law.rule if present(law) else table.general.money.wagers_in_chips.rule
-    player = _known(table, command.player)
-    if isinstance(player, Refusal):
-        return player
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
     if command.tender not in TENDERS:
         return Refusal(f"{command.tender} is no tender; known are {', '.join(TENDERS)}", rule)
-    if command.amount <= 0:
-        return Refusal(f"an amount above zero: {command.amount}", rule)
+    if command.amount <= 0 or command.amount % table.sign.chip:
+        return Refusal(f"{command.amount} cents: chips are of {table.sign.chip} cents and more", rule)
     move = Transfer(CASH, chips_of(command.player), command.amount, rule)
     return (
         ChipsBought(player=command.player, amount=command.amount, tender=command.tender, rule=rule, transfers=(move,)),
@@ -59,6 +53,8 @@ def exchange(table: Table, request: Request, command: ExchangeChips) -> Events |
     if not present(law):
         return Refusal("this law does not speak of exchanging chips", table.general.money.wagers_in_chips.rule)
     given, wanted = sum(command.given), sum(command.wanted)
+    if any(chip <= 0 for chip in (*command.given, *command.wanted)):
+        return Refusal("chips have a value above zero", law.rule)
     if given != wanted or given <= 0:
         return Refusal(f"{given} for {wanted}: an exchange is of equal value", law.rule)
     return (ChipsExchanged(player=command.player, amount=given, rule=law.rule),)
@@ -69,11 +65,11 @@ def redeem(table: Table, request: Request, command: RedeemChips) -> Events | Ref
     law = money.redeemed if present(money.redeemed) else money.wagers_in_chips
     if command.promotional and present(money.promotional):
         return Refusal("promotional chips are not redeemed", money.promotional.rule)
-    player = _known(table, command.player)
-    if isinstance(player, Refusal):
-        return player
-    if not 0 < command.amount <= player.chips:
-        return Refusal(f"{command.player} has {player.chips}, not {command.amount}", law.rule)
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if not 0 < command.amount <= table.chips(command.player):
+        return Refusal(f"{command.player} has {table.chips(command.player)}, not {command.amount}", law.rule)
     if not 0 <= command.cheque <= command.amount:
         return Refusal(f"a cheque of {command.cheque} for {command.amount}", law.rule)
     cash = command.amount - command.cheque
@@ -89,8 +85,8 @@ def redeem(table: Table, request: Request, command: RedeemChips) -> Events | Ref
 
 
 def _paid_out(player: str, cash: Cents, cheque: Cents, rule: str) -> tuple[Transfer, ...]:
-    moves = (Transfer(chips_of(player), CASH, cash, rule), Transfer(chips_of(player), CHEQUES, cheque, rule))
-    return tuple(move for move in moves if move.amount)
+    chips = chips_of(player)
+    return moves(Transfer(chips, CASH, cash, rule), Transfer(chips, CHEQUES, cheque, rule))
 
 
 def tip(table: Table, request: Request, command: Tip) -> Events | Refusal:
@@ -111,10 +107,10 @@ def issue_colour(table: Table, request: Request, command: IssueColour) -> Events
     refusal = _colour_taken(table, command)
     if refusal:
         return refusal
-    player = _known(table, command.player)
-    if isinstance(player, Refusal):
-        return player
-    if command.chips * command.value > player.chips or command.chips <= 0:
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if command.chips * command.value > table.chips(command.player) or command.chips <= 0:
         return Refusal(f"{command.player} cannot buy {command.chips} chips of {command.value}", law.rule)
     assert present(money.colour_declared)
     return (
@@ -159,4 +155,7 @@ def require_colour(table: Table, request: Request, command: RequireColour) -> Ev
     law = table.general.money.colour_required
     if not present(law):
         return Refusal("this law knows no colours", table.general.money.wagers_in_chips.rule)
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
     return (ColourRequired(player=command.player, required=command.required, rule=law.rule),)

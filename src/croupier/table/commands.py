@@ -6,7 +6,7 @@ tagged, so that they travel as JSON and come back as the same values.  Amounts a
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -21,21 +21,34 @@ class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class OpenTable(Command, frozen=True):
-    """Open with a sign; `private` names the guests, `event` what it is reserved for, `supplies` the card equipment."""
+    """Open with a sign.
+
+    `kinds` are limits of their own for some wagers; `multiples`: wagers are whole multiples of the minimum.
+    `players_per_area` and `area_cap` (all, each) are what the operator lets and directs; `refuse_unpayable`: wagers
+    that chips cannot pay are turned away.  `signs` are the other notices at the table; `supplies` the card equipment;
+    `private` names the guests, `event` what the table is reserved for.
+    """
 
     minimum: Cents
     maximum: Cents
     chip: Cents = 1
     increment: Cents = 0
     differential: tuple[Cents, Cents] | None = None
-    aggregate: Cents = 0
+    kinds: dict[str, tuple[Cents, Cents]] = {}
+    jackpot: tuple[Cents, Cents] | None = None
+    super_sevens: Cents | None = None
+    multiples: bool = False
+    players_per_area: int = 1
+    area_cap: Literal["", "all", "each"] = ""
+    refuse_unpayable: bool = False
+    seats: int = 0
     sign_shown: bool = True
+    signs: tuple[str, ...] = ()
     supplies: str = "shoe"
     supervisor: str = ""
     private: tuple[str, ...] = ()
     event: str = ""
-    private_sign: bool = False
-    opened_today: bool = False
+    first_today: bool = False
 
 
 class PostClosing(Command, frozen=True):
@@ -101,6 +114,7 @@ class ChangeLimits(Command, frozen=True):
 class SetDifferential(Command, frozen=True):
     least: Cents
     most: Cents
+    sign_shown: bool = True
 
 
 class SetPersonalLimit(Command, frozen=True):
@@ -169,7 +183,14 @@ class Tip(Command, frozen=True):
 
 
 class PlaceWager(Command, frozen=True):
-    """A wager on the layout.  `oral`: spoken, with chips tendered or not; `with_`: against whom, if not the house."""
+    """A wager on the layout.
+
+    `area` is the numbered area (the own seat's, if none is named).  `oral`: spoken, with chips `tendered` or not.
+    `stack`: its chips from the bottom up, where they were seen.  `found`: it lay there unnoticed, and is dealt with as
+    the law says of wagers made against the limits.  `against`: another player, if not the house; `partner`: with whom
+    the player acts together.  `colour` of non-value chips and the `table` that issued them; `craps` is the part of a
+    C & E on craps.
+    """
 
     player: str
     on: str
@@ -178,22 +199,18 @@ class PlaceWager(Command, frozen=True):
     area: int = 0
     oral: bool = False
     tendered: bool = True
+    stack: tuple[Cents, ...] = ()
+    found: bool = False
     against: str = ""
+    partner: str = ""
     colour: str = ""
+    table: str = ""
     craps: Cents = 0
 
 
 class WithdrawWager(Command, frozen=True):
     player: str
     number: int
-
-
-class ReduceForDifferential(Command, frozen=True):
-    """Trim the wagers of the heavier hand so that the difference keeps within the differential."""
-
-
-class ReopenWagers(Command, frozen=True):
-    """Let wagers be placed again after the call, before the first card."""
 
 
 # ---------------------------------------------------------------- the round
@@ -205,8 +222,10 @@ class Tell(Command, frozen=True):
     fact: str | dict[str, Any]
 
 
-class NextRound(Command, frozen=True):
-    pass
+class TakeBack(Command, frozen=True):
+    """The last fact was entered by mistake: it is taken back, on the record."""
+
+    reason: str
 
 
 class DeferCommission(Command, frozen=True):
@@ -218,7 +237,7 @@ class CollectCommission(Command, frozen=True):
     """Collect what a player owes: at the end of the shoe, on request, on leaving, or by order of management."""
 
     player: str
-    ground: str = "end of shoe"
+    ground: Literal["end of shoe", "on request", "on leaving", "by management"] = "end of shoe"
 
 
 # ---------------------------------------------------------------- when something goes wrong
@@ -247,16 +266,18 @@ class Invalidate(Command, frozen=True):
     forfeit: tuple[str, ...] = ()
 
 
-class Sanction(Command, frozen=True):
-    """Measures against the holder of a prohibited device."""
+class ReportDevice(Command, frozen=True):
+    """A device that records or analyses play was found with a player."""
 
     player: str
-    void_wagers: bool = False
-    exclude: bool = False
-    seize: bool = False
-    confiscate: bool = False
-    detain: bool = False
-    reason: str = ""
+
+
+class Sanction(Command, frozen=True):
+    """A measure against the holder of a prohibited device."""
+
+    player: str
+    measure: Literal["void wagers", "exclude", "seize winnings", "confiscate device", "detain"]
+    amount: Cents = 0
 
 
 class RaiseDispute(Command, frozen=True):
@@ -265,18 +286,27 @@ class RaiseDispute(Command, frozen=True):
 
 
 class DecideDispute(Command, frozen=True):
+    """Decide it, or leave it unresolved: then the complainant has been told of the inspector."""
+
     dispute: int
     decision: str
-    inspector_named: bool = False
     resolved: bool = True
+    inspector_named: bool = False
 
 
 class ReportPaid(Command, frozen=True):
-    """What was really handed over for a wager, where it was not what is due."""
+    """What was really handed over for a settled wager, where it was not what is due."""
 
+    round: int
     number: int
     paid: Cents
     in_chips: bool = True
+
+
+class RecoverPaid(Command, frozen=True):
+    """Take back what a player was paid too much."""
+
+    player: str
 
 
 class HoldUnclaimed(Command, frozen=True):
@@ -319,19 +349,19 @@ AnyCommand: TypeAlias = (
     | Tip
     | PlaceWager
     | WithdrawWager
-    | ReduceForDifferential
-    | ReopenWagers
     | Tell
-    | NextRound
+    | TakeBack
     | DeferCommission
     | CollectCommission
     | Overrule
     | Correct
     | Invalidate
+    | ReportDevice
     | Sanction
     | RaiseDispute
     | DecideDispute
     | ReportPaid
+    | RecoverPaid
     | HoldUnclaimed
     | ShowRules
     | Advise

@@ -16,7 +16,7 @@ VERSION = 1
 
 
 class Transfer(msgspec.Struct, frozen=True, array_like=True):
-    """Money from one account to another.  `state`: pending (a stake), posted, or voided."""
+    """Money from one account to another, and the rule that moves it."""
 
     debit: str
     credit: str
@@ -31,16 +31,33 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
     transfers: tuple[Transfer, ...] = ()
 
 
+# ---------------------------------------------------------------- the life of a table
+
+
 class TableOpened(Event, frozen=True):
     minimum: Cents
     maximum: Cents
     chip: Cents
     increment: Cents
-    differential: tuple[Cents, Cents] | None
-    aggregate: Cents
+    seats: int
     supervisor: str
-    private: tuple[str, ...]
-    event: str
+    differential: tuple[Cents, Cents] | None = None
+    kinds: dict[str, tuple[Cents, Cents]] = {}
+    jackpot: tuple[Cents, Cents] | None = None
+    super_sevens: Cents | None = None
+    multiples: bool = False
+    players_per_area: int = 1
+    area_cap: str = ""
+    refuse_unpayable: bool = False
+    private: tuple[str, ...] = ()
+    event: str = ""
+    first_today: bool = False
+
+
+class SignShown(Event, frozen=True):
+    """A notice stands at the table from now on."""
+
+    sign: str
 
 
 class ClosingPosted(Event, frozen=True):
@@ -52,12 +69,21 @@ class TableClosed(Event, frozen=True):
     pass
 
 
+# ---------------------------------------------------------------- people, limits, chips
+
+
 class Seated(Event, frozen=True):
     player: str
     seat: int
 
 
 class PlayerLeft(Event, frozen=True):
+    player: str
+
+
+class SeatWanted(Event, frozen=True):
+    """A seated player was asked to give up the seat."""
+
     player: str
 
 
@@ -132,6 +158,9 @@ class ColourRequired(Event, frozen=True):
     required: bool
 
 
+# ---------------------------------------------------------------- wagers and rounds
+
+
 class WagerPlaced(Event, frozen=True):
     """A wager in the book; `voided` is the part that does not count, `fee` a commission paid at placement."""
 
@@ -140,8 +169,8 @@ class WagerPlaced(Event, frozen=True):
     on: str
     stake: Cents
     box: int = 1
+    area: int = 0
     hand: int = 0
-    of: int | None = None
     voided: Cents = 0
     void_rule: str = ""
     fee: Cents = 0
@@ -149,18 +178,28 @@ class WagerPlaced(Event, frozen=True):
     tolerated: bool = False
 
 
+class StakeAdded(Event, frozen=True):
+    """A further stake that a choice put down: a double, a split, an insurance, a bet."""
+
+    number: int
+    player: str
+    on: str
+    stake: Cents
+    of: int | None = None
+
+
 class WagerWithdrawn(Event, frozen=True):
     number: int
 
 
 class WagerReduced(Event, frozen=True):
+    """A wager made smaller: by the differential, or called down in part; `returned` went back at once."""
+
     number: int
     stake: Cents
-    voided: Cents
-
-
-class WagersReopened(Event, frozen=True):
-    pass
+    returned: Cents
+    fee: Cents = 0
+    seen: tuple[Any, ...] = ()
 
 
 class Happened(Event, frozen=True):
@@ -168,16 +207,21 @@ class Happened(Event, frozen=True):
 
     fact: Any
     due: str
-    by: str
+
+
+class Announced(Event, frozen=True):
+    """What the dealer says."""
+
+    text: str
 
 
 class Ruled(Event, frozen=True):
     """An irregularity was ruled on; the remedy is carried out by the fact itself."""
 
-    number: int
+    ruling: int
     circumstance: str
     remedy: str
-    by: str
+    official: str
     call: str = ""
     next_hand: str = "normal"
 
@@ -185,28 +229,29 @@ class Ruled(Event, frozen=True):
 class RulingOverruled(Event, frozen=True):
     ruling: int
     call: str
-    by: str
+
+
+class FactTakenBack(Event, frozen=True):
+    fact: Any
+    reason: str
 
 
 class WagerSettled(Event, frozen=True):
-    """How a wager ended, in money."""
+    """How a wager ended, in money; `apart`: not by the end of its round, but called down or voided by an official."""
 
     number: int
     player: str
     on: str
     result: str
-    pays: Cents
-    commission: Cents
-    returned: Cents
+    pays: Cents = 0
+    commission: Cents = 0
+    returned: Cents = 0
+    apart: bool = False
 
 
 class RoundEnded(Event, frozen=True):
     round: int
     outcome: dict[str, Any]
-
-
-class RoundBegun(Event, frozen=True):
-    round: int
 
 
 class CommissionDeferred(Event, frozen=True):
@@ -219,19 +264,27 @@ class CommissionCollected(Event, frozen=True):
     amount: Cents
 
 
+# ---------------------------------------------------------------- when something goes wrong
+
+
 class RoundCorrected(Event, frozen=True):
-    """An earlier round was recalculated on the true facts; the transfers post the differences."""
+    """An earlier round was recalculated on the true facts; the transfers post the differences.
+
+    `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
+    """
 
     round: int
     facts: tuple[Any, ...]
     reason: str
-    differences: dict[str, Cents]
+    settled: tuple[WagerSettled, ...] = ()
+    differences: dict[str, int] = {}
     report: bool = False
 
 
 class RoundInvalidated(Event, frozen=True):
     round: int
     ground: str
+    settled: tuple[WagerSettled, ...] = ()
     forfeited: tuple[str, ...] = ()
 
 
@@ -255,11 +308,18 @@ class DisputeDecided(Event, frozen=True):
 
 
 class PaidOtherwise(Event, frozen=True):
-    """Handed over was not what is due; the difference is recoverable."""
+    """Handed over was not what is due; what was too much is recoverable, what was missing is still due."""
 
+    round: int
     number: int
+    player: str
     due: Cents
     paid: Cents
+
+
+class OverpaymentRecovered(Event, frozen=True):
+    player: str
+    amount: Cents
 
 
 class UnclaimedHeld(Event, frozen=True):
@@ -268,12 +328,6 @@ class UnclaimedHeld(Event, frozen=True):
 
 
 class RulesShown(Event, frozen=True):
-    player: str
-
-
-class SeatWanted(Event, frozen=True):
-    """A seated player was asked to give up the seat."""
-
     player: str
 
 
@@ -286,10 +340,12 @@ class Flagged(Event, frozen=True):
 
 AnyEvent: TypeAlias = (
     TableOpened
+    | SignShown
     | ClosingPosted
     | TableClosed
     | Seated
     | PlayerLeft
+    | SeatWanted
     | PlayerExcluded
     | StandingAllowed
     | LimitsPosted
@@ -304,15 +360,16 @@ AnyEvent: TypeAlias = (
     | ColourRedeemed
     | ColourRequired
     | WagerPlaced
+    | StakeAdded
     | WagerWithdrawn
     | WagerReduced
-    | WagersReopened
     | Happened
+    | Announced
     | Ruled
     | RulingOverruled
+    | FactTakenBack
     | WagerSettled
     | RoundEnded
-    | RoundBegun
     | CommissionDeferred
     | CommissionCollected
     | RoundCorrected
@@ -321,11 +378,13 @@ AnyEvent: TypeAlias = (
     | DisputeRaised
     | DisputeDecided
     | PaidOtherwise
+    | OverpaymentRecovered
     | UnclaimedHeld
     | RulesShown
-    | SeatWanted
     | Flagged
 )
+
+Events: TypeAlias = tuple[AnyEvent, ...]
 
 
 class Entry(msgspec.Struct, frozen=True):

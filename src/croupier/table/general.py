@@ -8,7 +8,7 @@ rules.  `absent` is written where a law has nothing of the kind.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from croupier.law.model import Absent, Law, absent, cites
@@ -36,6 +36,7 @@ class LimitRules:
     """How limits are set, shown, changed, and what becomes of wagers outside them."""
 
     shown: Law[bool]
+    set: Law[bool]
     by: Law[Roles]
     increment_within_minimum: Law[bool] | Absent
     multiples: Law[bool] | Absent
@@ -65,6 +66,7 @@ class PeopleRules:
     advice: Law[bool]
     partnership: Law[bool] | Absent
     private: Law[bool] | Absent
+    event: Law[bool] | Absent
     private_sign: Law[bool] | Absent
     standing: Law[Roles] | Absent
 
@@ -73,6 +75,7 @@ class PeopleRules:
 class TroubleRules:
     """Disputes, devices, invalidation, unclaimed and wrongly paid money."""
 
+    device: Law[bool]
     disputes: Law[Roles]
     inspector_named: Law[bool]
     rules_on_request: Law[bool]
@@ -87,6 +90,7 @@ class TroubleRules:
     refunds: Law[bool]
     forfeits: Law[bool] | Absent
     overpaid: Law[bool] | Absent
+    recalculated: Law[bool] | Absent
     unclaimed: Law[bool] | Absent
 
 
@@ -121,8 +125,14 @@ class GeneralRules:
     dealer: Law[Roles]
     supervisor: Law[Roles]
     senior: Law[Roles]
+    inspector: Law[Roles]
     closing_by: Law[Roles]
     closing_minutes: Law[int]
+    stand_off: Law[str] | Absent
+    void_wager: Law[str] | Absent
+    void_round: Law[str] | Absent
+    deck: Law[int] | Absent
+    equipment: Mapping[str, Law[str]]
     limits: LimitRules
     people: PeopleRules
     trouble: TroubleRules
@@ -137,10 +147,20 @@ def new_zealand() -> GeneralRules:
         dealer=law((DEALER, STICKPERSON), "1.0-def-dealer"),
         supervisor=law(at_least(GAME_SUPERVISOR), "1.0-def-game-supervisor"),
         senior=law(at_least(CASINO_SUPERVISOR), "1.0-def-casino-supervisor"),
+        inspector=law((INSPECTOR,), "1.0-def-government-inspector"),
         closing_by=law(at_least(CASINO_SUPERVISOR), "6.0"),
         closing_minutes=law(20, "6.0"),
+        stand_off=law("returned", "1.0-def-stand-off"),
+        void_wager=law("as a stand off", "1.0a"),
+        void_round=law("no result", "1.0b"),
+        deck=law(52, "19.1"),
+        equipment={
+            "shoe": law("shoe", "19.4a", "19.4"),
+            "shuffler": law("shuffler", "19.4b", "19.4-tail"),
+        },
         limits=LimitRules(
-            shown=law(True, "13.2", "13.1"),
+            shown=law(True, "13.2"),
+            set=law(True, "13.1"),
             by=law(at_least(GAME_SUPERVISOR), "13.1"),
             increment_within_minimum=law(True, "13.5"),
             multiples=law(False, "13.2-s2"),
@@ -149,7 +169,7 @@ def new_zealand() -> GeneralRules:
             consent=law(True, "13.3b"),
             first_opening=law(True, "13.3c"),
             no_play=law(True, "13.3d"),
-            inspector_told=law(True, "13.3-tail", "1.0-def-government-inspector"),
+            inspector_told=law(True, "13.3-tail"),
             personal_by=law(managers, "13.4"),
             outside_refused=law(True, "14.1b", "14.1"),
             under_minimum_once=law(True, "14.2a", "14.2"),
@@ -163,18 +183,20 @@ def new_zealand() -> GeneralRules:
             bound_by_rules=law(True, "2.2"),
             tips=law(False, "3.0"),
             side_bets=law(False, "7.0"),
-            advice=law(False, "4.1", "11.1"),
+            advice=law(False, "4.1"),
             partnership=law(False, "14.1c"),
-            private=law(True, "20.1a", "20.1", "20.1b"),
+            private=law(True, "20.1a", "20.1"),
+            event=law(True, "20.1b"),
             private_sign=law(True, "20.2"),
             standing=absent,
         ),
         trouble=TroubleRules(
+            device=law(False, "11.1"),
             disputes=law((GAME_SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR), "8.1"),
             inspector_named=law(True, "8.2"),
             rules_on_request=law(True, "8.3"),
             device_by=law(managers, "11.2"),
-            device_voids=law(True, "11.2a", "1.0a"),
+            device_voids=law(True, "11.2a"),
             device_excludes=law(True, "11.2b"),
             device_seizes=absent,
             device_taken=absent,
@@ -184,9 +206,10 @@ def new_zealand() -> GeneralRules:
                 "disruption": law(("civil commotion", "fire", "riot", "brawl", "robbery", "act of God"), "12.1a"),
                 "fraud": law(("fraud",), "12.1b"),
             },
-            refunds=law(True, "12.2", "1.0b"),
+            refunds=law(True, "12.2"),
             forfeits=law(True, "12.2"),
             overpaid=law(True, "15.1"),
+            recalculated=absent,
             unclaimed=law(True, "16.2"),
         ),
         money=MoneyRules(
@@ -220,15 +243,22 @@ def victoria() -> GeneralRules:
         dealer=law((DEALER,), "1.1.dealer"),
         supervisor=law(at_least(GAME_SUPERVISOR), "1.1.game-supervisor"),
         senior=law(casino_supervisor, "1.1.casino-supervisor"),
+        inspector=law((INSPECTOR,), "13.9"),
         closing_by=law(casino_supervisor, "13.7"),
         closing_minutes=law(20, "13.7"),
+        stand_off=absent,
+        void_wager=absent,
+        void_round=absent,
+        deck=absent,
+        equipment={},
         limits=LimitRules(
-            shown=law(True, "7.1", "7.1.fn66-1d"),
+            shown=law(True, "7.1"),
+            set=law(True, "7.1.fn66-1d"),
             by=law(casino_supervisor, "7.7"),
             increment_within_minimum=absent,
             multiples=absent,
             guarded=law(("minimum raised",), "7.1.fn66-2"),
-            notice_minutes=law(20, "7.7", "7.1.fn66-2"),
+            notice_minutes=law(20, "7.7"),
             consent=law(True, "7.7.1"),
             first_opening=absent,
             no_play=absent,
@@ -246,13 +276,15 @@ def victoria() -> GeneralRules:
             bound_by_rules=absent,
             tips=absent,
             side_bets=law(False, "13.11"),
-            advice=law(False, "13.5", "13.1"),
+            advice=law(False, "13.5"),
             partnership=absent,
             private=absent,
+            event=absent,
             private_sign=absent,
             standing=law(at_least(GAME_SUPERVISOR), "6.2.1"),
         ),
         trouble=TroubleRules(
+            device=law(False, "13.1"),
             disputes=law((GAME_SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR), "13.10"),
             inspector_named=law(True, "13.9"),
             rules_on_request=law(True, "13.12"),
@@ -270,6 +302,7 @@ def victoria() -> GeneralRules:
             refunds=law(True, "13.4"),
             forfeits=absent,
             overpaid=absent,
+            recalculated=absent,
             unclaimed=absent,
         ),
         money=MoneyRules(
@@ -295,10 +328,16 @@ def victoria() -> GeneralRules:
     )
 
 
+def electronic() -> GeneralRules:
+    """Division I with what the electronic division adds: wrong results are recalculated on every terminal."""
+    general, law = new_zealand(), cites("NZEB")
+    return replace(general, trouble=replace(general.trouble, recalculated=law(True, "12.3")))
+
+
 GENERAL: Mapping[str, GeneralRules] = {
     "nz1996": new_zealand(),
     "nz1998": new_zealand(),
     "nzd5": new_zealand(),
-    "nzeb": new_zealand(),
+    "nzeb": electronic(),
     "vic2002": victoria(),
 }

@@ -19,70 +19,143 @@ from croupier.table.commands import (
     SetPersonalLimit,
 )
 from croupier.table.events import (
-    AnyEvent,
     ClosingPosted,
     DifferentialSet,
+    Events,
     Flagged,
     InspectorNotified,
     LimitsChanged,
     LimitsPosted,
     PersonalLimitSet,
+    SignShown,
     TableClosed,
     TableOpened,
 )
 from croupier.table.state import Table
 
-Events = tuple[AnyEvent, ...]
 MINUTE_MS = 60_000
+SEATS_ELSEWHERE = 20
+"""Places at a table whose law says nothing of seats."""
 
 
 def open_table(table: Table, request: Request, command: OpenTable) -> Events | Refusal:
-    refusal = _bad_sign(table, command) or _bad_equipment(table, command) or _bad_reservation(table, command)
+    refusal = (
+        _bad_sign(table, command)
+        or _bad_choices(table, command)
+        or _bad_equipment(table, command)
+        or _bad_reservation(table, command)
+    )
     if refusal:
         return refusal
-    rule = table.general.limits.shown.rule
+    law = table.procedure.seats(table.ruleset.rules)
     opened = TableOpened(
         minimum=command.minimum,
         maximum=command.maximum,
         chip=command.chip,
         increment=command.increment,
         differential=command.differential,
-        aggregate=command.aggregate,
+        kinds=command.kinds,
+        jackpot=command.jackpot,
+        super_sevens=command.super_sevens,
+        multiples=command.multiples,
+        players_per_area=command.players_per_area,
+        area_cap=command.area_cap,
+        refuse_unpayable=command.refuse_unpayable,
+        seats=command.seats or (law.value.stop - 1 if law else SEATS_ELSEWHERE),
         supervisor=command.supervisor,
         private=command.private,
         event=command.event,
-        rule=rule,
+        first_today=command.first_today,
+        rule=table.general.limits.set.rule,
     )
-    return (opened,)
+    return (opened, *_signs(table, command))
 
 
 def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
     limits = table.general.limits
-    if command.minimum <= 0 or command.maximum <= 0:
-        return Refusal("a table opens with a minimum and a maximum", limits.shown.rules[-1])
+    if command.minimum <= 0 or command.maximum <= 0 or command.chip <= 0:
+        return Refusal("a table opens with a minimum, a maximum and a smallest chip above zero", limits.set.rule)
     if command.minimum > command.maximum:
-        return Refusal(f"minimum {command.minimum} is above maximum {command.maximum}", limits.shown.rule)
+        return Refusal(f"minimum {command.minimum} is above maximum {command.maximum}", limits.set.rule)
     if not command.sign_shown:
         return Refusal("the limits must stand on a sign at the table", limits.shown.rule)
+    for kind, (least, most) in command.kinds.items():
+        if not 0 < least <= most:
+            return Refusal(f"{kind}: limits {least} to {most}", limits.set.rule)
+    differential = command.differential
+    if differential is not None and not 0 < differential[0] <= differential[1]:
+        return Refusal("a differential is a minimum not above a maximum", limits.set.rule)
     return _bad_increment(table, command.minimum, command.increment)
 
 
 def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None:
+    """A step is not above the minimum; by reading the minimum is a whole number of steps."""
     law = table.general.limits.increment_within_minimum
-    if increment and present(law) and law.value and increment > minimum:
-        return Refusal(f"increment {increment} is above the minimum {minimum}", law.rule)
+    if not increment or not present(law) or not law.value:
+        return None
+    if increment < 0 or increment > minimum or minimum % increment:
+        return Refusal(f"steps of {increment} with a minimum of {minimum}", law.rule)
     return None
+
+
+def _bad_choices(table: Table, command: OpenTable) -> Refusal | None:
+    """What the operator may choose for this layout: seats, players on an area, a cap, and the notices it needs."""
+    areas, law = table.layout, table.procedure.seats(table.ruleset.rules)
+    if law and command.seats not in range(law.value.stop):
+        return Refusal(f"{command.seats} seats: at most {law.value.stop - 1}", law.rule)
+    per_area = areas.per_area
+    if present(per_area) and command.players_per_area not in per_area.value:
+        return Refusal(
+            f"{command.players_per_area} players on an area: at most {per_area.value.stop - 1}", per_area.rule
+        )
+    caps = areas.caps
+    if command.area_cap and not present(caps):
+        return Refusal("no cap on an area here", table.general.limits.set.rule)
+    for election, notice in areas.notices.items():
+        if _elected(table, election) and notice.value not in command.signs:
+            return Refusal(f"the sign {notice.value!r} must stand at the table", notice.rule)
+    return None
+
+
+def _elected(table: Table, election: str) -> bool:
+    return not election or bool(table.ruleset.elections.get(election))
+
+
+def _signs(table: Table, command: OpenTable) -> Events:
+    """The signs that stand from the opening on: limits, equipment, differential, and what elections need."""
+    areas, shown = table.layout, [SignShown(sign="limits", rule=table.general.limits.shown.rule)]
+    if command.supplies in table.general.equipment and table.game.decks(table.ruleset.rules):
+        shown.append(SignShown(sign=command.supplies, rule=table.general.equipment[command.supplies].rule))
+    if command.differential and present(areas.differential_shown):
+        shown.append(SignShown(sign="differential", rule=areas.differential_shown.rule))
+    for election, notice in areas.notices.items():
+        if _elected(table, election):
+            shown.append(SignShown(sign=notice.value, rule=notice.rule))
+    if present(areas.runs_area) and table.ruleset.elections.get("runs"):
+        shown.append(SignShown(sign="runs area", rule=areas.runs_area.rule))
+    event, sign = table.general.people.event, table.general.people.private_sign
+    if command.event and present(event):
+        shown.append(SignShown(sign=command.event, rule=event.rule))
+    if (command.private or command.event) and present(sign):
+        shown.append(SignShown(sign="private", rule=sign.rule))
+    first = table.general.limits.first_opening
+    if command.first_today and present(first):
+        shown.append(SignShown(sign="first opening", rule=first.rule))
+        return (*shown, *_told(table, f"limits {command.minimum} to {command.maximum} at first opening"))
+    return tuple(shown)
 
 
 def _bad_equipment(table: Table, command: OpenTable) -> Refusal | None:
     if not command.supervisor:
         return Refusal("a table opens with a game supervisor", table.general.supervisor.rule)
-    if not table.round.game.decks(table.ruleset.rules):
+    if not table.game.decks(table.ruleset.rules) or not table.general.equipment:
         return None
-    shuffler = table.ruleset.elections.get("shuffler", "none")
-    wanted = "shoe" if shuffler in ("none", "shoe", "batch") else "shuffler"
+    elections = table.ruleset.elections
+    device = elections.get("shuffler", elections.get("device", "none"))
+    wanted = "shuffler" if device in ("continuous", "shuffler") else "shoe"
     if command.supplies != wanted:
-        return Refusal(f"cards come from a {wanted} here, not from a {command.supplies or 'hand'}", "NZ1996-I-19.4")
+        law = table.general.equipment[wanted]
+        return Refusal(f"cards come from a {wanted} here, not from a {command.supplies or 'hand'}", law.rule)
     return None
 
 
@@ -92,7 +165,7 @@ def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
         return None
     if not present(people.private) or not present(people.private_sign):
         return Refusal("this law has no private tables", people.idle_rounds.rule)
-    if not command.private_sign:
+    if "private" not in command.signs:
         return Refusal("a reserved table carries a sign that it is private", people.private_sign.rule)
     return None
 
@@ -102,6 +175,8 @@ def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
 
 def post_limits(table: Table, request: Request, command: PostLimits) -> Events | Refusal:
     notice = table.general.limits.notice_minutes
+    if not 0 < command.minimum <= command.maximum:
+        return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
     told = _told(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
     posted = LimitsPosted(
         minimum=command.minimum,
@@ -116,7 +191,7 @@ def post_limits(table: Table, request: Request, command: PostLimits) -> Events |
 def change_limits(table: Table, request: Request, command: ChangeLimits) -> Events | Refusal:
     increment = command.increment or table.sign.increment
     if command.minimum <= 0 or command.minimum > command.maximum:
-        return Refusal("a minimum above zero and not above the maximum", table.general.limits.shown.rule)
+        return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
     refusal = _bad_increment(table, command.minimum, increment)
     if refusal:
         return refusal
@@ -141,6 +216,8 @@ def _ground(table: Table, request: Request, command: ChangeLimits) -> Law[object
         return limits.notice_minutes
     if command.consent and limits.consent.value and set(table.players) <= set(command.consent):
         return limits.consent
+    if present(limits.first_opening) and table.house.first_today and table.number == 1 and not table.steps:
+        return limits.first_opening
     if present(limits.no_play) and limits.no_play.value and not table.players and not table.round.standing:
         return limits.no_play
     return Refusal(
@@ -171,10 +248,12 @@ def _consent_flag(table: Table, ground: Law[object]) -> Events:
 
 
 def set_differential(table: Table, request: Request, command: SetDifferential) -> Events | Refusal:
-    rules = table.ruleset.rules
-    rule = rules.limits.differential.rules[-1] if hasattr(rules, "limits") else table.general.limits.shown.rule
+    shown = table.layout.differential_shown
+    rule = shown.rule if present(shown) else table.general.limits.set.rule
     if not 0 < command.least <= command.most:
         return Refusal("a differential is a minimum not above a maximum", rule)
+    if not command.sign_shown:
+        return Refusal("the differential stands on the sign with the limits", rule)
     if table.round.standing:
         return Refusal("the differential changes between rounds", rule)
     return (DifferentialSet(least=command.least, most=command.most, rule=rule),)
@@ -196,13 +275,15 @@ def set_personal_limit(table: Table, request: Request, command: SetPersonalLimit
 
 def post_closing(table: Table, request: Request, command: PostClosing) -> Events | Refusal:
     rule = table.general.closing_minutes.rule
+    if command.closes_ms <= request.at_ms:
+        return Refusal("a closing time lies ahead", rule)
     return (ClosingPosted(closes_ms=command.closes_ms, posted_ms=request.at_ms, rule=rule),)
 
 
 def close_table(table: Table, request: Request, command: CloseTable) -> Events | Refusal:
     """With players present a table closes only after its sign stood for the set time; an empty one at once."""
     law = table.general.closing_minutes
-    if table.round.standing:
+    if table.round.book:
         return Refusal("wagers are in play", law.rule)
     if table.players and not _announced(table, request):
         return Refusal(f"with players present a closing sign must stand {law.value} minutes", law.rule)
@@ -212,6 +293,6 @@ def close_table(table: Table, request: Request, command: CloseTable) -> Events |
 def _announced(table: Table, request: Request) -> bool:
     if table.closing is None:
         return False
-    posted, closes = table.closing
+    closes, posted = table.closing
     wait = table.general.closing_minutes.value * MINUTE_MS
     return closes - posted >= wait and request.at_ms >= closes

@@ -6,18 +6,10 @@ from datetime import UTC, date, datetime
 
 from croupier.game import Refusal
 from croupier.law.model import present
+from croupier.table.accounts import owed_by
 from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, Request, Sit
-from croupier.table.events import (
-    AnyEvent,
-    PlayerExcluded,
-    PlayerLeft,
-    Seated,
-    SeatWanted,
-    StandingAllowed,
-)
+from croupier.table.events import Events, PlayerExcluded, PlayerLeft, Seated, SeatWanted, StandingAllowed
 from croupier.table.state import Table
-
-Events = tuple[AnyEvent, ...]
 
 
 def barred(table: Table, player: str) -> Refusal | None:
@@ -25,9 +17,17 @@ def barred(table: Table, player: str) -> Refusal | None:
     people = table.general.people
     if player in table.excluded:
         return Refusal(f"{player} is excluded: {table.excluded[player]}", _exclusion_rule(table))
-    if table.private and player not in table.private and present(people.private):
+    guests = table.house.private
+    if guests and player not in guests and present(people.private):
         return Refusal(f"{player} is not on the list of this private table", people.private.rule)
     return None
+
+
+def unknown(table: Table, player: str) -> Refusal | None:
+    """Why a person cannot act at this table: not there."""
+    if player in table.players:
+        return None
+    return Refusal(f"{player or 'nobody'} is not at this table", table.general.money.wagers_in_chips.rule)
 
 
 def _exclusion_rule(table: Table) -> str:
@@ -40,15 +40,23 @@ def sit(table: Table, request: Request, command: Sit) -> Events | Refusal:
     if refusal:
         return refusal
     bound = table.general.people.bound_by_rules
-    rule = bound.rule if present(bound) else table.ruleset.rules.seats.rule
+    rule = bound.rule if present(bound) else _seat_rule(table)
     return (Seated(player=command.player, seat=command.seat, rule=rule),)
+
+
+def _seat_rule(table: Table) -> str:
+    law = table.procedure.seats(table.ruleset.rules)
+    return law.rule if law else table.general.people.idle_rounds.rule
 
 
 def _too_young(table: Table, request: Request, command: Sit) -> Refusal | None:
     age = table.general.people.minimum_age
     if not present(age) or not command.born:
         return None
-    born = date.fromisoformat(command.born)
+    try:
+        born = date.fromisoformat(command.born)
+    except ValueError:
+        return Refusal(f"{command.born!r:.20} is not a date of birth like 1990-12-31", age.rule)
     today = datetime.fromtimestamp(request.at_ms / 1000, UTC).date()
     years = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
     if years < age.value:
@@ -57,28 +65,37 @@ def _too_young(table: Table, request: Request, command: Sit) -> Refusal | None:
 
 
 def _no_seat(table: Table, command: Sit) -> Refusal | None:
-    seats = table.ruleset.rules.seats
+    """Why this seat cannot be taken; a player who holds one may move to another."""
+    standing, rule = table.general.people.standing, _seat_rule(table)
     if command.seat == 0:
-        return None
-    if command.seat not in range(1, seats.value.stop):
-        return Refusal(f"seat {command.seat}: the table has seats 1 to {seats.value.stop - 1}", seats.rule)
+        barred = present(standing) and command.player not in table.standing_allowed
+        return _no_standing(command.player, standing.rule) if present(standing) and barred else None
+    if command.seat not in range(1, table.house.seats + 1):
+        return Refusal(f"seat {command.seat}: the table has seats 1 to {table.house.seats}", rule)
     holder = table.seats.get(command.seat)
     if holder and holder != command.player:
-        return Refusal(f"seat {command.seat} is taken by {holder}", seats.rule)
+        return Refusal(f"seat {command.seat} is taken by {holder}", rule)
+    if table.staked(command.player):
+        return Refusal(f"{command.player} has wagers in play", rule)
     return None
+
+
+def _no_standing(player: str, rule: str) -> Refusal:
+    return Refusal(f"{player} may not bet standing unless a game supervisor lets him", rule)
 
 
 def leave(table: Table, request: Request, command: Leave) -> Events | Refusal:
     """A player leaves; deferred commission is collected first, where the law says so."""
-    player = table.players.get(command.player)
-    if player is None:
-        return Refusal(f"{command.player} is not at this table", table.general.people.idle_rounds.rule)
-    if player.staked:
-        return Refusal(f"{command.player} has wagers in play", table.general.limits.shown.rule)
+    rule = table.general.people.idle_rounds.rule
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if table.staked(command.player):
+        return Refusal(f"{command.player} has wagers in play", rule)
     on_leaving = table.general.money.deferral_on_leaving
-    if player.owed and present(on_leaving):
+    if table.balances.get(owed_by(command.player), 0) and present(on_leaving):
         return Refusal(f"{command.player} owes commission: collect it first", on_leaving.rule)
-    return (PlayerLeft(player=command.player, rule=table.general.people.idle_rounds.rule),)
+    return (PlayerLeft(player=command.player, rule=rule),)
 
 
 def ask_to_leave(table: Table, request: Request, command: AskToLeave) -> Events | Refusal:
@@ -102,7 +119,5 @@ def exclude(table: Table, request: Request, command: Exclude) -> Events | Refusa
 def allow_standing(table: Table, request: Request, command: AllowStanding) -> Events | Refusal:
     law = table.general.people.standing
     if not present(law):
-        return Refusal("standing players need no leave here", table.ruleset.rules.seats.rule)
-    if request.role not in law.value:
-        return Refusal(f"standing players are let play by {law.value[0]} or above", law.rule)
+        return Refusal("standing players need no leave here", _seat_rule(table))
     return (StandingAllowed(player=command.player, rule=law.rule),)

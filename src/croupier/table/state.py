@@ -1,8 +1,8 @@
 """A live table as a value.
 
-Everything a table is at a moment: its rule set and sign, the round in hand, who sits where with how many chips, what
-was posted, ruled and disputed.  It changes only by `evolve`, one event at a time.  Balances here are for deciding;
-the ledger derives the same figures from the transfers alone, and a test holds the two together.
+Everything a table is at a moment: its rule set and sign, the round in hand, who sits where, the balances of all
+accounts, what was posted, ruled and disputed.  It changes only by `evolve`, one event at a time; balances only by the
+transfers that the events carry.
 """
 
 from __future__ import annotations
@@ -11,65 +11,97 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from croupier.game import NO_SIGN, Fact, Sign, Wager
+import msgspec
+
+from croupier.game import NO_SIGN, NORMAL, AnyGame, Attendance, Fact, Next, Procedure, Sign, Wager
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
-from croupier.round import AnyRound
+from croupier.round import AnyRound, Entry, open_round
+from croupier.table.accounts import Balances, chips_of, stakes_of
+from croupier.table.areas import AreaRules, areas_of
 from croupier.table.general import GENERAL, GeneralRules
+from croupier.table.live import live, procedure_of
 
 RECORDS_KEPT = 200
-"""Finished rounds that a table remembers; older ones are read back from the journal."""
+"""Finished rounds that a table remembers for correction; older ones are read back from the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at the table.  `seat` 0 is standing; `owed` is commission not yet collected."""
+    """A person at the table.  `seat` 0 is standing; `tolerated`: a wager below the minimum was let pass once."""
 
     name: str
     seat: int = 0
-    chips: Cents = 0
-    staked: Cents = 0
     personal: tuple[Cents, Cents] | None = None
     tolerated: bool = False
     idle: int = 0
     deferring: bool = False
-    owed: Cents = 0
-    won: Cents = 0
+    overpaid: Cents = 0
+    won_with_device: bool = False
     colours: Mapping[str, Cents] = field(default_factory=dict)
     colours_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
+class House:
+    """What the operator chose for this table beside the sign."""
+
+    seats: int = 0
+    kinds: Mapping[str, tuple[Cents, Cents]] = field(default_factory=dict)
+    multiples: bool = False
+    players_per_area: int = 1
+    area_cap: str = ""
+    refuse_unpayable: bool = False
+    supervisor: str = ""
+    private: frozenset[str] = frozenset()
+    event: str = ""
+    first_today: bool = False
+    signs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """A settled wager as it was recorded: what was staked, and what the bettor got back."""
+    """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round."""
 
     wager: Wager
     result: str
-    pays: Cents
-    commission: Cents
     returned: Cents
     rule: str
+    apart: bool = False
+
+    @property
+    def net(self) -> Cents:
+        return self.returned - self.wager.stake_cents - self.wager.voided_cents - self.wager.fee_cents
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished round: its facts and its settled wagers, in the versions now in force."""
+    """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended."""
 
     number: int
+    following: Next
+    carried: tuple[Wager, ...]
+    placed: tuple[tuple[int, Wager], ...]
     facts: tuple[Fact, ...]
     lines: tuple[Line, ...]
-    placed: tuple[tuple[int, Wager], ...]
     invalid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class RulingMade:
-    """A ruling of the round in hand, kept for review."""
+class Step:
+    """A fact of the round in hand, with the round as it was before it."""
 
-    circumstance: str
-    remedy: str
+    before: AnyRound
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade:
+    """A ruling of the round in hand: the step it was made at, its rule, and whose call is in force."""
+
+    step: int
     rule: str
-    by: str
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +115,27 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table.  `facts` and `placed` are the round in hand so far: (facts before it, wager) for each wager placed."""
+    """One table.  `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie."""
 
     name: str
+    game: AnyGame
     ruleset: Ruleset[Any]
     round: AnyRound
+    procedure: Procedure[Any, Any]
+    general: GeneralRules
+    layout: AreaRules
     open: bool = False
     sign: Sign = NO_SIGN
-    aggregate: Cents = 0
-    supervisor: str = ""
-    private: frozenset[str] = frozenset()
-    event: str = ""
+    house: House = field(default_factory=House)
     number: int = 1
-    facts: tuple[Fact, ...] = ()
+    following: Next = NORMAL
+    steps: tuple[Step, ...] = ()
+    carried: tuple[Wager, ...] = ()
     placed: tuple[tuple[int, Wager], ...] = ()
+    settled: tuple[Line, ...] = ()
+    areas: Mapping[int, int] = field(default_factory=dict)
     players: Mapping[str, Player] = field(default_factory=dict)
+    balances: Balances = field(default_factory=dict)
     excluded: Mapping[str, str] = field(default_factory=dict)
     standing_allowed: frozenset[str] = frozenset()
     closing: tuple[int, int] | None = None
@@ -108,19 +146,59 @@ class Table:
     entries: int = 0
 
     @property
-    def general(self) -> GeneralRules:
-        return GENERAL[self.ruleset.edition]
-
-    @property
-    def seats(self) -> Mapping[int, str]:
+    def seats(self) -> dict[int, str]:
         """Who sits on which number."""
         return {player.seat: name for name, player in self.players.items() if player.seat}
 
+    def chips(self, player: str) -> Cents:
+        return self.balances.get(chips_of(player), 0)
+
+    def staked(self, player: str) -> Cents:
+        return self.balances.get(stakes_of(player), 0)
+
     def record(self, number: int) -> Record | None:
-        return next((record for record in self.records if record.number == number), None)
+        return next((record for record in reversed(self.records) if record.number == number), None)
+
+    def line(self, number: int) -> Entry | None:
+        """A line of the book in hand, by its number."""
+        return next((entry for entry in self.round.book if entry.wager.number == number), None)
+
+
+def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:
+    """A table that was never opened."""
+    return Table(
+        name=name,
+        game=game,
+        ruleset=ruleset,
+        round=open_round(live(game), ruleset.rules),
+        procedure=procedure_of(game),
+        general=GENERAL[ruleset.edition],
+        layout=areas_of(ruleset.edition, ruleset.game, ruleset.version),
+    )
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:
     """The table with one player changed, or added."""
     player = table.players.get(name) or Player(name)
     return replace(table, players={**table.players, name: replace(player, **changes)})
+
+
+def attended(table: Table) -> Table:
+    """The table with its sitting told who is there and what they staked."""
+    this = table.round
+    wagers = tuple(entry.wager for entry in this.book if entry.wager.stake_cents)
+    there = Attendance(table.seats, wagers, this.standing)
+    return replace(table, round=replace(this, state=table.procedure.attend(this.rules, this.state, there)))
+
+
+def snapshot(table: Table) -> bytes:
+    """The table as bytes, the same for equal tables on any machine; what never changes is left out."""
+    this = table.round
+    told = {name: getattr(table, name) for name in Table.__dataclass_fields__ if name not in _FIXED}
+    told["round"] = (this.state, this.book, this.start, this.following, this.numbered)
+    told["steps"] = [step.fact for step in table.steps]
+    told["areas"] = sorted(table.areas.items())
+    return msgspec.json.encode(told, order="deterministic", enc_hook=repr)
+
+
+_FIXED = ("game", "ruleset", "round", "procedure", "general", "layout", "steps", "areas")

@@ -3,6 +3,7 @@
 from croupier.game import Game, no_stakes
 from croupier.games.baccarat import bets, irregular, play
 from croupier.games.baccarat.editions import EDITIONS
+from croupier.games.baccarat.live import LIVE
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, together
 
@@ -26,4 +27,5 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     view=play.view,
     outcome=play.outcome,
     together=together,
+    procedure=LIVE,
 )

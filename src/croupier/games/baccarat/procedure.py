@@ -45,6 +45,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     USED,
     Sitting,
     acts_for,
+    backed,
     condition,
     face,
     handler,
@@ -57,6 +58,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     preparation,
     role_offer,
     round_complete,
+    seat_number,
     style_of,
     wagers_count,
 )
@@ -468,9 +470,9 @@ def _lost_shoe(rules: BaccaratRules, sitting: Sitting) -> str:
     until, seat = style_of(rules).keeps_until, handler(rules, sitting, "shoe")
     if not present(until) or seat is None or not wagers_count(rules, sitting):
         return ""
-    stakes = {hand: sum(w.stake_cents for w in sitting.wagers if w.by == seat and w.on == hand) for hand in HANDS}
-    backed, won = max(HANDS, key=lambda hand: stakes[hand]), play.winner(rules, sitting.coup)
-    return until.rule if stakes[backed] and won not in (backed, "tie") else ""
+    stakes = {hand: backed(sitting, hand).get(seat_number(seat), 0) for hand in HANDS}
+    better, won = max(HANDS, key=lambda hand: stakes[hand]), play.winner(rules, sitting.coup)
+    return until.rule if stakes[better] and won not in (better, "tie") else ""
 
 
 def _holding(rules: BaccaratRules, sitting: Sitting) -> tuple[tuple[str, str, str], ...]:
@@ -483,7 +485,7 @@ def _holding(rules: BaccaratRules, sitting: Sitting) -> tuple[tuple[str, str, st
 def _new_shoe(rules: BaccaratRules, sitting: Sitting, fact: Performed, *, cards: str) -> Sitting:
     holding = _holding(rules, sitting)
     kept = Sitting(seats=sitting.seats, wagers=sitting.wagers, handlers=holding, free=sitting.free)
-    return replace(kept, cards=cards, shoe=(fact,))
+    return replace(kept, cards=cards, shoe=(fact,), names=sitting.names)
 
 
 def _mix_again(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:

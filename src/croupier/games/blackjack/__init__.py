@@ -4,6 +4,7 @@ from croupier.game import Game
 from croupier.games.blackjack import bets, irregular, layout, placing, play, stakes
 from croupier.games.blackjack.editions import EDITIONS
 from croupier.games.blackjack.layout import Layout
+from croupier.games.blackjack.live import LIVE
 from croupier.games.blackjack.rules import BlackjackRules
 
 BLACKJACK: Game[BlackjackRules, Layout] = Game(
@@ -25,4 +26,5 @@ BLACKJACK: Game[BlackjackRules, Layout] = Game(
     symbol=layout.points,
     view=layout.view,
     outcome=layout.outcome,
+    procedure=LIVE,
 )

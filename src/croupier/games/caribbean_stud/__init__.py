@@ -3,6 +3,7 @@
 from croupier.game import Game
 from croupier.games.caribbean_stud import bets, irregular, play
 from croupier.games.caribbean_stud.editions import EDITIONS
+from croupier.games.caribbean_stud.live import LIVE
 from croupier.games.caribbean_stud.play import Layout
 from croupier.games.caribbean_stud.rules import StudRules
 
@@ -25,4 +26,5 @@ CARIBBEAN_STUD: Game[StudRules, Layout] = Game(
     symbol=lambda rules, card: card,
     view=play.view,
     outcome=play.outcome,
+    procedure=LIVE,
 )

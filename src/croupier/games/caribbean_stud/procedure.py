@@ -58,7 +58,7 @@ def demand(rules: StudRules, sitting: Sitting) -> Demand:
     wanted = act_due(rules, sitting)
     if wanted:
         return wanted
-    return _shuffle(rules) if _finished(rules, sitting) else play.demand(rules, sitting.layout)
+    return _shuffle(rules) if finished(rules, sitting) else play.demand(rules, sitting.layout)
 
 
 def act_due(rules: StudRules, sitting: Sitting) -> Perform | None:
@@ -148,13 +148,13 @@ def _known(rules: StudRules, sitting: Sitting, box: Box | None) -> dict[str, boo
 def _order_condition(rules: StudRules, sitting: Sitting) -> Holds:
     """Whether all conditions of an order hold."""
     known = {
-        "between rounds": not sitting.layout.dealt or _finished(rules, sitting),
+        "between rounds": not sitting.layout.dealt or finished(rules, sitting),
         "inspector told": NOTIFY in acts(sitting.standing),
     }
     return lambda words: all(known[word] for word in words.split(", "))
 
 
-def _finished(rules: StudRules, sitting: Sitting) -> bool:
+def finished(rules: StudRules, sitting: Sitting) -> bool:
     """Whether the round is over and everything that follows it is done."""
     ended = bool(sitting.layout.misdeal) or is_played(rules, sitting.layout)
     return ended and act_due(rules, sitting) is None
@@ -252,7 +252,7 @@ def _ordered(sitting: Sitting, fact: Performed) -> Sitting:
 def _done(rules: StudRules, sitting: Sitting, fact: Performed) -> Sitting:
     if due(_opening(rules), sitting.opened, _condition(rules, sitting)):
         return replace(sitting, opened=(*sitting.opened, fact))
-    if fact.act == SHUFFLE and _finished(rules, sitting):
+    if fact.act == SHUFFLE and finished(rules, sitting):
         return replace(sitting, said=(fact,), layout=EMPTY)
     return replace(sitting, said=(*sitting.said, fact))
 

@@ -5,6 +5,7 @@ from croupier.game import DiceFell, Game
 from croupier.games.craps import bets, irregular, layout, placing, play
 from croupier.games.craps.editions import EDITIONS
 from croupier.games.craps.layout import Layout
+from croupier.games.craps.live import LIVE
 from croupier.games.craps.rules import CrapsRules
 
 CRAPS: Game[CrapsRules, Layout] = Game(
@@ -27,4 +28,5 @@ CRAPS: Game[CrapsRules, Layout] = Game(
     view=play.view,
     outcome=play.outcome,
     chances=lambda rules: DICE_TWO.map(DiceFell),
+    procedure=LIVE,
 )

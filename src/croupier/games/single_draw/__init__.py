@@ -17,6 +17,7 @@ from croupier.game import (
     Game,
     Over,
     Performed,
+    Procedure,
     Refusal,
     Resolution,
     Sign,
@@ -24,6 +25,7 @@ from croupier.game import (
     same_state,
 )
 from croupier.games.single_draw import play, procedure
+from croupier.games.single_draw.chips import ChipLaw
 from croupier.games.single_draw.play import Common, Draw
 from croupier.games.single_draw.procedure import Ceremony, Hooks, Sitting
 
@@ -39,6 +41,9 @@ class DrawRules(Protocol):
     @property
     def ceremony(self) -> Ceremony: ...
 
+    @property
+    def chips(self) -> ChipLaw: ...
+
 
 R = TypeVar("R", bound=DrawRules)
 T = TypeVar("T")
@@ -51,7 +56,7 @@ class SingleDraw(Generic[R, T]):
     `due` is the wheel or the dice; `chances` the facts that can answer it; `shown` what such a fact shows, None if it
     shows nothing.  `areas` are the wagers; `locate` gives an area its proper name; `decide` says what it wins.
     `figures` is the result for people, `alike` all of it that counts.  `wrong_detail` checks what was recorded with an
-    act of ceremony; `conditions` are the words of the game's scripts.
+    act of ceremony, `usual` is what commonly is; `conditions` are the words of the game's scripts.
     """
 
     due: Callable[[R], Demand]
@@ -64,6 +69,7 @@ class SingleDraw(Generic[R, T]):
     alike: Callable[[T], Hashable]
     wrong_detail: Callable[[R, Sitting[T], Performed], Refusal | None]
     conditions: Callable[[R, Sitting[T]], Mapping[str, bool]]
+    usual: Callable[[R, Sitting[T], str], int | str]
 
     def demand(self, rules: R, draw: Draw[T]) -> Demand:
         return play.demand(rules.common, draw, self.due(rules))
@@ -128,4 +134,25 @@ class SingleDraw(Generic[R, T]):
             view=lambda rules, draw: self.view(draw),
             outcome=self.outcome,
             chances=self.chances,
+            procedure=self.live(),
+        )
+
+    def live(self) -> Procedure[R, Draw[T]]:
+        """The ceremonies as every table knows them."""
+        return Procedure(
+            begin=lambda rules: Sitting(),
+            layout=lambda rules, sitting: sitting.draw,
+            demand=self.sitting_demand,
+            apply=self.sitting_apply,
+            attend=lambda rules, sitting, there: sitting,
+            seat=lambda rules, sitting, wagers: sitting,
+            lift=lambda rules, sitting: sitting,
+            closed=lambda rules, sitting, wager: procedure.may_bet(rules.common, rules.ceremony, sitting),
+            complete=lambda rules, sitting: procedure.is_complete(rules.ceremony, sitting),
+            result=lambda rules, sitting: sitting.draw,
+            next_round=lambda rules, sitting: procedure.next_game(rules.ceremony, sitting),
+            abandon=lambda rules, sitting: Sitting(owed=sitting.owed, recent=sitting.recent),
+            seats=lambda rules: None,
+            usual=lambda rules, sitting, act, card: self.usual(rules, sitting, act),
+            spoken=lambda rules: rules.chips.spoken,
         )

@@ -184,14 +184,18 @@ def _interrupted(common: Common, sitting: Sitting[T], it: Irregular, hooks: Hook
     return replace(after, said=said, owed=(*sitting.owed, *more))
 
 
+def is_complete(ceremony: Ceremony, sitting: Sitting[T]) -> bool:
+    """Whether the game is void, or has a result and every winner is paid."""
+    return bool(sitting.draw.void) or (sitting.draw.result is not None and ceremony.reopens.value in acts(sitting.said))
+
+
 def next_game(ceremony: Ceremony, sitting: Sitting[T]) -> Sitting[T] | Refusal:
     """A new game, once the last one is void or every winner is paid."""
-    if sitting.draw.void:
-        return Sitting(owed=sitting.owed, recent=sitting.recent)
-    result = sitting.draw.result
-    if result is None or ceremony.reopens.value not in acts(sitting.said):
+    if not is_complete(ceremony, sitting):
         return Refusal(f"no new game before: {ceremony.reopens.value}", ceremony.reopens.rule)
-    return Sitting(owed=sitting.owed, recent=(*sitting.recent, result)[-DISPLAYED:])
+    result = sitting.draw.result
+    recent = sitting.recent if sitting.draw.void or result is None else (*sitting.recent, result)[-DISPLAYED:]
+    return Sitting(owed=sitting.owed, recent=recent)
 
 
 # ---------------------------------------------------------------- what players may do

@@ -32,6 +32,7 @@ DRAW: SingleDraw[TaiSaiRules, Faces] = SingleDraw(
     alike=lambda faces: tuple(sorted(faces)),
     wrong_detail=procedure.wrong_detail,
     conditions=procedure.conditions,
+    usual=procedure.usual,
 )
 
 TAI_SAI: Game[TaiSaiRules, Draw[Faces]] = DRAW.game("tai_sai", EDITIONS, CIRCUMSTANCES)

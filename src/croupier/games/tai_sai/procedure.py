@@ -82,6 +82,20 @@ def wrong_detail(rules: TaiSaiRules, sitting: Sitting[Faces], fact: Performed) -
             return None
 
 
+def usual(rules: TaiSaiRules, sitting: Sitting[Faces], act: str) -> int | str:
+    """What is commonly recorded with an act."""
+    result = sitting.draw.result
+    known: dict[str, int | str] = {
+        "tumble dice": rules.spins.value,
+        "check seal": rules.sealed.value,
+        "restore": rules.rectified.value[0],
+        "announce": announcement(rules, result) if result else "",
+        "press numbers": "-".join(map(str, result)) if result else "",
+        "amend entry": "-".join(map(str, result)) if result else "",
+    }
+    return known.get(act, "")
+
+
 def amounts_to(rules: TaiSaiRules, sitting: Sitting[Faces], fact: Fact) -> Fact:
     """Dice that are seen too early make the round void, declared or not; any other fact is just itself."""
     early = isinstance(fact, DiceFell) or (isinstance(fact, Performed) and fact.act == UNCOVER)

@@ -94,12 +94,15 @@ def kept_by_dealer(
 
 
 def banker_first(shown: Script, *rules: str) -> Script:
-    """The acts on the Banker's Hand first where that was authorised, then all in their usual order."""
+    """The acts on the Banker's Hand first where that was authorised, then all in their usual order.
+
+    A puck or marker is no part of the showing: it is placed as soon as a player accepts the hand.
+    """
     early = tuple(
         Law(Act(each.act, each.by, ", ".join(filter(None, ("banker first", each.when)))), (*rules, *law.rules))
         for law in shown
         for each in (law.value,)
-        if "banker" in each.act
+        if "banker" in each.act and not each.act.startswith("place ")
     )
     return (*early, *shown)
 

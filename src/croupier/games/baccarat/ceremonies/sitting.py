@@ -40,6 +40,7 @@ class Sitting:
     `dummies`: Dummy Coups directed after them.  `following` is how the next round begins.
     `passes`: the rule under which the round just settled took the shoe from who held it.
     `free`: rounds without wagers that may still be dealt; None when no series was asked for since the last wager.
+    `names`: the seated players by name, where wagers bear names instead of seats.
     """
 
     seats: tuple[int, ...] = ()
@@ -58,6 +59,7 @@ class Sitting:
     handled: bool = False
     passes: str = ""
     following: Next = NORMAL
+    names: tuple[tuple[str, int], ...] = ()
 
 
 # ---------------------------------------------------------------- where the table stands
@@ -110,6 +112,11 @@ def seat_number(by: str) -> int:
     return int(number) if word == "seat" and number.isdigit() else 0
 
 
+def seat_of(sitting: Sitting, wager: Wager) -> int:
+    """The number of the seat whose wager this is; 0 for anybody who has no seat."""
+    return dict(sitting.names).get(wager.by) or seat_number(wager.by)
+
+
 def offers(rules: BaccaratRules, sitting: Sitting, role: str) -> tuple[str, ...]:
     """The seated players to whom a hand (or the shoe) is offered: highest wager first, equals by lowest seat.
 
@@ -120,16 +127,16 @@ def offers(rules: BaccaratRules, sitting: Sitting, role: str) -> tuple[str, ...]
         return ()
     best: dict[int, int] = {}
     for hand in HANDS if role == "shoe" else (role,):
-        for number, stake_cents in _backed(sitting, hand).items():
+        for number, stake_cents in backed(sitting, hand).items():
             best[number] = max(best.get(number, 0), stake_cents)
     return tuple(f"seat {n}" for n in sorted(best, key=lambda n: _place_in_line(order.value, best[n], n)))
 
 
-def _backed(sitting: Sitting, hand: str) -> dict[int, int]:
+def backed(sitting: Sitting, hand: str) -> dict[int, int]:
     """What each seated player has on a hand."""
     backed: dict[int, int] = {}
     for wager in sitting.wagers:
-        number = seat_number(wager.by)
+        number = seat_of(sitting, wager)
         if wager.on == hand and number in sitting.seats:
             backed[number] = backed.get(number, 0) + wager.stake_cents
     return backed

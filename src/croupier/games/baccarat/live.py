@@ -1,0 +1,72 @@
+"""Baccarat at a live table: the ceremonies as every table knows them.
+
+A round begins with the call that closes the betting, not with a page turned by the table: so `next_round` has nothing
+to do, and between rounds the wagers see the empty layout of the round to come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.ceremony import acts
+from croupier.equipment import CARDS
+from croupier.game import NORMAL, Attendance, Procedure, Refusal, Wager
+from croupier.games.baccarat import play, procedure
+from croupier.games.baccarat.ceremonies.sitting import EMPTY, NO_BETS, Sitting, betting_closed, round_complete
+from croupier.games.baccarat.play import Coup
+from croupier.games.baccarat.rules import BaccaratRules
+
+
+def layout(rules: BaccaratRules, sitting: Sitting) -> Coup:
+    complete = round_complete(rules, sitting)
+    return play.begin(rules, sitting.following) if complete else sitting.coup
+
+
+def attend(rules: BaccaratRules, sitting: Sitting, there: Attendance) -> Sitting:
+    names = tuple((name, seat) for seat, name in sorted(there.seats.items()))
+    return replace(sitting, seats=tuple(sorted(there.seats)), wagers=there.wagers, names=names)
+
+
+def closed(rules: BaccaratRules, sitting: Sitting, wager: Wager) -> Refusal | None:
+    """From the call on no wager is placed; what may come later (insurance) looks at the cards, not at the call."""
+    if not betting_closed(rules, sitting) or sitting.coup.dealt:
+        return None
+    call = "No bets this hand" if NO_BETS in acts(sitting.said) else rules.closing.value
+    return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
+
+
+def complete(rules: BaccaratRules, sitting: Sitting) -> bool:
+    return round_complete(rules, sitting)
+
+
+def usual(rules: BaccaratRules, sitting: Sitting, act: str, card: str) -> int | str:
+    match act:
+        case "cut":
+            return CARDS * rules.decks.value.elected // 2
+        case "insert cutting card":
+            return rules.ceremony.end_depth.value.cards
+        case "burn face up":
+            return card
+        case "burn face down":
+            return procedure.burn_value(rules, sitting)
+        case _:
+            return ""
+
+
+LIVE: Procedure[BaccaratRules, Coup] = Procedure(
+    begin=lambda rules: Sitting(),
+    layout=layout,
+    demand=procedure.demand,
+    apply=procedure.apply,
+    attend=attend,
+    seat=lambda rules, sitting, wagers: sitting,
+    lift=lambda rules, sitting: sitting,
+    closed=closed,
+    complete=complete,
+    result=lambda rules, sitting: sitting.coup,
+    next_round=lambda rules, sitting: sitting,
+    abandon=lambda rules, sitting: replace(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
+    seats=lambda rules: rules.seats,
+    usual=usual,
+    voice="seat",
+)

@@ -1,0 +1,188 @@
+"""What each game's rules say about placing chips: stacks, spoken wagers, areas and who may use them, and touching them.
+
+These parts of a game need people, seats and a sign, so that they are the table's to keep.  `absent` is written where a
+game says nothing of the kind, and where its own play keeps the rule already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from croupier.law.model import Absent, Citer, Law, absent, cites
+
+
+@dataclass(frozen=True, slots=True)
+class AreaRules:
+    """The laws on one layout.
+
+    `per_area` is how many may be on one area, counted in `counts`; `caps` what the operator may direct of an area's
+    total; `standing_on`: where standing players bet; `minimum_each` and `maximum_total`: how the limits apply to one
+    who backs an outcome on several areas.  `notices`: signs that an election needs, by its name.
+    """
+
+    stacked: Law[bool] | Absent
+    spoken: Law[bool] | Absent
+    placed: Law[bool] | Absent
+    checked: Law[bool] | Absent
+    standing: Law[bool] | Absent
+    standing_on: Law[Literal["standing areas"]] | Absent
+    per_area: Law[range] | Absent
+    counts: Literal["players", "wagers"]
+    caps: Law[tuple[str, ...]] | Absent
+    minimum_each: Law[bool] | Absent
+    maximum_total: Law[bool] | Absent
+    untouched: Law[bool] | Absent
+    losing_untouched: Law[bool] | Absent
+    after_tie: Law[frozenset[str]] | Absent
+    differential_shown: Law[bool] | Absent
+    as_displayed: Mapping[str, Law[bool]]
+    beside_main: Mapping[str, Law[bool]]
+    notices: Mapping[str, Law[str]]
+    runs_area: Law[bool] | Absent
+
+
+NONE = AreaRules(
+    stacked=absent,
+    spoken=absent,
+    placed=absent,
+    checked=absent,
+    standing=absent,
+    standing_on=absent,
+    per_area=absent,
+    counts="players",
+    caps=absent,
+    minimum_each=absent,
+    maximum_total=absent,
+    untouched=absent,
+    losing_untouched=absent,
+    after_tie=absent,
+    differential_shown=absent,
+    as_displayed={},
+    beside_main={},
+    notices={},
+    runs_area=absent,
+)
+
+MAIN = frozenset({"player", "banker"})
+ONE, THREE = range(1, 2), range(1, 4)
+
+
+def _mini_1996(law: Citer) -> AreaRules:
+    """Mini and midi baccarat: up to three players share an area, if the operator lets them."""
+    return replace(
+        NONE,
+        stacked=law(True, "4.2"),
+        spoken=law(True, "4.3"),
+        per_area=law(THREE, "4.4"),
+        caps=law(("all", "each"), "4.5"),
+        untouched=law(True, "4.7"),
+        after_tie=law(MAIN, "5.6"),
+    )
+
+
+def _full_1996(law: Citer) -> AreaRules:
+    return replace(
+        NONE,
+        stacked=law(True, "4.2"),
+        spoken=law(True, "4.3"),
+        standing_on=law("standing areas", "4.4a"),
+        per_area=law(ONE, "4.5"),
+        untouched=law(True, "4.7"),
+        after_tie=law(MAIN, "5.6"),
+    )
+
+
+def _nz1998() -> AreaRules:
+    law = cites("NZ1998")
+    return replace(
+        NONE,
+        stacked=law(True, "5.3"),
+        spoken=law(True, "5.4"),
+        standing=law(True, "5.5"),
+        standing_on=law("standing areas", "5.5a"),
+        per_area=law(ONE, "5.6"),
+        untouched=law(True, "5.10b", "5.10"),
+        losing_untouched=law(True, "5.11"),
+        after_tie=law(MAIN, "5.12"),
+        differential_shown=law(True, "5.13.s2", "5.13.s1"),
+    )
+
+
+def _nzd5() -> AreaRules:
+    law = cites("NZD5")
+    return replace(
+        NONE,
+        stacked=law(True, "5.3"),
+        spoken=law(True, "5.4"),
+        checked=law(True, "5.5.s2"),
+        standing=law(True, "5.6"),
+        minimum_each=law(True, "5.9a", "5.9"),
+        maximum_total=law(True, "5.9b"),
+        untouched=law(True, "5.14b", "5.14"),
+        losing_untouched=law(True, "5.15"),
+        after_tie=law(MAIN, "5.16"),
+        differential_shown=law(True, "5.17.s2", "5.17.s1"),
+        as_displayed={"perfect_pairs": law(True, "11A.4")},
+        beside_main={"perfect_pairs": law(True, "11A.2.s2")},
+        notices={"no_commission": law("modified odds", "5.11.s2")},
+    )
+
+
+def _nzd5_mini() -> AreaRules:
+    law = cites("NZD5")
+    return replace(_nzd5(), per_area=law(THREE, "5.8a", "5.8"), caps=law(("all", "each"), "5.8b"))
+
+
+def _nzd5_full() -> AreaRules:
+    law = cites("NZD5")
+    return replace(_nzd5(), standing_on=law("standing areas", "5.6a"), per_area=law(ONE, "5.7"))
+
+
+def _victoria() -> AreaRules:
+    law = cites("VIC2002")
+    return replace(
+        NONE,
+        placed=law(True, "6.2"),
+        spoken=law(True, "6.3"),
+        per_area=law(THREE, "6.2.2"),
+        counts="wagers",
+        runs_area=law(True, "2.4", "DiagD"),
+    )
+
+
+def _crown() -> AreaRules:
+    return replace(_victoria(), notices={"": cites("VIC2002")("Crown Baccarat", "5.1")})
+
+
+def _craps() -> AreaRules:
+    law = cites("NZ1996-X")
+    return replace(NONE, stacked=law(True, "3.3"), spoken=law(True, "3.4"))
+
+
+def _caribbean_stud() -> AreaRules:
+    law = cites("NZ1996-VIII")
+    return replace(NONE, stacked=law(True, "4.8"), spoken=law(True, "4.9"))
+
+
+AREAS: Mapping[tuple[str, str, str], AreaRules] = {
+    ("nz1996", "baccarat", "mini"): _mini_1996(cites("NZ1996-IV")),
+    ("nz1996", "baccarat", "full"): _full_1996(cites("NZ1996-V")),
+    ("nz1996", "baccarat", "midi"): _mini_1996(cites("NZ1996-IX")),
+    ("nz1998", "baccarat", "full"): _nz1998(),
+    ("nzd5", "baccarat", "mini"): _nzd5_mini(),
+    ("nzd5", "baccarat", "midi"): _nzd5_mini(),
+    ("nzd5", "baccarat", "full"): _nzd5_full(),
+    ("nzeb", "baccarat", "terminals"): _nzd5(),
+    ("nzeb", "baccarat", "hybrid"): _nzd5_mini(),
+    ("vic2002", "baccarat", "traditional"): _victoria(),
+    ("vic2002", "baccarat", "crown"): _crown(),
+    ("nz1996", "craps", "craps"): _craps(),
+    ("nz1996", "caribbean_stud", "caribbean_stud"): _caribbean_stud(),
+}
+
+
+def areas_of(edition: str, game: str, version: str) -> AreaRules:
+    """The laws on the layout of a game; a game that is not listed says nothing beyond its own play."""
+    return AREAS.get((edition, game, version), NONE)

@@ -1,0 +1,122 @@
+"""Corrections: an earlier round on its true facts, with every wager that it touched.
+
+The round is played again without its ceremony: the wagers it began with and those placed in it, and the facts as they
+should have been.  Wagers that live longer go on through the rounds that followed, on the facts recorded there.  What
+comes out is compared with the settlements in force.  Differences are posted as new entries; nothing is erased.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from croupier.game import BallFell, CardSeen, DiceFell, Fact, Refusal, Wager, WheelStopped, say
+from croupier.notation import BadInput, read_fact
+from croupier.round import AnyRound, Entry, happen, open_round
+from croupier.table.settling import line_of
+from croupier.table.state import Line, Record, Table
+
+CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculated:
+    """The records from the corrected round on, and the wagers that are open after the last of them."""
+
+    records: tuple[Record, ...]
+    still_open: tuple[Wager, ...]
+
+
+def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[Fact, ...] | Refusal:
+    """The true facts, each read in the light of what is due when it comes; or why they make no round."""
+    this, later = _begun(table, record, record.carried)
+    facts: list[Fact] = []
+    for item in raw:
+        try:
+            fact = read_fact(item, this.due)
+        except BadInput as error:
+            return Refusal(str(error), this.due.rule)
+        after = happen(_laid(this, later, len(facts)), fact)
+        if isinstance(after, Refusal):
+            return after
+        this = after
+        facts.append(fact)
+    if not this.game.at_rest(this.rules, this.state):
+        return Refusal(f"the round is not over with these facts: due is {say(this.due)}", this.due.rule)
+    return tuple(facts)
+
+
+def recalculated(table: Table, number: int, facts: tuple[Fact, ...]) -> Recalculated | Refusal:
+    """All rounds from this one on, with its true facts."""
+    following = [record for record in table.records if record.number >= number]
+    carried = following[0].carried
+    done: list[Record] = []
+    for record in following:
+        if record.invalid:
+            done.append(record)
+            continue
+        true = facts if record.number == number else None
+        ended = _played(table, record, carried, true)
+        if isinstance(ended, Refusal):
+            return ended
+        lines, carried = ended
+        done.append(replace(record, facts=true if true is not None else record.facts, lines=lines))
+    return Recalculated(tuple(done), carried)
+
+
+def _played(
+    table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None
+) -> tuple[tuple[Line, ...], tuple[Wager, ...]] | Refusal:
+    this, later = _begun(table, record, carried)
+    count = 0
+    for fact in record.facts if true is None else true:
+        this = _laid(this, later, count)
+        after = happen(this, fact)
+        if isinstance(after, Refusal):
+            if true is None and not isinstance(fact, CHANCE):
+                continue  # an act or answer of the ceremony, which the game itself does not know
+            return after
+        this, count = after, count + 1
+    this = _laid(this, later, -1)
+    return _lines(table, record, this), this.standing
+
+
+def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, dict[int, list[Wager]]]:
+    """The round before its first fact, and the wagers that came later, by the facts of play before them.
+
+    Wagers that were settled apart from the end of the round are no part of it.
+    """
+    apart = {line.wager.number for line in record.lines if line.apart}
+    carried = tuple(wager for wager in carried if wager.number not in apart)
+    this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following)
+    later: dict[int, list[Wager]] = {}
+    for at, wager in record.placed:
+        if wager.number in apart:
+            continue
+        later.setdefault(_play_facts(record, at), []).append(wager)
+    first = max((wager.number + 1 for _, wager in record.placed), default=0)
+    this = replace(this, numbered=max(first, *(wager.number + 1 for wager in carried), 0))
+    return _put(this, carried), later
+
+
+def _play_facts(record: Record, at: int) -> int:
+    return sum(isinstance(fact, CHANCE) for fact in record.facts[:at])
+
+
+def _laid(this: AnyRound, later: dict[int, list[Wager]], count: int) -> AnyRound:
+    """The round with the wagers that were placed at this point; at the end (-1) with all that are left."""
+    for at in sorted(later) if count < 0 else [count]:
+        this = _put(this, tuple(later.pop(at, ())))
+    return this
+
+
+def _put(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound:
+    lines = tuple(Entry(wager) for wager in wagers if wager.stake_cents)
+    state = this.game.seat(this.rules, this.state, wagers)
+    return replace(this, state=state, book=(*this.book, *lines), start=(*this.start, *lines))
+
+
+def _lines(table: Table, record: Record, this: AnyRound) -> tuple[Line, ...]:
+    decided = [line_of(table, entry) for entry in this.book if entry.resolution is not None]
+    # Wagers that were void when they were placed never lay in play.
+    kept = [line for line in record.lines if line.apart or not line.wager.stake_cents]
+    return (*decided, *kept)

@@ -1,0 +1,147 @@
+"""Deciding: what follows from a request at a table, or the one reason why nothing does.
+
+Refusals come in a fixed order, so that the same request is always refused for the same reason:
+
+1. the table is open (or, to open it, closed);
+2. the role may ask for this at all;
+3. the person is known here and not shut out;
+4. the time is right: betting open, notice given, the act due;
+5. the kind: wager, area, equipment, ground;
+6. the amount: limits, steps, chips that can pay it;
+7. the money: the player has the chips.
+
+`decide` looks only at the table and the request, and changes nothing; `evolve` makes the table that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from croupier.game import Refusal
+from croupier.law.model import Law
+from croupier.table import chips, commands, limits, people, rounds, trouble, wagers
+from croupier.table.commands import Command, OpenTable, Request, ShowRules
+from croupier.table.events import Events
+from croupier.table.general import CASHIER, DEALER, INSPECTOR, LADDER, PLAYER, ROLES, STICKPERSON, GeneralRules
+from croupier.table.state import Table
+
+Decision: TypeAlias = Callable[[Table, Request, Any], Events | Refusal]
+May: TypeAlias = Callable[[GeneralRules], Law[tuple[str, ...]]]
+
+RUNS_GAME = (*LADDER, STICKPERSON)
+
+
+def _anybody(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return Law(ROLES, general.trouble.rules_on_request.rules)
+
+
+def _player_or_dealer(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return Law((PLAYER, *RUNS_GAME), general.dealer.rules)
+
+
+def _dealer(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return Law(RUNS_GAME, general.dealer.rules)
+
+
+def _cash_desk(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return Law((*RUNS_GAME, CASHIER), general.dealer.rules)
+
+
+def _tells(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return Law((PLAYER, *RUNS_GAME, INSPECTOR), general.dealer.rules)
+
+
+def _supervisor(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return general.supervisor
+
+
+def _reviews(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return Law((*general.supervisor.value, INSPECTOR), general.supervisor.rules)
+
+
+def _senior(general: GeneralRules) -> Law[tuple[str, ...]]:
+    return general.senior
+
+
+DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
+    commands.OpenTable: (_supervisor, limits.open_table),
+    commands.PostClosing: (lambda general: general.closing_by, limits.post_closing),
+    commands.CloseTable: (lambda general: general.closing_by, limits.close_table),
+    commands.Sit: (_player_or_dealer, people.sit),
+    commands.Leave: (_player_or_dealer, people.leave),
+    commands.AskToLeave: (_supervisor, people.ask_to_leave),
+    commands.Exclude: (_senior, people.exclude),
+    commands.AllowStanding: (_supervisor, people.allow_standing),
+    commands.PostLimits: (lambda general: general.limits.by, limits.post_limits),
+    commands.ChangeLimits: (lambda general: general.limits.by, limits.change_limits),
+    commands.SetDifferential: (lambda general: general.limits.by, limits.set_differential),
+    commands.SetPersonalLimit: (lambda general: general.limits.personal_by, limits.set_personal_limit),
+    commands.BuyChips: (_cash_desk, chips.buy),
+    commands.ExchangeChips: (_cash_desk, chips.exchange),
+    commands.RedeemChips: (_cash_desk, chips.redeem),
+    commands.IssueColour: (_dealer, chips.issue_colour),
+    commands.RedeemColour: (_dealer, chips.redeem_colour),
+    commands.RequireColour: (_dealer, chips.require_colour),
+    commands.Tip: (_anybody, chips.tip),
+    commands.PlaceWager: (_player_or_dealer, wagers.place),
+    commands.WithdrawWager: (_player_or_dealer, wagers.withdraw),
+    commands.Tell: (_tells, rounds.tell),
+    commands.TakeBack: (_dealer, rounds.take_back),
+    commands.DeferCommission: (_dealer, rounds.defer),
+    commands.CollectCommission: (_dealer, rounds.collect),
+    commands.Overrule: (_reviews, rounds.overrule),
+    commands.Correct: (_supervisor, trouble.correct),
+    commands.Invalidate: (lambda general: general.trouble.invalidate_by, trouble.invalidate),
+    commands.ReportDevice: (_dealer, trouble.report_device),
+    commands.Sanction: (lambda general: general.trouble.device_by, trouble.sanction),
+    commands.RaiseDispute: (_anybody, trouble.raise_dispute),
+    commands.DecideDispute: (_reviews, trouble.decide_dispute),
+    commands.ReportPaid: (_supervisor, trouble.report_paid),
+    commands.RecoverPaid: (_supervisor, trouble.recover),
+    commands.HoldUnclaimed: (_supervisor, trouble.hold),
+    commands.ShowRules: (_anybody, trouble.show_rules),
+    commands.Advise: (_anybody, trouble.advise),
+}
+
+OWN = (commands.Sit, commands.Leave, commands.PlaceWager, commands.WithdrawWager)
+"""What a player may ask for, and only in the player's own name."""
+
+AFTER_CLOSING = (
+    OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.RedeemChips,
+    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave,
+)  # fmt: skip
+"""What a closed table still answers."""
+
+
+def decide(table: Table, request: Request) -> Events | Refusal:
+    """The events that follow from a request, or the first reason why none do."""
+    command = request.what
+    may, decision = DECISIONS[type(command)]
+    refusal = _not_open(table, command) or _not_for(table, request, may(table.general)) or _not_own(table, request)
+    return refusal or decision(table, request, command)
+
+
+def _not_open(table: Table, command: Command) -> Refusal | None:
+    rule = table.general.limits.set.rule
+    if table.open and isinstance(command, OpenTable):
+        return Refusal(f"{table.name} is open", rule)
+    if not table.open and not isinstance(command, AFTER_CLOSING):
+        return Refusal(f"{table.name} is closed", rule)
+    return None
+
+
+def _not_for(table: Table, request: Request, law: Law[tuple[str, ...]]) -> Refusal | None:
+    if request.role in law.value:
+        return None
+    asked, role = type(request.what).__name__, request.role or "nobody"
+    return Refusal(f"{asked} is for the {law.value[0]} and those above, not for the {role}", law.rule)
+
+
+def _not_own(table: Table, request: Request) -> Refusal | None:
+    if request.role != PLAYER or not isinstance(request.what, OWN) or request.what.player == request.by:
+        return None
+    return Refusal(f"{request.by} does not act for {request.what.player}", table.general.dealer.rule)
+
+
+__all__ = ["DEALER", "DECISIONS", "decide"]

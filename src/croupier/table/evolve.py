@@ -1,0 +1,367 @@
+"""Evolving: the table after an event.
+
+Money moves by the event's transfers alone, whatever the event is.  What else an event does is one function each.  The
+facts of a round are let happen again, by the same code that decided them, so that a replayed journal ends in the same
+table.  An event that the table cannot have had raises `BadJournal`: a journal is true or it is nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from croupier.game import NORMAL, Refusal, Sign, Void, Wager
+from croupier.notation import read_fact
+from croupier.round import AnyRound, Entry, happen
+from croupier.table import events as e
+from croupier.table.accounts import moved
+from croupier.table.commands import Request
+from croupier.table.correcting import read_facts, recalculated
+from croupier.table.events import AnyEvent, Events
+from croupier.table.general import DEALER
+from croupier.table.rounds import played_again
+from croupier.table.state import (
+    RECORDS_KEPT,
+    Dispute,
+    House,
+    Line,
+    Record,
+    RulingMade,
+    Step,
+    Table,
+    attended,
+    with_player,
+)
+
+Change: TypeAlias = Callable[[Table, Any], Table]
+
+
+class BadJournal(Exception):
+    """A journal that cannot be of this table."""
+
+
+def evolve(table: Table, event: AnyEvent, *, role: str = DEALER) -> Table:
+    """The table after an event; `role` is that of who caused it."""
+    if event.transfers:
+        table = replace(table, balances=moved(table.balances, event.transfers))
+    if isinstance(event, e.RulingOverruled):
+        return _overruled(table, event, role)
+    change = CHANGES.get(type(event))
+    return change(table, event) if change else table
+
+
+def entries(table: Table, request: Request, events: Events) -> tuple[e.Entry, ...]:
+    """The lines of the journal that a decision makes."""
+    return tuple(
+        e.Entry(table.entries + index, request.at_ms, request.by, request.role, event)
+        for index, event in enumerate(events)
+    )
+
+
+def after(table: Table, lines: Iterable[e.Entry]) -> Table:
+    """The table after these lines of its journal."""
+    for line in lines:
+        if line.number != table.entries:
+            raise BadJournal(f"line {line.number} where {table.entries} is next")
+        table = replace(evolve(table, line.event, role=line.role), entries=line.number + 1)
+    return table
+
+
+# ---------------------------------------------------------------- the table
+
+
+def _opened(table: Table, event: e.TableOpened) -> Table:
+    sign = Sign(
+        chip=event.chip,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        increment=event.increment,
+        differential=event.differential,
+        super_sevens=event.super_sevens,
+        jackpot=event.jackpot[0] if event.jackpot else None,
+        jackpot_wager=event.jackpot[1] if event.jackpot else None,
+    )
+    house = House(
+        seats=event.seats,
+        kinds=event.kinds,
+        multiples=event.multiples,
+        players_per_area=event.players_per_area,
+        area_cap=event.area_cap,
+        refuse_unpayable=event.refuse_unpayable,
+        supervisor=event.supervisor,
+        private=frozenset(event.private),
+        event=event.event,
+        first_today=event.first_today,
+    )
+    return _signed(replace(table, open=True, house=house, closing=None, posted=None), sign)
+
+
+def _signed(table: Table, sign: Sign) -> Table:
+    return replace(table, sign=sign, round=replace(table.round, sign=sign))
+
+
+def _sign_shown(table: Table, event: e.SignShown) -> Table:
+    return replace(table, house=replace(table.house, signs=table.house.signs | {event.sign}))
+
+
+def _limits_changed(table: Table, event: e.LimitsChanged) -> Table:
+    sign = replace(table.sign, minimum=event.minimum, maximum=event.maximum, increment=event.increment)
+    return replace(_signed(table, sign), posted=None)
+
+
+def _seated(table: Table, event: e.Seated) -> Table:
+    return attended(with_player(table, event.player, seat=event.seat, idle=0))
+
+
+def _left(table: Table, event: e.PlayerLeft) -> Table:
+    others = {name: player for name, player in table.players.items() if name != event.player}
+    return attended(replace(table, players=others))
+
+
+def _colour_issued(table: Table, event: e.ColourIssued) -> Table:
+    colours = {**table.players[event.player].colours, event.colour: event.value}
+    return with_player(table, event.player, colours=colours)
+
+
+def _colour_redeemed(table: Table, event: e.ColourRedeemed) -> Table:
+    kept = {name: value for name, value in table.players[event.player].colours.items() if name != event.colour}
+    return with_player(table, event.player, colours=kept)
+
+
+# ---------------------------------------------------------------- wagers
+
+
+def _frozen(value: Any) -> Any:
+    """What a wager has seen, as it was before it travelled as JSON."""
+    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+def _placed(table: Table, event: e.WagerPlaced) -> Table:
+    wager = Wager(
+        event.on,
+        event.stake,
+        by=event.player,
+        box=event.box,
+        hand=event.hand,
+        number=event.number,
+        voided_cents=event.voided,
+        void_rule=event.void_rule,
+        fee_cents=event.fee,
+        seen=_frozen(event.seen),
+    )
+    this = table.round
+    line = Entry(wager, None if wager.stake_cents else Void(wager.void_rule))
+    state = this.game.seat(this.rules, this.state, (wager,))
+    this = replace(this, state=state, book=(*this.book, line), start=(*this.start, line), numbered=event.number + 1)
+    areas = {**table.areas, event.number: event.area} if event.area else table.areas
+    table = replace(table, round=this, placed=(*table.placed, (len(table.steps), wager)), areas=areas)
+    player = table.players[event.player]
+    if event.tolerated or player.idle:
+        table = with_player(table, event.player, tolerated=player.tolerated or event.tolerated, idle=0)
+    return attended(table)
+
+
+def _without(this: AnyRound, numbers: set[int]) -> AnyRound:
+    return replace(
+        this,
+        book=tuple(entry for entry in this.book if entry.wager.number not in numbers),
+        start=tuple(entry for entry in this.start if entry.wager.number not in numbers),
+    )
+
+
+def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
+    this = _without(table.round, {event.number})
+    left = tuple(entry.wager for entry in this.book)
+    state = this.game.seat(this.rules, table.procedure.lift(this.rules, this.state), left)
+    placed = tuple(each for each in table.placed if each[1].number != event.number)
+    return attended(replace(table, round=replace(this, state=state), placed=placed))
+
+
+def _reduced(table: Table, event: e.WagerReduced) -> Table:
+    def smaller(entry: Entry) -> Entry:
+        wager = entry.wager
+        if wager.number != event.number:
+            return entry
+        voided = wager.voided_cents + wager.stake_cents - event.stake - event.returned
+        made = replace(
+            wager, stake_cents=event.stake, voided_cents=voided, fee_cents=event.fee, refunded_cents=0,
+            seen=_frozen(event.seen),
+        )  # fmt: skip
+        return replace(entry, wager=made, resolution=entry.resolution if event.stake else Void(event.rule))
+
+    this = table.round
+    book, start = tuple(map(smaller, this.book)), tuple(map(smaller, this.start))
+    placed = tuple((at, smaller(Entry(wager)).wager) for at, wager in table.placed)
+    return attended(replace(table, round=replace(this, book=book, start=start), placed=placed))
+
+
+def _settled(table: Table, event: e.WagerSettled) -> Table:
+    entry = table.line(event.number)
+    if entry is None:
+        raise BadJournal(f"wager {event.number} was settled, but is not in the book")
+    line = Line(entry.wager, event.result, event.returned, event.rule, event.apart)
+    return replace(table, round=_without(table.round, {event.number}), settled=(*table.settled, line))
+
+
+# ---------------------------------------------------------------- the round
+
+
+def _happened(table: Table, event: e.Happened) -> Table:
+    fact = read_fact(event.fact, table.round.due)
+    this = happen(table.round, fact)
+    if isinstance(this, Refusal):
+        raise BadJournal(f"{event.fact} cannot have happened: {this.reason}")
+    return attended(replace(table, round=this, steps=(*table.steps, Step(table.round, fact))))
+
+
+def _ruled(table: Table, event: e.Ruled) -> Table:
+    made = RulingMade(len(table.steps) - 1, event.rule, event.official)
+    return replace(table, rulings=(*table.rulings, made))
+
+
+def _overruled(table: Table, event: e.RulingOverruled, role: str) -> Table:
+    ruling = table.rulings[event.ruling]
+    again = played_again(table, ruling.step, event.call, role)
+    if isinstance(again, Refusal):
+        raise BadJournal(f"ruling {event.ruling} cannot have been overruled: {again.reason}")
+    made = replace(ruling, level=role)
+    rulings = tuple(made if index == event.ruling else each for index, each in enumerate(table.rulings))
+    return attended(replace(table, round=again, rulings=rulings))
+
+
+def _taken_back(table: Table, event: e.FactTakenBack) -> Table:
+    left = table.steps[:-1]
+    rulings = tuple(ruling for ruling in table.rulings if ruling.step < len(left))
+    return attended(replace(table, round=table.steps[-1].before, steps=left, rulings=rulings))
+
+
+def _ended(table: Table, event: e.RoundEnded) -> Table:
+    return _turned(table, _recorded(table), table.procedure.next_round(table.ruleset.rules, table.round.state))
+
+
+def _recorded(table: Table, invalid: str = "") -> Record:
+    facts = tuple(step.fact for step in table.steps)
+    return Record(table.number, table.following, table.carried, table.placed, facts, table.settled, invalid=invalid)
+
+
+def _turned(table: Table, record: Record, state: Any) -> Table:
+    """A new page: the record of the round is kept, wagers still open go on."""
+    if isinstance(state, Refusal):
+        raise BadJournal(f"round {table.number} cannot have ended: {state.reason}")
+    last = table.round
+    this = replace(last, state=state, start=last.book, following=NORMAL)
+    left = {entry.wager.number for entry in this.book}
+    fresh = replace(
+        table,
+        round=this,
+        number=table.number + 1,
+        following=last.following,
+        steps=(),
+        carried=this.standing,
+        placed=(),
+        settled=(),
+        rulings=(),
+        areas={number: area for number, area in table.areas.items() if number in left},
+        players=_idled(table),
+        records=(*table.records, record)[-RECORDS_KEPT:],
+    )
+    return attended(fresh)
+
+
+def _idled(table: Table) -> dict[str, Any]:
+    """Seated players without a wager have been idle one round more, if every seat is in use."""
+    full = len(table.seats) >= table.house.seats
+    wagered = {wager.by for _, wager in table.placed} | {wager.by for wager in table.carried}
+    return {
+        name: replace(player, idle=player.idle + 1 if full and player.seat and name not in wagered else 0)
+        for name, player in table.players.items()
+    }
+
+
+# ---------------------------------------------------------------- when something goes wrong
+
+
+def _corrected(table: Table, event: e.RoundCorrected) -> Table:
+    record = table.record(event.round)
+    facts = read_facts(table, record, event.facts) if record else Refusal("no such round", event.rule)
+    again = facts if isinstance(facts, Refusal) else recalculated(table, event.round, facts)
+    if isinstance(again, Refusal):
+        raise BadJournal(f"round {event.round} cannot have been corrected: {again.reason}")
+    by_number = {record.number: record for record in again.records}
+    records = tuple(by_number.get(record.number, record) for record in table.records)
+    went_on = {wager.number: wager for wager in again.still_open}
+    own = {wager.number for _, wager in table.placed}
+    kept = [entry for entry in table.round.book if entry.wager.number in own]
+    lines = (*(Entry(wager) for wager in went_on.values()), *kept)
+    this = replace(table.round, book=lines, start=lines)
+    return attended(replace(table, records=records, round=this, carried=tuple(went_on.values())))
+
+
+def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
+    if event.round == table.number:
+        forfeited = {entry.wager.number for entry in table.round.book if entry.wager.by in event.forfeited}
+        carried = {wager.number for wager in table.carried}
+        this = _without(table.round, forfeited - carried)
+        lines = tuple(Entry(wager) for wager in table.carried if wager.number in {x.wager.number for x in this.book})
+        this = replace(this, book=lines, start=lines)
+        state = table.procedure.abandon(this.rules, this.state)
+        return _turned(replace(table, round=this), _recorded(table, invalid=event.ground), state)
+    records = tuple(
+        replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
+    )
+    return replace(table, records=records)
+
+
+def _decided(table: Table, event: e.DisputeDecided) -> Table:
+    def next_level(dispute: Dispute) -> Dispute:
+        level = dispute.level if event.resolved else dispute.level + 1
+        return replace(dispute, decision=event.decision, resolved=event.resolved, level=level)
+
+    disputes = tuple(next_level(d) if i == event.dispute else d for i, d in enumerate(table.disputes))
+    return replace(table, disputes=disputes)
+
+
+def _paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
+    overpaid = table.players[event.player].overpaid if event.player in table.players else 0
+    return with_player(table, event.player, overpaid=overpaid + event.paid - event.due)
+
+
+CHANGES: Mapping[type[e.Event], Change] = {
+    e.TableOpened: _opened,
+    e.SignShown: _sign_shown,
+    e.ClosingPosted: lambda table, event: replace(table, closing=(event.closes_ms, event.posted_ms)),
+    e.TableClosed: lambda table, _: replace(table, open=False, closing=None),
+    e.Seated: _seated,
+    e.PlayerLeft: _left,
+    e.PlayerExcluded: lambda table, event: replace(table, excluded={**table.excluded, event.player: event.reason}),
+    e.StandingAllowed: lambda table, event: replace(table, standing_allowed=table.standing_allowed | {event.player}),
+    e.LimitsPosted: lambda table, event: replace(
+        table, posted=(event.minimum, event.maximum, event.from_ms, event.posted_ms)
+    ),
+    e.LimitsChanged: _limits_changed,
+    e.DifferentialSet: lambda table, event: _signed(table, replace(table.sign, differential=(event.least, event.most))),
+    e.PersonalLimitSet: lambda table, event: with_player(table, event.player, personal=(event.minimum, event.maximum)),
+    e.ColourIssued: _colour_issued,
+    e.ColourRedeemed: _colour_redeemed,
+    e.ColourRequired: lambda table, event: with_player(table, event.player, colours_only=event.required),
+    e.WagerPlaced: _placed,
+    e.WagerWithdrawn: _withdrawn,
+    e.WagerReduced: _reduced,
+    e.WagerSettled: _settled,
+    e.Happened: _happened,
+    e.Ruled: _ruled,
+    e.FactTakenBack: _taken_back,
+    e.RoundEnded: _ended,
+    e.CommissionDeferred: lambda table, event: with_player(table, event.player, deferring=event.deferred),
+    e.RoundCorrected: _corrected,
+    e.RoundInvalidated: _invalidated,
+    e.DisputeRaised: lambda table, event: replace(
+        table, disputes=(*table.disputes, Dispute(event.complainant, event.about))
+    ),
+    e.DisputeDecided: _decided,
+    e.PaidOtherwise: _paid_otherwise,
+    e.OverpaymentRecovered: lambda table, event: with_player(table, event.player, overpaid=0),
+}
+
+__all__ = ["BadJournal", "after", "entries", "evolve"]

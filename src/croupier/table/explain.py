@@ -1,0 +1,107 @@
+"""A round told as a story, from the journal alone: who did what, what was due, under which rule, where each cent went.
+
+`explain` picks the lines of one round out of a journal and tells each in a sentence.  Every rule it names is summed up
+at the end, so that a reader needs no other book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.law.inventory import parts
+from croupier.money import dollars
+from croupier.table import events as e
+from croupier.table.events import Entry, Transfer
+
+
+def lines_of(journal: Iterable[Entry], number: int) -> list[Entry]:
+    """The lines of a round: from the end of the one before to its own, and every later one that names it."""
+    found: list[Entry] = []
+    now = 1
+    for entry in journal:
+        event = entry.event
+        own = isinstance(event, e.RoundEnded | e.RoundCorrected | e.RoundInvalidated | e.PaidOtherwise)
+        named = event.round if own else now  # type: ignore[union-attr]
+        if named == number:
+            found.append(entry)
+        if isinstance(event, e.RoundEnded) or (isinstance(event, e.RoundInvalidated) and event.round == now):
+            now += 1
+    return found
+
+
+def explain(journal: Iterable[Entry], number: int) -> str:
+    """The whole story of a round."""
+    lines = lines_of(journal, number)
+    if not lines:
+        return f"No round {number} in this journal."
+    told: list[str] = [f"Round {number}"]
+    cited: list[str] = []
+    for entry in lines:
+        told.append(f"{entry.number:>5}  {_who(entry)}: {say_event(entry.event)}  [{entry.event.rule}]")
+        told += [f"         {_moved(move)}" for move in entry.event.transfers]
+        cited += [entry.event.rule, *(move.rule for move in entry.event.transfers)]
+    told += ["", "Rules"]
+    told += [f"  {rule}: {_says(rule)}" for rule in dict.fromkeys(cited)]
+    return "\n".join(told)
+
+
+def _who(entry: Entry) -> str:
+    return f"{entry.by} ({entry.role})" if entry.by != entry.role else entry.by
+
+
+def _moved(move: Transfer) -> str:
+    return f"{dollars(move.amount)} from {move.debit} to {move.credit}  [{move.rule}]"
+
+
+def _says(rule: str) -> str:
+    return " ".join(row.summary for row in parts(rule)) or "no summary"
+
+
+def say_event(event: e.AnyEvent) -> str:
+    """An event in a few words."""
+    match event:
+        case e.WagerPlaced():
+            void = f", {dollars(event.voided)} of it void" if event.voided else ""
+            return (
+                f"{event.player} puts {dollars(event.stake + event.voided)} on {event.on}{void} (wager {event.number})"
+            )
+        case e.StakeAdded():
+            return f"{event.player} adds {dollars(event.stake)} for {event.on} (wager {event.number})"
+        case e.WagerReduced():
+            return f"wager {event.number} is now {dollars(event.stake)}; {dollars(event.returned)} goes back"
+        case e.WagerWithdrawn():
+            return f"wager {event.number} is taken back"
+        case e.Happened():
+            return f"{_fact(event.fact)} (due: {event.due})"
+        case e.Announced():
+            return f'"{event.text}"'
+        case e.Ruled():
+            call = f', called "{event.call}"' if event.call else ""
+            return f"{event.circumstance.replace('_', ' ')}: {event.remedy}, ordered by the {event.official}{call}"
+        case e.RulingOverruled():
+            return f"ruling {event.ruling} is overruled: {event.call}"
+        case e.FactTakenBack():
+            return f"{_fact(event.fact)} is taken back: {event.reason}"
+        case e.WagerSettled():
+            return (
+                f"wager {event.number} of {event.player} on {event.on}: {event.result}, "
+                f"pays {dollars(event.pays)}, {dollars(event.returned)} returned"
+            )
+        case e.RoundEnded():
+            figures = ", ".join(f"{key} {value}" for key, value in event.outcome.items() if value not in (None, ""))
+            return f"the round is over: {figures}"
+        case e.RoundCorrected():
+            net = ", ".join(f"{player} {dollars(cents)}" for player, cents in sorted(event.differences.items()))
+            return f"round {event.round} corrected ({event.reason}): {net or 'no difference'}"
+        case e.RoundInvalidated():
+            return f"round {event.round} is invalid: {event.ground}"
+        case _:
+            fields = ((name, getattr(event, name)) for name in event.__struct_fields__)
+            told = ", ".join(f"{name} {value}" for name, value in fields if name not in ("rule", "transfers") and value)
+            return f"{type(event).__name__}: {told}".removesuffix(": ")
+
+
+def _fact(fact: object) -> str:
+    if not isinstance(fact, dict):
+        return str(fact)
+    return ", ".join(f"{key} {value}" for key, value in fact.items())

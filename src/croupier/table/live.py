@@ -1,0 +1,72 @@
+"""A game as a live table plays it: its ceremony and its play as one game over a sitting.
+
+The table drives rounds with the same `happen` as an adjudication does.  Only the state is another: a sitting (the
+layout, and what was said and done around it).  Each function of the game is asked about the layout within; acts of
+ceremony that leave the layout as it is are nothing to the wagers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from croupier.game import (
+    AnyGame,
+    Fact,
+    Irregular,
+    Next,
+    Performed,
+    Procedure,
+    Refusal,
+    Resolution,
+    Ruling,
+    Sign,
+    Wager,
+)
+
+
+def procedure_of(game: AnyGame) -> Procedure[Any, Any]:
+    if game.procedure is None:
+        raise ValueError(f"{game.name} has no procedure for a live table")
+    return game.procedure
+
+
+def live(game: AnyGame) -> AnyGame:
+    """The game with its ceremony around it."""
+    ceremony = procedure_of(game)
+    layout = ceremony.layout
+
+    def begin(rules: Any, following: Next) -> Any:
+        return ceremony.begin(rules)
+
+    def accept(
+        rules: Any, sign: Sign, sitting: Any, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
+    ) -> tuple[Wager, ...] | Refusal:
+        return game.accept(rules, sign, layout(rules, sitting), standing, placed)
+
+    def stakes(rules: Any, sitting: Any, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:
+        return game.stakes(rules, layout(rules, sitting), standing, fact)
+
+    def judge(rules: Any, wager: Wager, before: Any, fact: Fact, after: Any) -> Wager | Resolution:
+        earlier, later = layout(rules, before), layout(rules, after)
+        if isinstance(fact, Performed) and earlier == later:
+            return wager
+        return game.judge(rules, wager, earlier, fact, later)
+
+    def rule_on(rules: Any, sitting: Any, fact: Irregular) -> Ruling | Refusal:
+        return game.rule_on(rules, layout(rules, sitting), fact)
+
+    return replace(
+        game,
+        begin=begin,
+        seat=ceremony.seat,
+        demand=ceremony.demand,
+        apply=ceremony.apply,
+        at_rest=ceremony.complete,
+        accept=accept,
+        stakes=stakes,
+        judge=judge,
+        rule_on=rule_on,
+        view=lambda rules, sitting: game.view(rules, layout(rules, sitting)),
+        outcome=lambda rules, sitting: game.outcome(rules, ceremony.result(rules, sitting)),
+    )

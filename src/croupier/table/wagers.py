@@ -1,0 +1,364 @@
+"""Placing and taking back wagers.
+
+A wager is looked at in a fixed order, so that the same wager is always refused for the same reason first: who bets, how
+it was made (spoken, against another player, in which chips), when, where on the layout, what kind, how much, and last
+whether the chips are there.
+
+A wager outside the limits is refused when it is offered.  One that lay there unnoticed (`found`) is dealt with as the
+law says: below the minimum it counts once a player, after that it is void; above the maximum the excess is void.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from croupier.game import Called, Lost, Refusal, Sign, Wager
+from croupier.law.model import present
+from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.round import Entry
+from croupier.table.accounts import COMMISSION, chips_of, moves, stakes_of
+from croupier.table.commands import PlaceWager, Request, WithdrawWager
+from croupier.table.correcting import CHANCE
+from croupier.table.events import Events, Transfer, WagerPlaced, WagerReduced, WagerWithdrawn
+from croupier.table.people import barred, unknown
+from croupier.table.settling import put_back, put_down
+from croupier.table.state import Player, Table
+
+
+def place(table: Table, request: Request, command: PlaceWager) -> Events | Refusal:
+    refusal = _who(table, command) or _how(table, command) or _when(table, command) or _where(table, command)
+    if refusal:
+        return refusal
+    accepted = _accepted(table, command)
+    if isinstance(accepted, Refusal):
+        return accepted
+    wager, tolerated = accepted
+    outlay = wager.stake_cents + wager.voided_cents + wager.fee_cents
+    if outlay > table.chips(command.player):
+        have = table.chips(command.player)
+        return Refusal(f"{command.player} has {have} cents in chips, not {outlay}", _chips_rule(table))
+    return (_event(table, command, wager, tolerated=tolerated),)
+
+
+def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) -> WagerPlaced:
+    rule = table.general.limits.under_minimum_once.rule if tolerated else _placed_rule(table, wager)
+    return WagerPlaced(
+        number=wager.number,
+        player=wager.by,
+        on=wager.on,
+        stake=wager.stake_cents,
+        box=wager.box,
+        area=_area(table, command),
+        voided=wager.voided_cents,
+        void_rule=wager.void_rule,
+        fee=wager.fee_cents,
+        seen=wager.seen,
+        tolerated=tolerated,
+        rule=rule,
+        transfers=put_down(wager, _chips_rule(table)),
+    )
+
+
+def _placed_rule(table: Table, wager: Wager) -> str:
+    """The rule under which a wager lies where it lies."""
+    areas = table.layout
+    kind = areas.beside_main.get(wager.on) or areas.as_displayed.get(wager.on)
+    law = kind or areas.placed or areas.stacked
+    return law.rule if present(law) else _chips_rule(table)
+
+
+def _chips_rule(table: Table) -> str:
+    return table.general.money.wagers_in_chips.rule
+
+
+# ---------------------------------------------------------------- who and how
+
+
+def _who(table: Table, command: PlaceWager) -> Refusal | None:
+    shut_out = barred(table, command.player) or unknown(table, command.player)
+    if shut_out:
+        return shut_out
+    standing, player = table.layout.standing, table.players[command.player]
+    if not player.seat and present(standing) and not standing.value:
+        return Refusal(f"{command.player} has no seat", standing.rule)
+    return None
+
+
+def _how(table: Table, command: PlaceWager) -> Refusal | None:
+    people = table.general.people
+    if command.against:
+        return Refusal(f"{command.player} may bet against the house, not {command.against}", people.side_bets.rule)
+    spoken = table.layout.spoken if present(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)
+    if command.oral and spoken and not command.tendered:
+        return Refusal("a spoken wager counts only with its chips", spoken.rule)
+    if command.oral and spoken and _closed(table, command):
+        return Refusal("a spoken wager must be on the layout before the call", spoken.rule)
+    stacked = table.layout.stacked
+    if present(stacked) and any(above > below for below, above in pairwise(command.stack)):
+        return Refusal("smaller chips go on top", stacked.rule)
+    if command.stack and sum(command.stack) != command.amount:
+        return Refusal(f"the stack is {sum(command.stack)} cents, not {command.amount}", _chips_rule(table))
+    return _colour(table, command, table.players[command.player])
+
+
+def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
+    money = table.general.money
+    if command.colour:
+        if present(money.colour_here_only) and command.table not in ("", table.name):
+            return Refusal(f"chips of {command.table} are played there", money.colour_here_only.rule)
+        value = player.colours.get(command.colour, 0)
+        rule = money.colour_declared.rule if present(money.colour_declared) else _chips_rule(table)
+        if not value:
+            return Refusal(f"{command.player} has no {command.colour} chips with a declared value", rule)
+        return Refusal(f"{command.amount} is no number of chips of {value}", rule) if command.amount % value else None
+    if player.colours_only and present(money.colour_required):
+        return Refusal(f"{command.player} plays with non-value chips here", money.colour_required.rule)
+    return None
+
+
+# ---------------------------------------------------------------- when and where
+
+
+def _closed(table: Table, command: PlaceWager) -> Refusal | None:
+    return table.procedure.closed(table.ruleset.rules, table.round.state, Wager(command.on, command.amount))
+
+
+def _when(table: Table, command: PlaceWager) -> Refusal | None:
+    """A wager found on the layout was placed before the call, although it is noticed after it; not after a result."""
+    closed = _closed(table, command)
+    drawn = any(isinstance(step.fact, CHANCE) for step in table.steps)
+    return closed if drawn or not command.found else None
+
+
+def _area(table: Table, command: PlaceWager) -> int:
+    """The numbered area of a wager: the one named, else the one before the player's seat; 0 for standing players."""
+    return command.area or table.players[command.player].seat
+
+
+def _where(table: Table, command: PlaceWager) -> Refusal | None:
+    areas, area, player = table.layout, _area(table, command), table.players[command.player]
+    if not area or not present(areas.per_area):
+        return None
+    if present(areas.standing_on) and area and not player.seat:
+        return Refusal(f"area {area} is for seated players; standing players have their own", areas.standing_on.rule)
+    if area > table.house.seats:
+        return Refusal(f"area {area}: the layout has areas 1 to {table.house.seats}", areas.per_area.rule)
+    there = [entry.wager for entry in table.round.book if table.areas.get(entry.wager.number) == area]
+    if areas.counts == "wagers":
+        most = areas.per_area.value.stop - 1
+        full = len(there) >= most
+    else:
+        most = table.house.players_per_area
+        full = len({wager.by for wager in there} | {command.player}) > most
+    if full:
+        return Refusal(f"area {area} holds {most} {areas.counts} already", areas.per_area.rule)
+    return _beside(table, command, there)
+
+
+def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | None:
+    """A side wager lies in the area of the wager that it goes with."""
+    law = table.layout.beside_main.get(command.on)
+    if law is None or any(w.by == command.player and w.on in ("player", "banker", "tie") for w in there):
+        return None
+    return Refusal(f"{command.on}: no initial wager of {command.player} in that area", law.rule)
+
+
+# ---------------------------------------------------------------- what, and how much
+
+
+def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
+    """The minimum and maximum for one player and one kind of wager."""
+    if on in table.house.kinds:
+        return table.house.kinds[on]
+    if player.personal:
+        return player.personal
+    return table.sign.minimum, table.sign.maximum if table.sign.maximum is not None else LARGEST_AMOUNT
+
+
+def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal:
+    """The wager as the game takes it, and whether it is below the minimum and let pass this once."""
+    if not 0 < command.amount <= LARGEST_AMOUNT:
+        return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
+    player = table.players[command.player]
+    least, most = limits_of(table, player, command.on)
+    taken = _taken(table, command, sign=_sign(table, most))
+    if isinstance(taken, Refusal):
+        return taken
+    amount = _increments(table, command) or _amount(table, command, least=least, most=most) or _unpayable(table, taken)
+    if amount:
+        return amount
+    once = table.general.limits.under_minimum_once
+    if command.amount < least and player.tolerated:
+        return replace(taken, stake_cents=0, voided_cents=command.amount, void_rule=once.rule), False
+    return taken, command.amount < least
+
+
+def _sign(table: Table, most: Cents) -> Sign:
+    """The sign for one placing: the differential waits until all wagers are down."""
+    return replace(table.sign, maximum=most, differential=None)
+
+
+def _taken(table: Table, command: PlaceWager, *, sign: Sign) -> Wager | Refusal:
+    this = table.round
+    seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
+    wager = Wager(command.on, command.amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
+    accepted = this.game.accept(this.rules, sign, this.state, this.standing, (wager,))
+    return accepted if isinstance(accepted, Refusal) else accepted[0]
+
+
+def _increments(table: Table, command: PlaceWager) -> Refusal | None:
+    limits, step = table.general.limits, table.sign.increment
+    if command.amount % table.sign.chip:
+        return Refusal(f"{command.amount} cents: the smallest chip is {table.sign.chip}", _chips_rule(table))
+    if step and command.amount % step and command.on not in table.house.kinds:
+        rule = limits.increment_within_minimum.rule if present(limits.increment_within_minimum) else limits.set.rule
+        return Refusal(f"{command.amount} cents: wagers are in steps of {step}", rule)
+    if table.house.multiples and command.amount % table.sign.minimum and present(limits.multiples):
+        return Refusal(f"{command.amount} cents: the sign asks for multiples of the minimum", limits.multiples.rule)
+    return None
+
+
+def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> Refusal | None:
+    """The limits: a minimum on each wager, a maximum on all that the player has on the outcome, a cap on the area."""
+    if command.found:
+        return None
+    areas = table.layout
+    law = areas.as_displayed.get(command.on) or table.general.limits.outside_refused
+    if command.amount < least:
+        rule = areas.minimum_each.rule if present(areas.minimum_each) and command.area else law.rule
+        return Refusal(f"{command.amount} cents is below the minimum of {least}", rule)
+    total = command.amount + _standing_on(table, command, by=(command.player,))
+    if total > most:
+        several = total > command.amount and present(areas.maximum_total)
+        rule = areas.maximum_total.rule if several and present(areas.maximum_total) else law.rule
+        return Refusal(f"{total} cents on {command.on} is above the maximum of {most}", rule)
+    return _together(table, command, most=most) or _area_cap(table, command)
+
+
+def _standing_on(table: Table, command: PlaceWager, *, by: tuple[str, ...], area: int = 0) -> Cents:
+    """What stands on the same outcome (and box), by these players or in this area."""
+    return sum(
+        wager.stake_cents
+        for wager in table.round.standing
+        if wager.on == command.on
+        and wager.box == command.box
+        and wager.of is None
+        and (wager.by in by or (area and table.areas.get(wager.number) == area))
+    )
+
+
+def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | None:
+    law = table.general.people.partnership
+    if not command.partner or not present(law):
+        return None
+    total = command.amount + _standing_on(table, command, by=(command.player, command.partner))
+    if total <= most:
+        return None
+    return Refusal(f"{command.player} and {command.partner} act together to exceed the maximum of {most}", law.rule)
+
+
+def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
+    caps, most = table.layout.caps, table.sign.maximum
+    if not table.house.area_cap or not present(caps) or most is None:
+        return None
+    area = _area(table, command) if table.house.area_cap == "all" else 0
+    total = command.amount + _standing_on(table, command, by=(command.player,), area=area)
+    return (
+        Refusal(f"{total} cents on area {_area(table, command)}: the cap is {most}", caps.rule)
+        if total > most
+        else None
+    )
+
+
+def _unpayable(table: Table, wager: Wager) -> Refusal | None:
+    """Where the operator turns such wagers away: one whose win could not be paid exactly in chips."""
+    law = table.general.limits.unpayable_refused
+    capped = table.sign.maximum is not None and wager.stake_cents >= table.sign.maximum
+    if not table.house.refuse_unpayable or not wager.voided_cents or capped:
+        return None
+    return Refusal(f"{wager.stake_cents + wager.voided_cents} cents could not be paid exactly in chips", law.rule)
+
+
+# ---------------------------------------------------------------- taking back, and making smaller
+
+
+def withdraw(table: Table, request: Request, command: WithdrawWager) -> Events | Refusal:
+    """A wager goes back as long as it might still be placed; a losing one never."""
+    entry = table.line(command.number)
+    rule = _chips_rule(table)
+    if entry is None or entry.wager.by != command.player:
+        return Refusal(f"wager {command.number} is not {command.player}'s", rule)
+    refusal = _untouchable(table, entry)
+    if refusal:
+        return refusal
+    return (WagerWithdrawn(number=command.number, rule=rule, transfers=put_back(entry.wager, rule)),)
+
+
+def _untouchable(table: Table, entry: Entry) -> Refusal | None:
+    areas, wager = table.layout, entry.wager
+    if isinstance(entry.resolution, Lost):
+        rule = areas.losing_untouched.rule if present(areas.losing_untouched) else entry.resolution.rule
+        return Refusal(f"wager {wager.number} lost", rule)
+    closed = table.procedure.closed(table.ruleset.rules, table.round.state, wager)
+    late = closed or _dealt(table, wager)
+    if late is None:
+        return None
+    rule = areas.untouched.rule if present(areas.untouched) else late.rule
+    return Refusal(f"wager {wager.number} may not be touched now: {late.reason}", rule)
+
+
+def _dealt(table: Table, wager: Wager) -> Refusal | None:
+    """Why a wager placed before this round, or before cards of it, stays: the game would not take it now."""
+    this = table.round
+    others = tuple(each for each in this.standing if each.number != wager.number)
+    taken = this.game.accept(this.rules, _sign(table, LARGEST_AMOUNT), this.state, others, (replace(wager, seen=()),))
+    old = wager.number not in {each.number for _, each in table.placed}
+    if isinstance(taken, Refusal):
+        return taken
+    return Refusal("it went on from an earlier round", _chips_rule(table)) if old else None
+
+
+def reduced(wager: Wager, after: Wager, rule: str) -> WagerReduced:
+    """A wager made smaller: what no longer counts goes back at once, with its share of a commission paid."""
+    chips, back = chips_of(wager.by), after.voided_cents - wager.voided_cents
+    refund = after.refunded_cents - wager.refunded_cents
+    return WagerReduced(
+        number=wager.number,
+        stake=after.stake_cents,
+        returned=back,
+        fee=after.fee_cents - refund,
+        seen=after.seen,
+        rule=rule,
+        transfers=moves(Transfer(stakes_of(wager.by), chips, back, rule), Transfer(COMMISSION, chips, refund, rule)),
+    )
+
+
+def within_differential(table: Table) -> Events:
+    """When betting closes: the wagers of this round, trimmed to the differential on the sign."""
+    this, now = table.round, {wager.number for _, wager in table.placed}
+    if table.sign.differential is None:
+        return ()
+    fresh = tuple(wager for wager in this.standing if wager.number in now and wager.of is None)
+    old = tuple(wager for wager in this.standing if wager.number not in now)
+    plain = tuple(replace(wager, voided_cents=0) for wager in fresh)
+    taken = this.game.accept(this.rules, replace(table.sign, maximum=None), this.state, old, plain)
+    if isinstance(taken, Refusal):
+        return ()
+    pairs = [(was, now) for was, now in zip(plain, taken, strict=True) if was != now]
+    return tuple(reduced(was, now, now.void_rule or table.general.limits.set.rule) for was, now in pairs)
+
+
+def called_down(before: tuple[Entry, ...], after: tuple[Entry, ...], fact: object, rule: str) -> Events:
+    """Wagers that a call made smaller."""
+    if not isinstance(fact, Called):
+        return ()
+    was = {entry.wager.number: entry.wager for entry in before}
+    smaller = [
+        entry.wager
+        for entry in after
+        if entry.resolution is None
+        and entry.wager.number in was
+        and entry.wager.voided_cents > was[entry.wager.number].voided_cents
+    ]
+    return tuple(reduced(was[wager.number], wager, rule) for wager in smaller)
