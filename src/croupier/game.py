@@ -333,6 +333,16 @@ def all_together(rules: object) -> Refusal | None:
     return None
 
 
+def whole_state(rules: object, state: S) -> S:
+    """`felt` for a game whose state is the layout."""
+    return state
+
+
+def says_nothing(rules: object) -> None:
+    """`spoken` for a game whose play has no law on spoken wagers."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """Who sits where, the wagers of the round in hand, and those of them that are not decided yet."""
@@ -352,8 +362,8 @@ class Procedure(Generic[R, S]):
     whether all of a round is done and paid, `result` is then its layout, `next_round` begins another, `abandon` leaves
     one that cannot be finished.  `seats` is the law on how many sit there.
     `usual` is what is commonly recorded with an act (a depth, a direction, the card burned), for demonstration and
-    training.  `spoken` is the law on wagers made in words, where play has it.  `voice` is how a seated player is called in facts:
-    by seat, or by name.
+    training.  `spoken` is the law on wagers made in words, where play has it.  `voice` is how a seated player is called
+    in facts: by seat, or by name.
     """
 
     begin: Callable[[R], Any]
@@ -370,7 +380,7 @@ class Procedure(Generic[R, S]):
     abandon: Callable[[R, Any], Any]
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
-    spoken: Callable[[R], Law[bool] | None] = lambda rules: None
+    spoken: Callable[[R], Law[bool] | None] = says_nothing
     voice: Literal["seat", "name"] = "name"
 
 
@@ -388,7 +398,7 @@ class Game(Generic[R, S]):
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
               `view` maps a state to all that its future can depend on; `outcome` is the round in figures;
               `chances` is what dice or a wheel can show, for a game without cards.
-    live      `procedure` is the ceremony at a live table.
+    live      `procedure` is the ceremony at a live table; `felt` is what wagers see of a state that holds more.
     """
 
     name: str
@@ -412,6 +422,7 @@ class Game(Generic[R, S]):
     together: Callable[[R], Refusal | None] = all_together
     chances: Callable[[R], Space[Fact]] | None = None
     procedure: Procedure[R, S] | None = None
+    felt: Callable[[R, S], Any] = whole_state
 
 
 AnyGame: TypeAlias = Game[Any, Any]

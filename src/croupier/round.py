@@ -14,7 +14,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace as changed
 
 from croupier.game import (
     NO_SIGN,
@@ -37,7 +41,7 @@ from croupier.game import (
     Wager,
     Won,
 )
-from croupier.money import Cents, ceil_to_chips, floor_to_chips
+from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
 
 S = TypeVar("S")
 
@@ -53,8 +57,7 @@ class Entry:
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Round(Generic[S]):
+class Round(Struct, Generic[S], frozen=True):
     """A round of one game under one rule set; `rules` is the game's rules object with the elections in force.
 
     `start` is the book as this round found it and as wagers were placed in it, line by line.  `numbered` counts the
@@ -96,7 +99,7 @@ def open_round(game: AnyGame, rules: Any, *, sign: Sign = NO_SIGN, following: Ne
 def next_round(last: AnyRound) -> AnyRound:
     """The round after this one: wagers that are still open go on, numbered as before."""
     fresh = open_round(last.game, last.rules, sign=last.sign, following=last.following)
-    return replace(fresh, book=last.book, start=last.book, numbered=last.numbered)
+    return changed(fresh, book=last.book, start=last.book, numbered=last.numbered)
 
 
 def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
@@ -105,12 +108,12 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
     if isinstance(accepted, Refusal):
         return accepted
     lines = tuple(_entry(wager) for wager in accepted)
-    return _with_lines(replace(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
+    return _with_lines(changed(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
 
 
 def _with_lines(this: AnyRound, lines: tuple[Entry, ...]) -> AnyRound:
     book, start = (*this.book, *lines), (*this.start, *lines)
-    return replace(this, book=book, start=start, numbered=this.numbered + len(lines))
+    return changed(this, book=book, start=start, numbered=this.numbered + len(lines))
 
 
 def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
@@ -135,9 +138,9 @@ def happen(this: AnyRound, fact: Fact) -> AnyRound | Refusal:
     if isinstance(after, Refusal):
         return after
     lines = tuple(Entry(wager) for wager in _numbered(this, further))
-    judged = tuple(_judged(game, rules, entry, before, fact, after) for entry in (*ruled.book, *lines))
+    judged = _judged(ruled, (*ruled.book, *lines), fact, after)
     start = _start((*this.start, *lines), judged, fact)
-    return replace(ruled, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+    return changed(ruled, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
 
 
 def _start(start: tuple[Entry, ...], book: tuple[Entry, ...], fact: Fact) -> tuple[Entry, ...]:
@@ -156,7 +159,7 @@ def _ruled(this: AnyRound, fact: Irregular) -> AnyRound | Refusal:
         return Refusal("the next round has a first card already", ruling.rule)
     undone = any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
     following = this.following if ruling.next == NORMAL else ruling.next
-    return replace(this, following=following, book=this.start if undone else this.book)
+    return changed(this, following=following, book=this.start if undone else this.book)
 
 
 def ruling_on(this: AnyRound, fact: Fact) -> Ruling | None:
@@ -167,13 +170,20 @@ def ruling_on(this: AnyRound, fact: Fact) -> Ruling | None:
     return None if isinstance(ruling, Refusal) else ruling
 
 
-def _judged(game: AnyGame, rules: Any, entry: Entry, before: Any, fact: Fact, after: Any) -> Entry:
-    if entry.resolution is not None:
-        return entry
+def _judged(this: AnyRound, book: tuple[Entry, ...], fact: Fact, state: Any) -> tuple[Entry, ...]:
+    """Every open line judged by what the fact changed on the layout; an act that changes nothing is nothing to it."""
+    game, rules = this.game, this.rules
+    before, after = game.felt(rules, this.state), game.felt(rules, state)
+    if isinstance(fact, Performed) and before == after:
+        return book
+    return tuple(entry if entry.resolution else _judge(game, rules, entry, before, fact, after) for entry in book)
+
+
+def _judge(game: AnyGame, rules: Any, entry: Entry, before: Any, fact: Fact, after: Any) -> Entry:
     result = game.judge(rules, entry.wager, before, fact, after)
-    if isinstance(result, Wager):
-        return Entry(result)
-    return Entry(entry.wager, result)
+    if result is entry.wager:
+        return entry
+    return Entry(result) if isinstance(result, Wager) else Entry(entry.wager, result)
 
 
 # ---------------------------------------------------------------- money
@@ -216,13 +226,19 @@ def settle(entry: Entry, rounding: Rounding, chip: Cents) -> Settlement:
 
 
 def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents) -> Settlement:
-    winning = wager.stake_cents * won.part
-    exact = winning * won.odds.fraction
-    pays = ceil_to_chips(exact, chip) if rounding is Rounding.UP else _whole_cents(exact)
-    taken = floor_to_chips(winning * Fraction(won.odds.win, won.odds.stake) * won.odds.commission, 1)
+    winning = wager.stake_cents * won.part if won.part != 1 else wager.stake_cents
+    pays, taken = _winnings(winning, won.odds, rounding, chip)
     back = pays + (_whole_cents(winning) if won.stake_back else 0)
     back += wager.voided_cents + wager.refunded_cents
     return Settlement("won", pays, taken + wager.fee_cents, back, wager.voided_cents, won.rule)
+
+
+@lru_cache(maxsize=4096)
+def _winnings(winning: Fraction | int, odds: Odds, rounding: Rounding, chip: Cents) -> tuple[Cents, Cents]:
+    """What a winning stake is paid, and the commission that was taken; the same few stakes come again and again."""
+    exact = winning * odds.fraction
+    pays = ceil_to_chips(exact, chip) if rounding is Rounding.UP else _whole_cents(exact)
+    return pays, floor_to_chips(odds.taken(winning), 1)
 
 
 def _whole_cents(amount: Fraction | int) -> Cents:

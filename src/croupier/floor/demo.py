@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
+from msgspec.structs import replace as changed
+
 from croupier.equipment import Card, card_name, card_words, parse_card
 from croupier.exact.sheet import Sheet, sheet
 from croupier.exact.ways import Worth
@@ -237,7 +239,7 @@ def _granted(result: AnyRound | Refusal) -> AnyRound:
 def _laid(this: AnyRound, card: Card, *, to: str) -> AnyRound:
     """The layout with a card left where it fell, whoever was due it."""
     hand = (*getattr(this.state, to), card)
-    return replace(this, state=replace(this.state, **{to: hand}))
+    return changed(this, state=replace(this.state, **{to: hand}))
 
 
 def _finding(before: AnyRound, after: AnyRound, *, card: Card) -> str:

@@ -41,7 +41,10 @@ class Proof:
 
 PROOFS: Final[Mapping[str, Proof]] = {
     proof.name: proof
-    for proof in (Proof("mutation", "a change of any value of the law makes a test fail that observed its rule"),)
+    for proof in (
+        Proof("mutation", "a change of any value of the law makes a test fail that observed its rule"),
+        Proof("tables", "whatever is asked of a table, its books balance and its journal tells the whole truth"),
+    )
 }
 
 

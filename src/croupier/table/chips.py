@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.game import Refusal
 from croupier.law.model import present
-from croupier.money import Cents
+from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.table.accounts import CASH, CHEQUES, chips_of, moves
 from croupier.table.commands import (
     BuyChips,
@@ -40,7 +40,7 @@ def buy(table: Table, request: Request, command: BuyChips) -> Events | Refusal:
         return missing
     if command.tender not in TENDERS:
         return Refusal(f"{command.tender} is no tender; known are {', '.join(TENDERS)}", rule)
-    if command.amount <= 0 or command.amount % table.sign.chip:
+    if not 0 < command.amount <= LARGEST_AMOUNT or command.amount % table.sign.chip:
         return Refusal(f"{command.amount} cents: chips are of {table.sign.chip} cents and more", rule)
     move = Transfer(CASH, chips_of(command.player), command.amount, rule)
     return (
@@ -52,26 +52,32 @@ def exchange(table: Table, request: Request, command: ExchangeChips) -> Events |
     law = table.general.money.exchanged
     if not present(law):
         return Refusal("this law does not speak of exchanging chips", table.general.money.wagers_in_chips.rule)
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
     given, wanted = sum(command.given), sum(command.wanted)
     if any(chip <= 0 for chip in (*command.given, *command.wanted)):
         return Refusal("chips have a value above zero", law.rule)
     if given != wanted or given <= 0:
         return Refusal(f"{given} for {wanted}: an exchange is of equal value", law.rule)
+    if given > table.chips(command.player):
+        return Refusal(f"{command.player} has {table.chips(command.player)}, not {given}", law.rule)
     return (ChipsExchanged(player=command.player, amount=given, rule=law.rule),)
 
 
 def redeem(table: Table, request: Request, command: RedeemChips) -> Events | Refusal:
     money = table.general.money
     law = money.redeemed if present(money.redeemed) else money.wagers_in_chips
-    if command.promotional and present(money.promotional):
-        return Refusal("promotional chips are not redeemed", money.promotional.rule)
-    missing = unknown(table, command.player)
+    # Whoever left with chips may still come back for the money.
+    missing = None if table.chips(command.player) else unknown(table, command.player)
     if missing:
         return missing
-    if not 0 < command.amount <= table.chips(command.player):
-        return Refusal(f"{command.player} has {table.chips(command.player)}, not {command.amount}", law.rule)
-    if not 0 <= command.cheque <= command.amount:
+    if command.promotional and present(money.promotional):
+        return Refusal("promotional chips are not redeemed", money.promotional.rule)
+    if command.amount <= 0 or not 0 <= command.cheque <= command.amount:
         return Refusal(f"a cheque of {command.cheque} for {command.amount}", law.rule)
+    if command.amount > table.chips(command.player):
+        return Refusal(f"{command.player} has {table.chips(command.player)}, not {command.amount}", law.rule)
     cash = command.amount - command.cheque
     return (
         ChipsRedeemed(
@@ -100,19 +106,14 @@ def tip(table: Table, request: Request, command: Tip) -> Events | Refusal:
 
 def issue_colour(table: Table, request: Request, command: IssueColour) -> Events | Refusal:
     money = table.general.money
-    law = money.own_colours
-    if not present(law) or table.ruleset.game not in law.value:
-        rule = law.rule if present(law) else money.wagers_in_chips.rule
-        return Refusal(f"{table.ruleset.game} is played with value chips", rule)
-    refusal = _colour_taken(table, command)
+    refusal = unknown(table, command.player) or _value_chips_only(table) or _colour_taken(table, command)
     if refusal:
         return refusal
-    missing = unknown(table, command.player)
-    if missing:
-        return missing
-    if command.chips * command.value > table.chips(command.player) or command.chips <= 0:
-        return Refusal(f"{command.player} cannot buy {command.chips} chips of {command.value}", law.rule)
+    assert present(money.own_colours)
     assert present(money.colour_declared)
+    if command.chips <= 0 or command.chips * command.value > table.chips(command.player):
+        reason = f"{command.player} cannot buy {command.chips} chips of {command.value}"
+        return Refusal(reason, money.own_colours.rule)
     return (
         ColourIssued(
             player=command.player,
@@ -122,6 +123,14 @@ def issue_colour(table: Table, request: Request, command: IssueColour) -> Events
             rule=money.colour_declared.rule,
         ),
     )
+
+
+def _value_chips_only(table: Table) -> Refusal | None:
+    law = table.general.money.own_colours
+    if present(law) and table.ruleset.game in law.value:
+        return None
+    rule = law.rule if present(law) else table.general.money.wagers_in_chips.rule
+    return Refusal(f"{table.ruleset.game} is played with value chips", rule)
 
 
 def _colour_taken(table: Table, command: IssueColour) -> Refusal | None:
@@ -141,21 +150,22 @@ def _colour_taken(table: Table, command: IssueColour) -> Refusal | None:
 
 def redeem_colour(table: Table, request: Request, command: RedeemColour) -> Events | Refusal:
     money = table.general.money
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
     if not present(money.colour_redeemed_here):
         return Refusal("this law knows no colours", money.wagers_in_chips.rule)
     if command.table and command.table != table.name:
         return Refusal(f"chips of {command.table} are redeemed there", money.colour_redeemed_here.rule)
-    player = table.players.get(command.player)
-    if player is None or command.colour not in player.colours:
+    if command.colour not in table.players[command.player].colours:
         return Refusal(f"{command.player} holds no {command.colour} of this table", money.colour_redeemed_here.rule)
     return (ColourRedeemed(player=command.player, colour=command.colour, rule=money.colour_redeemed_here.rule),)
 
 
 def require_colour(table: Table, request: Request, command: RequireColour) -> Events | Refusal:
     law = table.general.money.colour_required
-    if not present(law):
-        return Refusal("this law knows no colours", table.general.money.wagers_in_chips.rule)
-    missing = unknown(table, command.player)
-    if missing:
-        return missing
+    refusal = unknown(table, command.player) or _value_chips_only(table)
+    if refusal:
+        return refusal
+    assert present(law)
     return (ColourRequired(player=command.player, required=command.required, rule=law.rule),)

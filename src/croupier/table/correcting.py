@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as changed
+
 from croupier.game import BallFell, CardSeen, DiceFell, Fact, Refusal, Wager, WheelStopped, say
 from croupier.notation import BadInput, read_fact
 from croupier.round import AnyRound, Entry, happen, open_round
@@ -94,7 +96,7 @@ def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[An
             continue
         later.setdefault(_play_facts(record, at), []).append(wager)
     first = max((wager.number + 1 for _, wager in record.placed), default=0)
-    this = replace(this, numbered=max(first, *(wager.number + 1 for wager in carried), 0))
+    this = changed(this, numbered=max(first, *(wager.number + 1 for wager in carried), 0))
     return _put(this, carried), later
 
 
@@ -112,7 +114,7 @@ def _laid(this: AnyRound, later: dict[int, list[Wager]], count: int) -> AnyRound
 def _put(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound:
     lines = tuple(Entry(wager) for wager in wagers if wager.stake_cents)
     state = this.game.seat(this.rules, this.state, wagers)
-    return replace(this, state=state, book=(*this.book, *lines), start=(*this.start, *lines))
+    return changed(this, state=state, book=(*this.book, *lines), start=(*this.start, *lines))
 
 
 def _lines(table: Table, record: Record, this: AnyRound) -> tuple[Line, ...]:

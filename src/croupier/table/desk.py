@@ -81,10 +81,17 @@ class LiveTable:
         `card` is the one that is burned face up, if one is.
         """
         number = self.state.number
-        while isinstance(due := self.state.round.due, Perform) and self.state.number == number:
+        while isinstance(due := self.state.due, Perform) and self.state.number == number:
             if due.act.startswith("call No more bets") and not self.state.round.standing:
                 return
-            self.tell(self._usual(due, card), role=due.by if due.by in LADDER else DEALER)
+            self.act(due, card=card)
+
+    def act(self, due: Perform, *, card: str = "5s") -> None:
+        """The act that is due, done as it usually is by whoever must."""
+        this = self.state.round
+        detail = self.state.procedure.usual(this.rules, this.state, due.act, card)
+        fact = {"perform": due.act, "by": due.by} | ({} if detail == "" else {"detail": detail})
+        self.tell(fact, role=due.by if due.by in LADDER else DEALER)
 
     def deal(self, *cards: str) -> None:
         """Cards in turn, with the acts of staff before each and after the last."""
@@ -93,17 +100,12 @@ class LiveTable:
             self.tell(card)
         self.ceremony()
 
-    def _usual(self, due: Perform, card: str) -> dict[str, Any]:
-        this = self.state.round
-        detail = self.state.procedure.usual(this.rules, this.state, due.act, card)
-        return {"perform": due.act, "by": due.by} | ({} if detail == "" else {"detail": detail})
-
     # ---------------------------------------------------------------- looking
 
     @property
     def due(self) -> str:
         """What is due now, and the rule."""
-        demand = self.state.round.due
+        demand = self.state.due
         return f"{say(demand)} [{demand.rule}]"
 
     def chips(self, player: str) -> Cents:

@@ -73,8 +73,11 @@ class TableClosed(Event, frozen=True):
 
 
 class Seated(Event, frozen=True):
+    """Somebody takes part from now on, under the rules of this edition."""
+
     player: str
     seat: int
+    edition: str = ""
 
 
 class PlayerLeft(Event, frozen=True):
@@ -329,6 +332,7 @@ class UnclaimedHeld(Event, frozen=True):
 
 class RulesShown(Event, frozen=True):
     player: str
+    edition: str = ""
 
 
 class Flagged(Event, frozen=True):

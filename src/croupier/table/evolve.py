@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace as changed
+
 from croupier.game import NORMAL, Refusal, Sign, Void, Wager
 from croupier.notation import read_fact
-from croupier.round import AnyRound, Entry, happen
+from croupier.round import AnyRound, Entry
 from croupier.table import events as e
 from croupier.table.accounts import moved
 from croupier.table.commands import Request
 from croupier.table.correcting import read_facts, recalculated
 from croupier.table.events import AnyEvent, Events
 from croupier.table.general import DEALER
-from croupier.table.rounds import played_again
+from croupier.table.rounds import happening, played_again
 from croupier.table.state import (
     RECORDS_KEPT,
     Dispute,
@@ -30,7 +32,6 @@ from croupier.table.state import (
     RulingMade,
     Step,
     Table,
-    attended,
     with_player,
 )
 
@@ -44,7 +45,7 @@ class BadJournal(Exception):
 def evolve(table: Table, event: AnyEvent, *, role: str = DEALER) -> Table:
     """The table after an event; `role` is that of who caused it."""
     if event.transfers:
-        table = replace(table, balances=moved(table.balances, event.transfers))
+        table = changed(table, balances=moved(table.balances, event.transfers))
     if isinstance(event, e.RulingOverruled):
         return _overruled(table, event, role)
     change = CHANGES.get(type(event))
@@ -64,7 +65,7 @@ def after(table: Table, lines: Iterable[e.Entry]) -> Table:
     for line in lines:
         if line.number != table.entries:
             raise BadJournal(f"line {line.number} where {table.entries} is next")
-        table = replace(evolve(table, line.event, role=line.role), entries=line.number + 1)
+        table = changed(evolve(table, line.event, role=line.role), entries=line.number + 1)
     return table
 
 
@@ -94,29 +95,29 @@ def _opened(table: Table, event: e.TableOpened) -> Table:
         event=event.event,
         first_today=event.first_today,
     )
-    return _signed(replace(table, open=True, house=house, closing=None, posted=None), sign)
+    return _signed(changed(table, open=True, house=house, closing=None, posted=None), sign)
 
 
 def _signed(table: Table, sign: Sign) -> Table:
-    return replace(table, sign=sign, round=replace(table.round, sign=sign))
+    return changed(table, sign=sign, round=changed(table.round, sign=sign))
 
 
 def _sign_shown(table: Table, event: e.SignShown) -> Table:
-    return replace(table, house=replace(table.house, signs=table.house.signs | {event.sign}))
+    return changed(table, house=replace(table.house, signs=table.house.signs | {event.sign}))
 
 
 def _limits_changed(table: Table, event: e.LimitsChanged) -> Table:
     sign = replace(table.sign, minimum=event.minimum, maximum=event.maximum, increment=event.increment)
-    return replace(_signed(table, sign), posted=None)
+    return changed(_signed(table, sign), posted=None)
 
 
 def _seated(table: Table, event: e.Seated) -> Table:
-    return attended(with_player(table, event.player, seat=event.seat, idle=0))
+    return with_player(table, event.player, seat=event.seat, idle=0)
 
 
 def _left(table: Table, event: e.PlayerLeft) -> Table:
     others = {name: player for name, player in table.players.items() if name != event.player}
-    return attended(replace(table, players=others))
+    return changed(table, players=others)
 
 
 def _colour_issued(table: Table, event: e.ColourIssued) -> Table:
@@ -153,17 +154,17 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
     this = table.round
     line = Entry(wager, None if wager.stake_cents else Void(wager.void_rule))
     state = this.game.seat(this.rules, this.state, (wager,))
-    this = replace(this, state=state, book=(*this.book, line), start=(*this.start, line), numbered=event.number + 1)
+    this = changed(this, state=state, book=(*this.book, line), start=(*this.start, line), numbered=event.number + 1)
     areas = {**table.areas, event.number: event.area} if event.area else table.areas
-    table = replace(table, round=this, placed=(*table.placed, (len(table.steps), wager)), areas=areas)
+    table = changed(table, round=this, placed=(*table.placed, (len(table.steps), wager)), areas=areas)
     player = table.players[event.player]
     if event.tolerated or player.idle:
         table = with_player(table, event.player, tolerated=player.tolerated or event.tolerated, idle=0)
-    return attended(table)
+    return table
 
 
 def _without(this: AnyRound, numbers: set[int]) -> AnyRound:
-    return replace(
+    return changed(
         this,
         book=tuple(entry for entry in this.book if entry.wager.number not in numbers),
         start=tuple(entry for entry in this.start if entry.wager.number not in numbers),
@@ -175,7 +176,7 @@ def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
     left = tuple(entry.wager for entry in this.book)
     state = this.game.seat(this.rules, table.procedure.lift(this.rules, this.state), left)
     placed = tuple(each for each in table.placed if each[1].number != event.number)
-    return attended(replace(table, round=replace(this, state=state), placed=placed))
+    return changed(table, round=changed(this, state=state), placed=placed)
 
 
 def _reduced(table: Table, event: e.WagerReduced) -> Table:
@@ -193,7 +194,7 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
     this = table.round
     book, start = tuple(map(smaller, this.book)), tuple(map(smaller, this.start))
     placed = tuple((at, smaller(Entry(wager)).wager) for at, wager in table.placed)
-    return attended(replace(table, round=replace(this, book=book, start=start), placed=placed))
+    return changed(table, round=changed(this, book=book, start=start), placed=placed)
 
 
 def _settled(table: Table, event: e.WagerSettled) -> Table:
@@ -201,23 +202,25 @@ def _settled(table: Table, event: e.WagerSettled) -> Table:
     if entry is None:
         raise BadJournal(f"wager {event.number} was settled, but is not in the book")
     line = Line(entry.wager, event.result, event.returned, event.rule, event.apart)
-    return replace(table, round=_without(table.round, {event.number}), settled=(*table.settled, line))
+    # The lines settled at the end of a round leave the book together, with the round.
+    this = _without(table.round, {event.number}) if event.apart else table.round
+    return changed(table, round=this, settled=(*table.settled, line))
 
 
 # ---------------------------------------------------------------- the round
 
 
 def _happened(table: Table, event: e.Happened) -> Table:
-    fact = read_fact(event.fact, table.round.due)
-    this = happen(table.round, fact)
+    fact = read_fact(event.fact, table.due)
+    before, this = happening(table, fact)
     if isinstance(this, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {this.reason}")
-    return attended(replace(table, round=this, steps=(*table.steps, Step(table.round, fact))))
+    return changed(table, round=this, steps=(*table.steps, Step(before, fact)))
 
 
 def _ruled(table: Table, event: e.Ruled) -> Table:
     made = RulingMade(len(table.steps) - 1, event.rule, event.official)
-    return replace(table, rulings=(*table.rulings, made))
+    return changed(table, rulings=(*table.rulings, made))
 
 
 def _overruled(table: Table, event: e.RulingOverruled, role: str) -> Table:
@@ -227,13 +230,13 @@ def _overruled(table: Table, event: e.RulingOverruled, role: str) -> Table:
         raise BadJournal(f"ruling {event.ruling} cannot have been overruled: {again.reason}")
     made = replace(ruling, level=role)
     rulings = tuple(made if index == event.ruling else each for index, each in enumerate(table.rulings))
-    return attended(replace(table, round=again, rulings=rulings))
+    return changed(table, round=again, rulings=rulings)
 
 
 def _taken_back(table: Table, event: e.FactTakenBack) -> Table:
     left = table.steps[:-1]
     rulings = tuple(ruling for ruling in table.rulings if ruling.step < len(left))
-    return attended(replace(table, round=table.steps[-1].before, steps=left, rulings=rulings))
+    return changed(table, round=table.steps[-1].before, steps=left, rulings=rulings)
 
 
 def _ended(table: Table, event: e.RoundEnded) -> Table:
@@ -249,10 +252,10 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
     """A new page: the record of the round is kept, wagers still open go on."""
     if isinstance(state, Refusal):
         raise BadJournal(f"round {table.number} cannot have ended: {state.reason}")
-    last = table.round
-    this = replace(last, state=state, start=last.book, following=NORMAL)
+    last = _without(table.round, {line.wager.number for line in table.settled})
+    this = changed(last, state=state, start=last.book, following=NORMAL)
     left = {entry.wager.number for entry in this.book}
-    fresh = replace(
+    fresh = changed(
         table,
         round=this,
         number=table.number + 1,
@@ -266,7 +269,7 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
         players=_idled(table),
         records=(*table.records, record)[-RECORDS_KEPT:],
     )
-    return attended(fresh)
+    return fresh
 
 
 def _idled(table: Table) -> dict[str, Any]:
@@ -294,8 +297,8 @@ def _corrected(table: Table, event: e.RoundCorrected) -> Table:
     own = {wager.number for _, wager in table.placed}
     kept = [entry for entry in table.round.book if entry.wager.number in own]
     lines = (*(Entry(wager) for wager in went_on.values()), *kept)
-    this = replace(table.round, book=lines, start=lines)
-    return attended(replace(table, records=records, round=this, carried=tuple(went_on.values())))
+    this = changed(table.round, book=lines, start=lines)
+    return changed(table, records=records, round=this, carried=tuple(went_on.values()))
 
 
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
@@ -304,13 +307,13 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         carried = {wager.number for wager in table.carried}
         this = _without(table.round, forfeited - carried)
         lines = tuple(Entry(wager) for wager in table.carried if wager.number in {x.wager.number for x in this.book})
-        this = replace(this, book=lines, start=lines)
+        this = changed(this, book=lines, start=lines)
         state = table.procedure.abandon(this.rules, this.state)
-        return _turned(replace(table, round=this), _recorded(table, invalid=event.ground), state)
+        return _turned(changed(table, round=this), _recorded(table, invalid=event.ground), state)
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
     )
-    return replace(table, records=records)
+    return changed(table, records=records)
 
 
 def _decided(table: Table, event: e.DisputeDecided) -> Table:
@@ -319,7 +322,7 @@ def _decided(table: Table, event: e.DisputeDecided) -> Table:
         return replace(dispute, decision=event.decision, resolved=event.resolved, level=level)
 
     disputes = tuple(next_level(d) if i == event.dispute else d for i, d in enumerate(table.disputes))
-    return replace(table, disputes=disputes)
+    return changed(table, disputes=disputes)
 
 
 def _paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
@@ -330,13 +333,13 @@ def _paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
 CHANGES: Mapping[type[e.Event], Change] = {
     e.TableOpened: _opened,
     e.SignShown: _sign_shown,
-    e.ClosingPosted: lambda table, event: replace(table, closing=(event.closes_ms, event.posted_ms)),
-    e.TableClosed: lambda table, _: replace(table, open=False, closing=None),
+    e.ClosingPosted: lambda table, event: changed(table, closing=(event.closes_ms, event.posted_ms)),
+    e.TableClosed: lambda table, _: changed(table, open=False, closing=None),
     e.Seated: _seated,
     e.PlayerLeft: _left,
-    e.PlayerExcluded: lambda table, event: replace(table, excluded={**table.excluded, event.player: event.reason}),
-    e.StandingAllowed: lambda table, event: replace(table, standing_allowed=table.standing_allowed | {event.player}),
-    e.LimitsPosted: lambda table, event: replace(
+    e.PlayerExcluded: lambda table, event: changed(table, excluded={**table.excluded, event.player: event.reason}),
+    e.StandingAllowed: lambda table, event: changed(table, standing_allowed=table.standing_allowed | {event.player}),
+    e.LimitsPosted: lambda table, event: changed(
         table, posted=(event.minimum, event.maximum, event.from_ms, event.posted_ms)
     ),
     e.LimitsChanged: _limits_changed,
@@ -356,7 +359,7 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.CommissionDeferred: lambda table, event: with_player(table, event.player, deferring=event.deferred),
     e.RoundCorrected: _corrected,
     e.RoundInvalidated: _invalidated,
-    e.DisputeRaised: lambda table, event: replace(
+    e.DisputeRaised: lambda table, event: changed(
         table, disputes=(*table.disputes, Dispute(event.complainant, event.about))
     ),
     e.DisputeDecided: _decided,

@@ -6,8 +6,10 @@ first opening of the day, or no play at the table.  The grounds, and who is told
 
 from __future__ import annotations
 
-from croupier.game import Refusal
+from croupier.game import Refusal, Void
 from croupier.law.model import Law, present
+from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.round import Entry
 from croupier.table.commands import (
     ChangeLimits,
     CloseTable,
@@ -18,6 +20,7 @@ from croupier.table.commands import (
     SetDifferential,
     SetPersonalLimit,
 )
+from croupier.table.correcting import CHANCE
 from croupier.table.events import (
     ClosingPosted,
     DifferentialSet,
@@ -31,6 +34,7 @@ from croupier.table.events import (
     TableClosed,
     TableOpened,
 )
+from croupier.table.settling import settled
 from croupier.table.state import Table
 
 MINUTE_MS = 60_000
@@ -75,8 +79,8 @@ def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
     limits = table.general.limits
     if command.minimum <= 0 or command.maximum <= 0 or command.chip <= 0:
         return Refusal("a table opens with a minimum, a maximum and a smallest chip above zero", limits.set.rule)
-    if command.minimum > command.maximum:
-        return Refusal(f"minimum {command.minimum} is above maximum {command.maximum}", limits.set.rule)
+    if command.minimum > command.maximum or command.maximum > LARGEST_AMOUNT:
+        return Refusal(f"limits {command.minimum} to {command.maximum}", limits.set.rule)
     if not command.sign_shown:
         return Refusal("the limits must stand on a sign at the table", limits.shown.rule)
     for kind, (least, most) in command.kinds.items():
@@ -141,7 +145,8 @@ def _signs(table: Table, command: OpenTable) -> Events:
     first = table.general.limits.first_opening
     if command.first_today and present(first):
         shown.append(SignShown(sign="first opening", rule=first.rule))
-        return (*shown, *_told(table, f"limits {command.minimum} to {command.maximum} at first opening"))
+    if (command.first_today and present(first)) or _tightened(table, command.minimum, command.maximum):
+        return (*shown, *_told(table, f"limits {command.minimum} to {command.maximum} from the opening"))
     return tuple(shown)
 
 
@@ -206,11 +211,7 @@ def change_limits(table: Table, request: Request, command: ChangeLimits) -> Even
 def _ground(table: Table, request: Request, command: ChangeLimits) -> Law[object] | Refusal:
     """The ground on which the change is permitted; the players' side needs none."""
     limits = table.general.limits
-    changes = {
-        "minimum raised": command.minimum > table.sign.minimum,
-        "maximum lowered": table.sign.maximum is not None and command.maximum < table.sign.maximum,
-    }
-    if not any(changes[what] for what in limits.guarded.value):
+    if not _tightened(table, command.minimum, command.maximum):
         return limits.by
     if _stood_long_enough(table, request, command):
         return limits.notice_minutes
@@ -224,6 +225,14 @@ def _ground(table: Table, request: Request, command: ChangeLimits) -> Law[object
         f"raising a minimum or lowering a maximum needs a sign for {limits.notice_minutes.value} minutes, or consent",
         limits.guarded.rule,
     )
+
+
+def _tightened(table: Table, minimum: Cents, maximum: Cents) -> bool:
+    """Whether limits that were shown before change in a way that the law guards players against."""
+    if table.sign.maximum is None:
+        return False
+    changes = {"minimum raised": minimum > table.sign.minimum, "maximum lowered": maximum < table.sign.maximum}
+    return any(changes[what] for what in table.general.limits.guarded.value)
 
 
 def _stood_long_enough(table: Table, request: Request, command: ChangeLimits) -> bool:
@@ -261,12 +270,12 @@ def set_differential(table: Table, request: Request, command: SetDifferential) -
 
 def set_personal_limit(table: Table, request: Request, command: SetPersonalLimit) -> Events | Refusal:
     law = table.general.limits.personal_by
+    if command.player not in table.players:
+        return Refusal(f"{command.player} is not at this table", law.rule)
     if not command.sign_shown:
         return Refusal("a personal limit is shown at the player's place", law.rule)
     if not 0 < command.minimum <= command.maximum:
         return Refusal("a personal minimum above zero and not above the maximum", law.rule)
-    if command.player not in table.players:
-        return Refusal(f"{command.player} is not at this table", law.rule)
     return (PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
 
 
@@ -281,13 +290,17 @@ def post_closing(table: Table, request: Request, command: PostClosing) -> Events
 
 
 def close_table(table: Table, request: Request, command: CloseTable) -> Events | Refusal:
-    """With players present a table closes only after its sign stood for the set time; an empty one at once."""
+    """With players present a table closes only after its sign stood for the set time; an empty one at once.
+
+    Wagers that live on from round to round are refunded as void, since nobody will decide them.
+    """
     law = table.general.closing_minutes
-    if table.round.book:
+    if table.placed or any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("wagers are in play", law.rule)
     if table.players and not _announced(table, request):
         return Refusal(f"with players present a closing sign must stand {law.value} minutes", law.rule)
-    return (TableClosed(rule=law.rule),)
+    refunds = tuple(settled(table, Entry(wager, Void(law.rule)), apart=True) for wager in table.round.standing)
+    return (*refunds, TableClosed(rule=law.rule))
 
 
 def _announced(table: Table, request: Request) -> bool:

@@ -15,10 +15,8 @@ from croupier.game import (
     Fact,
     Irregular,
     Next,
-    Performed,
     Procedure,
     Refusal,
-    Resolution,
     Ruling,
     Sign,
     Wager,
@@ -47,12 +45,6 @@ def live(game: AnyGame) -> AnyGame:
     def stakes(rules: Any, sitting: Any, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:
         return game.stakes(rules, layout(rules, sitting), standing, fact)
 
-    def judge(rules: Any, wager: Wager, before: Any, fact: Fact, after: Any) -> Wager | Resolution:
-        earlier, later = layout(rules, before), layout(rules, after)
-        if isinstance(fact, Performed) and earlier == later:
-            return wager
-        return game.judge(rules, wager, earlier, fact, later)
-
     def rule_on(rules: Any, sitting: Any, fact: Irregular) -> Ruling | Refusal:
         return game.rule_on(rules, layout(rules, sitting), fact)
 
@@ -65,8 +57,8 @@ def live(game: AnyGame) -> AnyGame:
         at_rest=ceremony.complete,
         accept=accept,
         stakes=stakes,
-        judge=judge,
         rule_on=rule_on,
+        felt=layout,
         view=lambda rules, sitting: game.view(rules, layout(rules, sitting)),
         outcome=lambda rules, sitting: game.outcome(rules, ceremony.result(rules, sitting)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date, timedelta
 
 from croupier.game import Refusal
 from croupier.law.model import present
@@ -10,6 +10,9 @@ from croupier.table.accounts import owed_by
 from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, Request, Sit
 from croupier.table.events import Events, PlayerExcluded, PlayerLeft, Seated, SeatWanted, StandingAllowed
 from croupier.table.state import Table
+
+DAY_MS = 86_400_000
+EPOCH = date(1970, 1, 1)
 
 
 def barred(table: Table, player: str) -> Refusal | None:
@@ -39,9 +42,16 @@ def sit(table: Table, request: Request, command: Sit) -> Events | Refusal:
     refusal = barred(table, command.player) or _too_young(table, request, command) or _no_seat(table, command)
     if refusal:
         return refusal
-    bound = table.general.people.bound_by_rules
-    rule = bound.rule if present(bound) else _seat_rule(table)
-    return (Seated(player=command.player, seat=command.seat, rule=rule),)
+    rule = _joining_rule(table, standing=command.seat == 0)
+    return (Seated(player=command.player, seat=command.seat, edition=table.ruleset.edition, rule=rule),)
+
+
+def _joining_rule(table: Table, *, standing: bool) -> str:
+    """Why somebody may take part: standing, where the layout's law says so; seated, bound by the rules."""
+    on_foot, bound = table.layout.standing, table.general.people.bound_by_rules
+    if standing and present(on_foot):
+        return on_foot.rule
+    return bound.rule if present(bound) else _seat_rule(table)
 
 
 def _seat_rule(table: Table) -> str:
@@ -57,11 +67,17 @@ def _too_young(table: Table, request: Request, command: Sit) -> Refusal | None:
         born = date.fromisoformat(command.born)
     except ValueError:
         return Refusal(f"{command.born!r:.20} is not a date of birth like 1990-12-31", age.rule)
-    today = datetime.fromtimestamp(request.at_ms / 1000, UTC).date()
+    today = _day(request.at_ms)
     years = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
     if years < age.value:
         return Refusal(f"{command.player} is {years}: nobody under {age.value} plays", age.rule)
     return None
+
+
+def _day(at_ms: int) -> date:
+    """The day of a moment, for any number that may be written as one."""
+    days = min(max(at_ms // DAY_MS, 0), (date.max - EPOCH).days)
+    return EPOCH + timedelta(days=days)
 
 
 def _no_seat(table: Table, command: Sit) -> Refusal | None:

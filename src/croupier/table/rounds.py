@@ -8,6 +8,7 @@ Wagers are settled when the round is complete and its payments are made; a wager
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from croupier.equipment import card_name
 from croupier.game import (
@@ -43,12 +44,12 @@ from croupier.table.events import (
 from croupier.table.general import INSPECTOR, LADDER, PLAYER
 from croupier.table.people import unknown
 from croupier.table.settling import put_back, put_down, settled
-from croupier.table.state import Table
+from croupier.table.state import Table, standing_now
 from croupier.table.wagers import called_down, within_differential
 
 
 def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
-    due = table.round.due
+    due = table.due
     try:
         fact = read_fact(command.fact, due)
     except BadInput as error:
@@ -61,8 +62,7 @@ def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
 
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     """Everything that follows from a fact, in the order in which it is written down."""
-    before = table.round
-    after = happen(before, fact)
+    before, after = happening(table, fact)
     if isinstance(after, Refusal):
         return after
     trimmed = within_differential(table) if _closes(table, before, after) else ()
@@ -77,13 +77,33 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     )  # fmt: skip
 
 
+Happening: TypeAlias = tuple[AnyRound, AnyRound | Refusal]
+_LAST: list[tuple[Table, Fact, Happening]] = []
+
+
+def happening(table: Table, fact: Fact) -> Happening:
+    """The round before and after a fact.
+
+    Deciding and evolving ask this in turn of the same table, so the last answer is kept; it depends on nothing else.
+    """
+    for asked, told, answer in _LAST[:1]:
+        if asked is table and told == fact:
+            return answer
+    before, _ = standing_now(table)
+    answer = (before, happen(before, fact))
+    _LAST[:] = [(table, fact, answer)]
+    return answer
+
+
 def _rule(before: AnyRound, fact: Fact, due: Demand) -> str:
     ruling = ruling_on(before, fact)
     return ruling.rule if ruling else due.rule
 
 
 def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
-    """Whether this fact is the one with which betting closes."""
+    """Whether this fact is the one with which betting closes, at a table with a differential."""
+    if table.sign.differential is None:
+        return False
     rules, any_wager = table.ruleset.rules, Wager(table.game.wagers(table.ruleset.rules)[0], 1)
     closed = table.procedure.closed
     return closed(rules, before.state, any_wager) is None and closed(rules, after.state, any_wager) is not None
@@ -196,7 +216,7 @@ def _impossible(table: Table, fact: Fact) -> Refusal | None:
     seen = sum(step.fact == fact for step in table.steps)
     if seen < decks:
         return None
-    rule = law.rule if present(law) else table.round.due.rule
+    rule = law.rule if present(law) else table.due.rule
     return Refusal(f"{card_name(fact.card)} has come {seen} times already: there are {decks} packs", rule)
 
 
@@ -205,7 +225,7 @@ def _impossible(table: Table, fact: Fact) -> Refusal | None:
 
 def take_back(table: Table, request: Request, command: TakeBack) -> Events | Refusal:
     """The last fact of this round is undone, with the stakes it put down, unless wagers were placed on top of it."""
-    rule = table.round.due.rule
+    rule = table.due.rule
     if not table.steps:
         return Refusal("no fact of this round can be taken back", rule)
     last = table.steps[-1]

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace as changed
 
-from croupier.game import NO_SIGN, NORMAL, AnyGame, Attendance, Fact, Next, Procedure, Sign, Wager
+from croupier.game import NO_SIGN, NORMAL, AnyGame, Attendance, Demand, Fact, Next, Procedure, Sign, Wager
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
 from croupier.round import AnyRound, Entry, open_round
@@ -113,8 +114,7 @@ class Dispute:
     resolved: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """One table.  `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie."""
 
     name: str
@@ -126,17 +126,17 @@ class Table:
     layout: AreaRules
     open: bool = False
     sign: Sign = NO_SIGN
-    house: House = field(default_factory=House)
+    house: House = House()
     number: int = 1
     following: Next = NORMAL
     steps: tuple[Step, ...] = ()
     carried: tuple[Wager, ...] = ()
     placed: tuple[tuple[int, Wager], ...] = ()
     settled: tuple[Line, ...] = ()
-    areas: Mapping[int, int] = field(default_factory=dict)
-    players: Mapping[str, Player] = field(default_factory=dict)
-    balances: Balances = field(default_factory=dict)
-    excluded: Mapping[str, str] = field(default_factory=dict)
+    areas: Mapping[int, int] = {}
+    players: Mapping[str, Player] = {}
+    balances: Balances = {}
+    excluded: Mapping[str, str] = {}
     standing_allowed: frozenset[str] = frozenset()
     closing: tuple[int, int] | None = None
     posted: tuple[Cents, Cents, int, int] | None = None
@@ -149,6 +149,11 @@ class Table:
     def seats(self) -> dict[int, str]:
         """Who sits on which number."""
         return {player.seat: name for name, player in self.players.items() if player.seat}
+
+    @property
+    def due(self) -> Demand:
+        """What is due now, given who is there and what they staked."""
+        return standing_now(self)[1]
 
     def chips(self, player: str) -> Cents:
         return self.balances.get(chips_of(player), 0)
@@ -180,21 +185,35 @@ def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:
 def with_player(table: Table, name: str, **changes: Any) -> Table:
     """The table with one player changed, or added."""
     player = table.players.get(name) or Player(name)
-    return replace(table, players={**table.players, name: replace(player, **changes)})
+    return changed(table, players={**table.players, name: replace(player, **changes)})
 
 
-def attended(table: Table) -> Table:
-    """The table with its sitting told who is there and what they staked."""
+_NOW: list[tuple[Table, AnyRound, Demand]] = []
+"""The table asked last, as it stands now: deciding, evolving and showing ask the same of one table in turn."""
+
+
+def standing_now(table: Table) -> tuple[AnyRound, Demand]:
+    """The round with its sitting told who is there and what they staked, and what is due in it."""
+    for asked, this, due in _NOW[:1]:
+        if asked is table:
+            return this, due
+    this = _attended(table)
+    due = this.due
+    _NOW[:] = [(table, this, due)]
+    return this, due
+
+
+def _attended(table: Table) -> AnyRound:
     this = table.round
     wagers = tuple(entry.wager for entry in this.book if entry.wager.stake_cents)
     there = Attendance(table.seats, wagers, this.standing)
-    return replace(table, round=replace(this, state=table.procedure.attend(this.rules, this.state, there)))
+    return changed(this, state=table.procedure.attend(this.rules, this.state, there))
 
 
 def snapshot(table: Table) -> bytes:
     """The table as bytes, the same for equal tables on any machine; what never changes is left out."""
     this = table.round
-    told = {name: getattr(table, name) for name in Table.__dataclass_fields__ if name not in _FIXED}
+    told = {name: getattr(table, name) for name in table.__struct_fields__ if name not in _FIXED}
     told["round"] = (this.state, this.book, this.start, this.following, this.numbered)
     told["steps"] = [step.fact for step in table.steps]
     told["areas"] = sorted(table.areas.items())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from croupier.game import Refusal, Void
 from croupier.law.model import Law, present
-from croupier.money import Cents
+from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.notation import write_fact
 from croupier.round import Entry
 from croupier.table.accounts import BANK, HELD, chips_of, moves, owed_by, seized_from, stakes_of
@@ -63,8 +63,10 @@ def correction_rule(table: Table) -> str:
 
 def correct(table: Table, request: Request, command: Correct) -> Events | Refusal:
     rule, record = correction_rule(table), table.record(command.round)
-    if record is None or record.invalid:
+    if record is None:
         return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
+    if record.invalid:
+        return _without_result(table, record)
     if any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("finish the round in hand first", rule)
     facts = read_facts(table, record, command.facts)
@@ -94,6 +96,13 @@ def correct(table: Table, request: Request, command: Correct) -> Events | Refusa
     return (
         (told, Flagged(about=f"round {command.round}: a correction was not covered", rule=rule)) if report else (told,)
     )
+
+
+def _without_result(table: Table, record: Record) -> Refusal:
+    """A void round has no result that could have been another."""
+    void = table.general.void_round
+    rule = void.rule if present(void) else table.general.trouble.refunds.rule
+    return Refusal(f"round {record.number} is void: it has no result", rule)
 
 
 Change = tuple[Line | None, Line | None]
@@ -144,7 +153,9 @@ def _as_event(line: Line) -> WagerSettled:
 
 
 def invalidate(table: Table, request: Request, command: Invalidate) -> Events | Refusal:
-    trouble = table.general.trouble
+    trouble, record = table.general.trouble, table.record(command.round)
+    if command.round != table.number and (record is None or record.invalid):
+        return Refusal(f"round {command.round} cannot be invalidated", trouble.invalidate_by.rule)
     ground = next((law for law in trouble.grounds.values() if command.ground in law.value), None)
     if ground is None:
         known = ", ".join(word for law in trouble.grounds.values() for word in law.value)
@@ -152,19 +163,14 @@ def invalidate(table: Table, request: Request, command: Invalidate) -> Events | 
     if command.forfeit and (command.ground != "fraud" or not present(trouble.forfeits)):
         rule = trouble.forfeits.rule if present(trouble.forfeits) else trouble.refunds.rule
         return Refusal("a wager is forfeited only for its owner's fraud", rule)
-    if command.round == table.number:
-        return _invalid_now(table, command, ground)
-    record = table.record(command.round)
-    if record is None or record.invalid:
-        return Refusal(f"round {command.round} cannot be invalidated", ground.rule)
-    return _invalid_then(table, command, record, ground)
+    return _invalid_then(table, command, record, ground) if record else _invalid_now(table, command, ground)
 
 
 def _invalid_now(table: Table, command: Invalidate, ground: Law[tuple[str, ...]]) -> Events | Refusal:
     """The round in hand: its own wagers are refunded, those from earlier rounds stay."""
     refunds = table.general.trouble.refunds.rule
-    own = {wager.number for _, wager in table.placed}
-    lines = [entry for entry in table.round.book if entry.wager.number in own or entry.wager.of is not None]
+    carried = {wager.number for wager in table.carried}
+    lines = [entry for entry in table.round.book if entry.wager.number not in carried]
     refunded = [entry.wager for entry in lines if entry.wager.by not in command.forfeit]
     told = [settled(table, Entry(wager, Void(refunds)), apart=True) for wager in refunded]
     lost = [entry.wager for entry in lines if entry.wager.by in command.forfeit]
@@ -184,23 +190,24 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[tuple[str, ...]]
 
 
 def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law[tuple[str, ...]]) -> Events | Refusal:
-    """A round that is over: what each wager of it won or lost is undone."""
+    """A round that is over: what each wager of it won or lost is undone, and a forfeited one is lost whole."""
     rule = table.general.trouble.refunds.rule
     nets: dict[str, Cents] = {}
     for line in record.lines:
-        kept = line.wager.by in command.forfeit and line.net <= 0
-        nets[line.wager.by] = nets.get(line.wager.by, 0) - (0 if kept else line.net)
+        taken = line.returned if line.wager.by in command.forfeit else line.net
+        nets[line.wager.by] = nets.get(line.wager.by, 0) - taken
     transfers = tuple(
         move
         for player, amount in sorted(nets.items())
         for move in difference(player, amount, have=table.chips(player), rule=rule)
     )
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
-    return (
-        RoundInvalidated(
-            round=record.number, ground=command.ground, forfeited=forfeited, rule=ground.rule, transfers=transfers
-        ),
+    told = RoundInvalidated(
+        round=record.number, ground=command.ground, forfeited=forfeited, rule=ground.rule, transfers=transfers
     )
+    short = [player for player, amount in sorted(nets.items()) if -amount > table.chips(player)]
+    about = f"round {record.number}: what came back was not covered"
+    return (told, *(Flagged(about=about, player=player, rule=rule) for player in short))
 
 
 # ---------------------------------------------------------------- devices
@@ -222,12 +229,12 @@ def sanction(table: Table, request: Request, command: Sanction) -> Events | Refu
         "confiscate device": trouble.device_taken,
         "detain": trouble.detained,
     }
-    law = laws[command.measure]
-    if not present(law):
-        return Refusal(f"{command.measure}: no such measure under this law", trouble.device_by.rule)
     missing = unknown(table, command.player)
     if missing:
         return missing
+    law = laws[command.measure]
+    if not present(law):
+        return Refusal(f"{command.measure}: no such measure under this law", trouble.device_by.rule)
     found = PlayerSanctioned(player=command.player, measure=command.measure, amount=command.amount, rule=law.rule)
     match command.measure:
         case "void wagers":
@@ -317,15 +324,15 @@ def report_paid(table: Table, request: Request, command: ReportPaid) -> Events |
     law = table.general.trouble.overpaid
     if not present(law):
         return Refusal("this law does not speak of wrong payments", table.general.trouble.disputes.rule)
+    record = table.record(command.round)
+    line = next((each for each in record.lines if each.wager.number == command.number), None) if record else None
+    if line is None:
+        return Refusal(f"no settled wager {command.number} in round {command.round}", law.rule)
     chips = table.general.money.paid_in_chips
     if not command.in_chips and present(chips):
         return Refusal("winnings are paid in chips", chips.rule)
-    record = table.record(command.round)
-    line = next((each for each in record.lines if each.wager.number == command.number), None) if record else None
-    if line is None or command.paid < 0:
-        return Refusal(f"no settled wager {command.number} in round {command.round}", law.rule)
     player, more = line.wager.by, command.paid - line.returned
-    if more == 0 or -more > table.chips(player):
+    if more == 0 or not 0 <= command.paid <= LARGEST_AMOUNT or -more > table.chips(player):
         return Refusal(f"{command.paid} cents is not a wrong payment that {player} can have had", law.rule)
     move = (
         Transfer(BANK, chips_of(player), more, law.rule)
@@ -370,7 +377,11 @@ def hold(table: Table, request: Request, command: HoldUnclaimed) -> Events | Ref
 
 
 def show_rules(table: Table, request: Request, command: ShowRules) -> Events | Refusal:
-    return (RulesShown(player=command.player, rule=table.general.trouble.rules_on_request.rule),)
+    return (
+        RulesShown(
+            player=command.player, edition=table.ruleset.edition, rule=table.general.trouble.rules_on_request.rule
+        ),
+    )
 
 
 def advise(table: Table, request: Request, command: Advise) -> Events | Refusal:
