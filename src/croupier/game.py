@@ -338,7 +338,12 @@ def whole_state(rules: object, state: S) -> S:
     return state
 
 
-def says_nothing(rules: object) -> None:
+def silent(rules: object, before: object, fact: Fact, after: object) -> tuple[tuple[str, str], ...]:
+    """`says` for a game in which all that is said is an act of its own."""
+    return ()
+
+
+def unspoken(rules: object) -> None:
     """`spoken` for a game whose play has no law on spoken wagers."""
     return None
 
@@ -362,8 +367,9 @@ class Procedure(Generic[R, S]):
     whether all of a round is done and paid, `result` is then its layout, `next_round` begins another, `abandon` leaves
     one that cannot be finished.  `seats` is the law on how many sit there.
     `usual` is what is commonly recorded with an act (a depth, a direction, the card burned), for demonstration and
-    training.  `spoken` is the law on wagers made in words, where play has it.  `voice` is how a seated player is called
-    in facts: by seat, or by name.
+    training.  `says` is what the dealer says when a fact turned one sitting into the next, each text with its rule,
+    beside the calls that are acts themselves.  `spoken` is the law on wagers made in words, where play has it.
+    `voice` is how a seated player is called in facts: by seat, or by name.
     """
 
     begin: Callable[[R], Any]
@@ -380,7 +386,8 @@ class Procedure(Generic[R, S]):
     abandon: Callable[[R, Any], Any]
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
-    spoken: Callable[[R], Law[bool] | None] = says_nothing
+    says: Callable[[R, Any, Fact, Any], tuple[tuple[str, str], ...]] = silent
+    spoken: Callable[[R], Law[bool] | None] = unspoken
     voice: Literal["seat", "name"] = "name"
 
 

@@ -72,7 +72,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     told = Happened(fact=write_fact(fact), due=say(due), rule=_rule(before, fact, due))
     rest = called_down(before.book, after.book, fact, told.rule)
     return (
-        *trimmed, told, *_said(fact, told.rule), *_ruled(table, before, fact), *added, *rest,
+        *trimmed, told, *_said(table, before, fact, after, told.rule), *_ruled(table, before, fact), *added, *rest,
         *_settled(table, before, after, fact),
     )  # fmt: skip
 
@@ -109,13 +109,20 @@ def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
     return closed(rules, before.state, any_wager) is None and closed(rules, after.state, any_wager) is not None
 
 
-def _said(fact: Fact, rule: str) -> Events:
-    """The call that an act of staff is."""
+def _said(table: Table, before: AnyRound, fact: Fact, after: AnyRound, rule: str) -> Events:
+    """What the dealer says: the call that an act is, what the game has to tell, the call of a ruling."""
+    texts: list[tuple[str, str]] = []
     match fact:
         case Performed(act=act) if act.startswith("call "):
-            return (Announced(text=act.removeprefix("call "), rule=rule),)
+            texts.append((act.removeprefix("call "), rule))
+        case Performed(act="announce", detail=detail):
+            texts.append((str(detail), rule))
+        case Irregular() if (ruling := ruling_on(before, fact)) and ruling.call:
+            texts.append((ruling.call, ruling.rule))
         case _:
-            return ()
+            pass
+    texts += table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
+    return tuple(Announced(text=text, rule=cited) for text, cited in texts)
 
 
 def _ruled(table: Table, before: AnyRound, fact: Fact) -> Events:
@@ -254,7 +261,8 @@ def overrule(table: Table, request: Request, command: Overrule) -> Events | Refu
     again = played_again(table, ruling.step, command.call, request.role)
     if isinstance(again, Refusal):
         return again
-    return (RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule),)
+    told = RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule)
+    return (told, *_settled(table, table.round, again, table.steps[ruling.step].fact))
 
 
 def _height(role: str) -> int:

@@ -10,11 +10,12 @@ from dataclasses import replace
 
 from croupier.ceremony import acts
 from croupier.equipment import CARDS
-from croupier.game import NORMAL, Attendance, Procedure, Refusal, Wager
+from croupier.game import NORMAL, Attendance, Fact, Performed, Procedure, Refusal, Wager
 from croupier.games.baccarat import play, procedure
+from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import EMPTY, NO_BETS, Sitting, betting_closed, round_complete
 from croupier.games.baccarat.play import Coup
-from croupier.games.baccarat.rules import BaccaratRules
+from croupier.games.baccarat.rules import TIE, BaccaratRules
 
 
 def layout(rules: BaccaratRules, sitting: Sitting) -> Coup:
@@ -53,6 +54,21 @@ def usual(rules: BaccaratRules, sitting: Sitting, act: str, card: str) -> int | 
             return ""
 
 
+def says(rules: BaccaratRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
+    """The count of a hand when it is announced, and the result: who won, or that the hands tie."""
+    if not isinstance(fact, Performed) or not fact.act.startswith("announce "):
+        return ()
+    rule, coup = procedure.demand(rules, before).rule, before.coup
+    counts = {hand: play.count(rules, getattr(coup, hand)) for hand in HANDS}
+    _, _, what = fact.act.partition(" ")
+    if what != "result":
+        hand = what.split(" ")[0]
+        return ((f"{hand.capitalize()} {counts[hand]}", rule),)
+    winner = play.winner(rules, coup)
+    told = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
+    return ((f"Player {counts['player']}, Banker {counts['banker']}: {told}", rule),)
+
+
 LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     begin=lambda rules: Sitting(),
     layout=layout,
@@ -68,5 +84,6 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     abandon=lambda rules, sitting: replace(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
     seats=lambda rules: rules.seats,
     usual=usual,
+    says=says,
     voice="seat",
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.game import NORMAL, Attendance, Over, Procedure, Refusal, Wager
+from croupier.game import NORMAL, Attendance, CardSeen, Chosen, Fact, Over, Procedure, Refusal, Wager
 from croupier.games.blackjack import procedure
+from croupier.games.blackjack.calls import announce, announce_turn
 from croupier.games.blackjack.layout import Layout, begin
 from croupier.games.blackjack.procedure import Sitting
 from croupier.games.blackjack.rules import BlackjackRules
@@ -38,6 +39,14 @@ def usual(rules: BlackjackRules, sitting: Sitting, act: str, card: str) -> int |
             return ""
 
 
+def says(rules: BlackjackRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
+    """A total after each card, and the total before a player decides."""
+    if not isinstance(fact, CardSeen | Chosen):
+        return ()
+    told = (announce(rules, before.layout, after.layout), announce_turn(rules, after.layout))
+    return tuple((each.text, each.rule) for each in told if each)
+
+
 LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     begin=lambda rules: Sitting(layout=begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
@@ -53,5 +62,6 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     abandon=lambda rules, sitting: replace(sitting, layout=begin(rules, NORMAL), said=()),
     seats=lambda rules: rules.boxes,
     usual=usual,
+    says=says,
     spoken=lambda rules: rules.ceremony.spoken_needs_chips,
 )

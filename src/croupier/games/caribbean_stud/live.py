@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.game import Procedure, Refusal, Wager
+from croupier.game import Fact, Performed, Procedure, Refusal, Wager
 from croupier.games.caribbean_stud import play, procedure
 from croupier.games.caribbean_stud.play import Layout
 from croupier.games.caribbean_stud.procedure import EMPTY, Sitting, finished, wagers_closed
@@ -29,6 +29,15 @@ def seats(rules: StudRules) -> Law[range]:
     return Law(range(1, rules.seats.value.elected + 1), rules.seats.rules)
 
 
+def says(rules: StudRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
+    """The value and the result of a hand at the showdown."""
+    if not isinstance(fact, Performed) or not fact.act.startswith("announce the value"):
+        return ()
+    box = before.layout.box(int(fact.act.rpartition(" ")[2]))
+    rule = procedure.demand(rules, before).rule
+    return ((procedure.announcement(rules, before.layout, box), rule),) if box else ()
+
+
 LIVE: Procedure[StudRules, Layout] = Procedure(
     begin=lambda rules: Sitting(),
     layout=lambda rules, sitting: sitting.layout,
@@ -44,4 +53,5 @@ LIVE: Procedure[StudRules, Layout] = Procedure(
     abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY),
     seats=seats,
     usual=lambda rules, sitting, act, card: "",
+    says=says,
 )
