@@ -348,3 +348,23 @@ def test_the_story_of_a_round_names_every_wager_card_cent_and_rule() -> None:
     ):
         assert part in story
     assert this.explain(7) == "No round 7 in this journal."
+
+
+@pytest.mark.parametrize("edition", ["nz1998", "nzd5", "vic2002"])
+def test_wagers_for_the_next_coup_are_not_judged_by_the_last(edition: str) -> None:
+    this = table(edition)
+    this.bet("ann", "banker", 1_000)
+    play(this, "2h 3d Kc Qs 8h")
+    number = this.bet("ann", "banker", 1_000)
+    declared = 0
+    for circumstance in this.state.game.circumstances:
+        for role in ("dealer", SUPERVISOR, "casino supervisor"):
+            try:
+                this.tell({"irregular": circumstance, "card": "5h", "by": role}, role=role)
+            except Refused:
+                continue
+            declared += 1
+    results = [line.event.result for line in this.journal if isinstance(line.event, WagerSettled)]
+    assert results[:1] == ["won"]
+    assert set(results[1:]) <= {"void"}
+    assert declared or this.state.line(number)

@@ -361,10 +361,10 @@ class Attendance:
 class Procedure(Generic[R, S]):
     """The ceremony of a game at a live table: a second `demand` and `apply`, over a sitting that holds the layout.
 
-    `begin` is a table just opened; `layout` what wagers see of a sitting (empty once a round is complete).
+    `begin` is a table just opened; `layout` what wagers see of a sitting.
     `attend` tells the sitting who is there and what they staked; `seat` opens the boxes of wagers just placed; `lift`
     takes all boxes away again, before the first card.  `closed` says why no such wager is placed now; `complete`
-    whether all of a round is done and paid, `result` is then its layout, `next_round` begins another, `abandon` leaves
+    whether all of a round is done and paid, `next_round` begins another, `abandon` leaves
     one that cannot be finished.  `seats` is the law on how many sit there.
     `usual` is what is commonly recorded with an act (a depth, a direction, the card burned), for demonstration and
     training.  `says` is what the dealer says when a fact turned one sitting into the next, each text with its rule,
@@ -381,7 +381,6 @@ class Procedure(Generic[R, S]):
     lift: Callable[[R, Any], Any]
     closed: Callable[[R, Any, Wager], Refusal | None]
     complete: Callable[[R, Any], bool]
-    result: Callable[[R, Any], S]
     next_round: Callable[[R, Any], Any]
     abandon: Callable[[R, Any], Any]
     seats: Callable[[R], Law[range] | None]

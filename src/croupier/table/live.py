@@ -58,7 +58,7 @@ def live(game: AnyGame) -> AnyGame:
         accept=accept,
         stakes=stakes,
         rule_on=rule_on,
-        felt=ceremony.result,
+        felt=layout,
         view=lambda rules, sitting: game.view(rules, layout(rules, sitting)),
-        outcome=lambda rules, sitting: game.outcome(rules, ceremony.result(rules, sitting)),
+        outcome=lambda rules, sitting: game.outcome(rules, layout(rules, sitting)),
     )

@@ -1,7 +1,7 @@
 """Baccarat at a live table: the ceremonies as every table knows them.
 
-A round begins with the call that closes the betting, not with a page turned by the table: so `next_round` has nothing
-to do, and between rounds the wagers see the empty layout of the round to come.
+A round begins with the call that closes the betting: what lies on the table stays until then, for whoever asks about
+the last coup.  So `next_round` only turns the page for the wagers, which see the empty layout of the round to come.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from croupier.games.baccarat.rules import TIE, BaccaratRules
 
 
 def layout(rules: BaccaratRules, sitting: Sitting) -> Coup:
-    complete = round_complete(rules, sitting)
-    return play.begin(rules, sitting.following) if complete else sitting.coup
+    return play.begin(rules, sitting.following) if sitting.turned else sitting.coup
 
 
 def attend(rules: BaccaratRules, sitting: Sitting, there: Attendance) -> Sitting:
@@ -79,8 +78,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,
-    result=lambda rules, sitting: sitting.coup,
-    next_round=lambda rules, sitting: sitting,
+    next_round=lambda rules, sitting: replace(sitting, turned=True),
     abandon=lambda rules, sitting: replace(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
     seats=lambda rules: rules.seats,
     usual=usual,

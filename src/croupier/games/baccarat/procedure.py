@@ -446,7 +446,7 @@ def _closed(rules: BaccaratRules, sitting: Sitting, call: Performed) -> Sitting:
         fresh = replace(fresh, dummies=max(0, sitting.dummies - 1))
     coup = play.seat(rules, fresh.coup, sitting.wagers)
     handled = sitting.handled or any(answer == "accept" for _, _, answer in handlers)
-    return replace(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call))
+    return replace(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call), turned=False)
 
 
 def _for_the_round(rules: BaccaratRules, sitting: Sitting) -> tuple[Performed, ...]:

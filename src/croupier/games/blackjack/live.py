@@ -57,7 +57,6 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     lift=lambda rules, sitting: replace(sitting, layout=replace(sitting.layout, boxes=())),
     closed=closed,
     complete=complete,
-    result=lambda rules, sitting: sitting.layout,
     next_round=procedure.next_round,
     abandon=lambda rules, sitting: replace(sitting, layout=begin(rules, NORMAL), said=()),
     seats=lambda rules: rules.boxes,

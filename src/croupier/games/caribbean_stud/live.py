@@ -48,7 +48,6 @@ LIVE: Procedure[StudRules, Layout] = Procedure(
     lift=lambda rules, sitting: replace(sitting, layout=replace(sitting.layout, boxes=())),
     closed=closed,
     complete=complete,
-    result=lambda rules, sitting: sitting.layout,
     next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY),
     abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY),
     seats=seats,

@@ -119,7 +119,6 @@ LIVE: Procedure[CrapsRules, Layout] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,
-    result=lambda rules, sitting: sitting.layout,
     next_round=lambda rules, sitting: replace(sitting, script="", done=()),
     abandon=lambda rules, sitting: replace(sitting, script="", done=()),
     seats=lambda rules: None,

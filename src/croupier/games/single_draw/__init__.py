@@ -149,7 +149,6 @@ class SingleDraw(Generic[R, T]):
             lift=lambda rules, sitting: sitting,
             closed=lambda rules, sitting, wager: procedure.may_bet(rules.common, rules.ceremony, sitting),
             complete=lambda rules, sitting: procedure.is_complete(rules.ceremony, sitting),
-            result=lambda rules, sitting: sitting.draw,
             next_round=lambda rules, sitting: procedure.next_game(rules.ceremony, sitting),
             abandon=lambda rules, sitting: Sitting(owed=sitting.owed, recent=sitting.recent),
             seats=lambda rules: None,

@@ -41,6 +41,7 @@ class Sitting:
     `passes`: the rule under which the round just settled took the shoe from who held it.
     `free`: rounds without wagers that may still be dealt; None when no series was asked for since the last wager.
     `names`: the seated players by name, where wagers bear names instead of seats.
+    `turned`: the round is settled and written down, and wagers placed now are for the one to come.
     """
 
     seats: tuple[int, ...] = ()
@@ -60,6 +61,7 @@ class Sitting:
     passes: str = ""
     following: Next = NORMAL
     names: tuple[tuple[str, int], ...] = ()
+    turned: bool = False
 
 
 # ---------------------------------------------------------------- where the table stands
