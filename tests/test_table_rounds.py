@@ -353,9 +353,9 @@ def test_the_story_of_a_round_names_every_wager_card_cent_and_rule() -> None:
 @pytest.mark.parametrize("edition", ["nz1998", "nzd5", "vic2002"])
 def test_wagers_for_the_next_coup_are_not_judged_by_the_last(edition: str) -> None:
     this = table(edition)
-    this.bet("ann", "banker", 1_000)
+    this.bet("ann", "banker", 2_000)
     play(this, "2h 3d Kc Qs 8h")
-    number = this.bet("ann", "banker", 1_000)
+    number = this.bet("ann", "banker", 2_000)
     declared = 0
     for circumstance in this.state.game.circumstances:
         for role in ("dealer", SUPERVISOR, "casino supervisor"):
