@@ -17,6 +17,7 @@ from msgspec.structs import replace as changed
 from croupier.game import NO_SIGN, NORMAL, AnyGame, Attendance, Demand, Fact, Next, Procedure, Sign, Wager
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
+from croupier.once import once
 from croupier.round import AnyRound, Entry, open_round
 from croupier.table.accounts import Balances, chips_of, stakes_of
 from croupier.table.areas import AreaRules, areas_of
@@ -188,19 +189,11 @@ def with_player(table: Table, name: str, **changes: Any) -> Table:
     return changed(table, players={**table.players, name: replace(player, **changes)})
 
 
-_NOW: list[tuple[Table, AnyRound, Demand]] = []
-"""The table asked last, as it stands now: deciding, evolving and showing ask the same of one table in turn."""
-
-
+@once
 def standing_now(table: Table) -> tuple[AnyRound, Demand]:
     """The round with its sitting told who is there and what they staked, and what is due in it."""
-    for asked, this, due in _NOW[:1]:
-        if asked is table:
-            return this, due
     this = _attended(table)
-    due = this.due
-    _NOW[:] = [(table, this, due)]
-    return this, due
+    return this, this.due
 
 
 def _attended(table: Table) -> AnyRound:

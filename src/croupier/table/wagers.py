@@ -11,6 +11,7 @@ law says: below the minimum it counts once a player, after that it is void; abov
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from croupier.game import Called, Lost, Refusal, Sign, Wager
@@ -182,7 +183,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
         return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
     player = table.players[command.player]
     least, most = limits_of(table, player, command.on)
-    taken = _taken(table, command, sign=_sign(table, most))
+    taken = _taken(table, command, sign=_sign(table.sign, most))
     if isinstance(taken, Refusal):
         return taken
     amount = _increments(table, command) or _amount(table, command, least=least, most=most) or _unpayable(table, taken)
@@ -194,9 +195,10 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     return taken, command.amount < least
 
 
-def _sign(table: Table, most: Cents) -> Sign:
+@lru_cache(maxsize=256)
+def _sign(sign: Sign, most: Cents) -> Sign:
     """The sign for one placing: the differential waits until all wagers are down."""
-    return replace(table.sign, maximum=most, differential=None)
+    return replace(sign, maximum=most, differential=None)
 
 
 def _taken(table: Table, command: PlaceWager, *, sign: Sign) -> Wager | Refusal:
@@ -312,7 +314,8 @@ def _dealt(table: Table, wager: Wager) -> Refusal | None:
     """Why a wager placed before this round, or before cards of it, stays: the game would not take it now."""
     this = table.round
     others = tuple(each for each in this.standing if each.number != wager.number)
-    taken = this.game.accept(this.rules, _sign(table, LARGEST_AMOUNT), this.state, others, (replace(wager, seen=()),))
+    plain, sign = replace(wager, seen=()), _sign(table.sign, LARGEST_AMOUNT)
+    taken = this.game.accept(this.rules, sign, this.state, others, (plain,))
     old = wager.number not in {each.number for _, each in table.placed}
     if isinstance(taken, Refusal):
         return taken

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from croupier.equipment import Card, colour, rank, suit
 from croupier.game import Called, CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
@@ -74,9 +75,13 @@ def accept(
         )
         if refusal:
             return refusal
-    fresh = tuple(replace(wager, seen=_at_first(rules, coup, wager)) for wager in placed)
+    fresh = tuple(_seeing(wager, _at_first(rules, coup, wager)) for wager in placed)
     valid = tuple(_payable(rules, sign, _capped(rules, sign, wager)) for wager in fresh)
     return _within_differential(rules, sign, standing, valid)
+
+
+def _seeing(wager: Wager, seen: tuple[Hashable, ...]) -> Wager:
+    return wager if wager.seen == seen else replace(wager, seen=seen)
 
 
 def _unknown(rules: BaccaratRules, wager: Wager) -> Refusal | None:
@@ -182,6 +187,10 @@ def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     return _void_part(wager, sign.maximum, over.rule)
 
 
+_payable_part = lru_cache(maxsize=4096)(payable_part)
+"""The same few stakes come again and again."""
+
+
 def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     """New Zealand voids the part of a Banker wager that chips cannot pay; Victoria pays it up instead."""
     unpayable = rules.limits.unpayable
@@ -190,7 +199,7 @@ def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     pays = banker_pays(rules, 0)
     if not pays.value.commission:
         return wager
-    return _void_part(wager, payable_part(wager.stake_cents, pays.value, chip=sign.chip), unpayable.rule)
+    return _void_part(wager, _payable_part(wager.stake_cents, pays.value, sign.chip), unpayable.rule)
 
 
 def _void_part(wager: Wager, valid_cents: int, rule: str) -> Wager:

@@ -26,6 +26,7 @@ from croupier.game import (
     say,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
+from croupier.once import once
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,7 @@ def _named(fact: Fact) -> str:
             return type(fact).__name__
 
 
+@once
 def is_over(rules: BaccaratRules, coup: Coup) -> bool:
     return isinstance(demand(rules, coup), Over)
 

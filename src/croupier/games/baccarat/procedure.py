@@ -64,6 +64,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
 )
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import Law, present
+from croupier.once import once
 
 __all__ = [
     "LAST",
@@ -92,6 +93,7 @@ FOR_THE_ROUND = (KEEP, BOTH, ANOTHER, "let another deal", "show banker first", "
 # ---------------------------------------------------------------- what is due
 
 
+@once
 def demand(rules: BaccaratRules, sitting: Sitting) -> Demand:
     """The first thing due: the shoe, then the round's calls and offers, then cards, then what follows them."""
     wanted = _shoe_demand(rules, sitting) or _round_demand(rules, sitting)

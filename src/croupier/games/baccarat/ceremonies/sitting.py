@@ -21,6 +21,7 @@ from croupier.games.baccarat.ceremonies.parts import DEALER, HANDS
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, Style
 from croupier.law.model import Law, present
+from croupier.once import once
 
 USED = "used"
 DECLINED = "decline"
@@ -89,12 +90,14 @@ def preparation(rules: BaccaratRules, sitting: Sitting) -> Script:
     return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
 
 
+@once
 def betting_closed(rules: BaccaratRules, sitting: Sitting) -> bool:
     """Whether a round is in hand: its call was made, and it is not settled yet."""
     called = {rules.ceremony.calls[0].value.act, NO_BETS} & acts(sitting.said)
     return bool(called) and not round_complete(rules, sitting)
 
 
+@once
 def round_complete(rules: BaccaratRules, sitting: Sitting) -> bool:
     """Whether the coup is over, shown and settled."""
     return bool(sitting.coup.void) or {law.value.act for law in rules.ceremony.ending} <= acts(sitting.said)
