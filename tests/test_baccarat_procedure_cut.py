@@ -301,6 +301,16 @@ def test_vic2002_4_3_1b_a_value_burn_is_dealt_on_request_made_before_the_burn_on
     carries(late.refuses_act("ask for a value burn", "seat 2"), "VIC2002-4.3.1b")
 
 
+@pytest.mark.parametrize(("card", "value"), [("Ah", 1), ("2h", 2), ("9h", 9), ("Th", 10), ("Jh", 10), ("Kh", 10)])
+def test_vic2002_4_3_1b_an_ace_burns_one_and_a_court_card_ten(card: str, value: int) -> None:
+    table = before_the_burn()
+    table.does("ask for a value burn", "seat 2")
+    table.does("burn face up", "dealer", card)
+    for number in (value - 1, value + 1):
+        carries(table.refuses_act("burn face down", "dealer", number), "VIC2002-4.3.1b")
+    table.does("burn face down", "dealer", value)
+
+
 def test_vic2002_4_3_1b_the_request_may_come_as_early_as_the_player_likes() -> None:
     table = desk("vic2002")
     table.does("ask for a value burn", "seat 2")

@@ -88,10 +88,15 @@ def test_nzeb_6_2_hybrid_opens_as_division_5_and_6_3_terminals_have_no_spread() 
     carries(terminals.due, "NZEB-7.2")
 
 
+@pytest.mark.parametrize(
+    ("edition", "version", "first"), [("nzd5", "mini", "NZD5-6.1"), ("nzeb", "hybrid", "NZEB-6.1")]
+)
 @pytest.mark.parametrize("shuffler", ["batch", "continuous"])
-def test_nzd5_6_4_a_shuffler_is_loaded_without_the_players_look_but_not_without_the_staffs(shuffler: str) -> None:
-    table = desk("nzd5", "mini", shuffler=shuffler)
-    carries(table.due, "NZD5-6.1")
+def test_nzd5_6_4_a_shuffler_is_loaded_without_the_players_look_but_not_without_the_staffs(
+    edition: str, version: str, first: str, shuffler: str
+) -> None:
+    table = desk(edition, version, shuffler=shuffler)
+    carries(table.due, first)
     table.does("inspect as dealer", "dealer")
     table.does("inspect as game supervisor", "game supervisor")
     for act, rule in (("wash", "NZD5-6.4a"), ("stack", "NZD5-6.4b"), ("riffle", "NZD5-6.4c")):
@@ -109,8 +114,9 @@ def test_nzd5_6_4_a_shuffler_is_loaded_without_the_players_look_but_not_without_
     assert table.text == CUT
 
 
-def test_nzd5_6_4_the_spread_is_allowed_with_a_shuffler_until_the_wash() -> None:
-    table = desk("nzd5", "mini", shuffler="batch")
+@pytest.mark.parametrize(("edition", "version"), [("nzd5", "mini"), ("nzeb", "hybrid")])
+def test_nzd5_6_4_the_spread_is_allowed_with_a_shuffler_until_the_wash(edition: str, version: str) -> None:
+    table = desk(edition, version, shuffler="batch")
     table.acts_until("wash")
     table.does("spread in rows or columns for players", "dealer")
     table.does("wash")
@@ -120,7 +126,7 @@ def test_nzd5_6_4_the_spread_is_allowed_with_a_shuffler_until_the_wash() -> None
 def test_nzeb_6_3_a_batch_shuffler_at_a_terminals_table_is_loaded_after_the_riffle() -> None:
     table = desk("nzeb", "terminals", shuffler="batch")
     table.acts_until("load batch shuffler")
-    carries(table.due, "NZEB-6.3")
+    table.expects(Perform("load batch shuffler", "dealer", "NZEB-6.3"))
     table.next()
     table.expects(Perform("shuffle", "automatic shuffler", "NZD5-7.1a"))
 
@@ -165,6 +171,18 @@ PREPARED = [
         ],
     ),
     ("nzeb", "hybrid", "pre-shuffled", [("take from secured area", "NZD5-6.5"), ("wash or riffle", "NZD5-6.5")]),
+    (
+        "nzeb",
+        "hybrid",
+        "pre-checked",
+        [
+            ("take from secured area", "NZD5-6.5"),
+            ("wash", "NZD5-6.5a"),
+            ("stack", "NZD5-6.5b"),
+            ("riffle", "NZD5-6.5c"),
+            ("shuffle", "NZD5-7.1a"),
+        ],
+    ),
     ("nzeb", "terminals", "pre-shuffled", [("take from secured area", "NZEB-6.4")]),
     (
         "nzeb",
@@ -196,6 +214,25 @@ def test_prepared_cards_go_to_the_cut_by_their_own_steps(
         table.expects(Perform(act, "dealer", rule))
         carries(table.refuses_act("cut", "casino employee", 104), rule)
         table.does(act)
+    assert "cut" in table.text
+
+
+@pytest.mark.parametrize(
+    ("edition", "version", "loaded"),
+    [("nzd5", "full", "NZD5-6.4"), ("nzeb", "hybrid", "NZD5-6.4"), ("nzeb", "terminals", "NZEB-6.4")],
+)
+def test_pre_checked_cards_go_through_a_batch_shuffler_where_there_is_one(
+    edition: str, version: str, loaded: str
+) -> None:
+    table = desk(edition, version, cards="pre-checked", shuffler="batch")
+    for act in ("take from secured area", "wash", "stack", "riffle"):
+        assert table.text == f"{act} by dealer"
+        table.next()
+    table.expects(Perform("load batch shuffler", "dealer", loaded))
+    table.next()
+    table.expects(Perform("shuffle", "automatic shuffler", "NZD5-7.1a"))
+    carries(table.refuses_act("shuffle", "dealer"), "NZD5-7.1a")
+    table.next()
     assert "cut" in table.text
 
 

@@ -239,8 +239,12 @@ def without_wagers(edition: str = "nzd5", version: str = "mini") -> Desk:
     return table
 
 
-def test_nzd5_8_3_up_to_three_rounds_are_dealt_without_wagers_when_a_patron_asks() -> None:
-    table = without_wagers()
+DIVISION_5 = pytest.mark.parametrize(("edition", "version"), [("nzd5", "mini"), ("nzeb", "hybrid")])
+
+
+@DIVISION_5
+def test_nzd5_8_3_up_to_three_rounds_are_dealt_without_wagers_when_a_patron_asks(edition: str, version: str) -> None:
+    table = without_wagers(edition, version)
     carries(table.refuses_act("call No more bets", "dealer"), "NZD5-8.3.s1")
     carries(table.refuses_act("ask for free rounds", "dealer"), "NZD5-8.3.s1")
     table.does("ask for free rounds", "seat 1")
@@ -265,8 +269,9 @@ def test_nzd5_8_3_a_round_with_a_wager_lets_players_ask_again() -> None:
     assert table.sitting.free == 2
 
 
-def test_nzd5_8_3_the_request_is_for_a_table_without_wagers_and_between_rounds() -> None:
-    table = opened("nzd5")
+@DIVISION_5
+def test_nzd5_8_3_the_request_is_for_a_table_without_wagers_and_between_rounds(edition: str, version: str) -> None:
+    table = opened(edition, version)
     carries(table.refuses_act("ask for free rounds", "seat 1"), "NZD5-8.3.s1")
     table.closes()
     table.bets()

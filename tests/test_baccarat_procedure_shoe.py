@@ -115,8 +115,12 @@ def test_vic2002_8_3_4c_one_more_coup_follows_wherever_the_cutting_card_came(ver
 def test_the_calls_of_the_last_coup_are_law() -> None:
     for edition, version, rule in (
         ("nz1996", "mini", "NZ1996-IV-9.7"),
+        ("nz1996", "full", "NZ1996-V-9.7"),
+        ("nz1996", "midi", "NZ1996-IX-9.7"),
         ("nz1998", "full", "NZ1998-9.7"),
         ("nzd5", "full", "NZD5-11.1"),
+        ("nzeb", "terminals", "NZD5-11.1"),
+        ("nzeb", "hybrid", "NZD5-11.1"),
         ("vic2002", "crown", "VIC2002-8.3.4"),
     ):
         call = EDITIONS[edition][version].ceremony.last_call
@@ -236,7 +240,11 @@ ORDERED = [
     ("nz1996", "mini", "shuffle after vacancy", ("dealer",), "game supervisor", "NZ1996-IV-7.1d"),
     ("nzd5", "mini", "shuffle for a compromised mix", ("game supervisor", "casino supervisor"), "dealer", "NZD5-7.1b"),
     ("nzd5", "full", "shuffle after vacancy", ("game supervisor", "casino supervisor"), "operator", "NZD5-7.1d"),
-    ("nzeb", "terminals", "shuffle for a compromised mix", ("casino supervisor",), "dealer", "NZD5-7.1b"),
+    *(
+        ("nzeb", version, f"shuffle {why}", ("game supervisor", "casino supervisor"), "dealer", rule)
+        for version in ("terminals", "hybrid")
+        for why, rule in (("for a compromised mix", "NZD5-7.1b"), ("after vacancy", "NZD5-7.1d"))
+    ),
     (
         "vic2002",
         "crown",
@@ -276,8 +284,12 @@ def test_an_order_to_shuffle_does_not_spare_new_cards_their_opening(
     carries(table.refuses_act(order, by[0]), rule)
 
 
-def test_nzd5_7_1c_an_exposed_card_before_loading_means_mixing_again() -> None:
-    table = opened("nzd5", "mini")
+DIVISION_5 = [("nzd5", "mini"), ("nzeb", "hybrid")]
+
+
+@pytest.mark.parametrize(("edition", "version"), [*DIVISION_5, ("nzeb", "terminals")])
+def test_nzd5_7_1c_an_exposed_card_before_loading_means_mixing_again(edition: str, version: str) -> None:
+    table = opened(edition, version)
     carries(table.refuses_act("shuffle for an exposed card", "dealer"), "NZD5-7.1c")
     table.does("replace cards", "operator")
     table.acts_until("wash")
@@ -286,7 +298,9 @@ def test_nzd5_7_1c_an_exposed_card_before_loading_means_mixing_again() -> None:
     table.does("shuffle for an exposed card", "dealer")
     table.expects(Perform("mix again", "dealer", "NZD5-7.1c"))
     table.next()
-    assert table.text == "choose seat 1: cut|decline"
+    assert table.text == ("cut by casino employee" if version == "terminals" else "choose seat 1: cut|decline")
+    table.acts_until("burn face up")
+    carries(table.refuses_act("shuffle for an exposed card", "dealer"), "NZD5-7.1c")
 
 
 def test_nz1996_full_and_midi_baccarat_have_no_shuffle_after_vacancy() -> None:
@@ -355,8 +369,11 @@ def test_nz1996_8_8_a_change_to_style_b_waits_for_the_notice() -> None:
     table.expects(Perform("notify inspector of Style B", "game supervisor", "NZ1996-V-8.8"))
 
 
-def test_nzd5_8_5_s3_with_a_continuous_shuffler_the_operator_follows_an_approved_procedure() -> None:
-    table = opened("nzd5", "mini", "A", shuffler="continuous")
+@pytest.mark.parametrize(("edition", "version"), DIVISION_5)
+def test_nzd5_8_5_s3_with_a_continuous_shuffler_the_operator_follows_an_approved_procedure(
+    edition: str, version: str
+) -> None:
+    table = opened(edition, version, "A", shuffler="continuous")
     table.closes()
     carries(table.refuses_act("change style", "operator", "procedure 12"), "NZD5-8.5.s3")
     table.deals(STANDS)

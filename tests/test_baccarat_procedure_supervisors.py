@@ -71,12 +71,14 @@ def test_a_direction_ends_with_a_void_round_too() -> None:
     table.expects(Choose("seat 5", ("accept banker", "decline banker"), "NZ1998-8.8"))
 
 
-@pytest.mark.parametrize("version", ["mini", "midi", "full"])
+@pytest.mark.parametrize(
+    ("edition", "version"), [("nzd5", "mini"), ("nzd5", "midi"), ("nzd5", "full"), ("nzeb", "hybrid")]
+)
 @pytest.mark.parametrize(("style", "rule"), [("A", "NZD5-8.6"), ("B", "NZD5-8.13"), ("C", "NZD5-8.19")])
 def test_nzd5_8_17_only_the_casino_supervisor_lets_the_banker_hand_be_shown_first(
-    version: str, style: str, rule: str
+    edition: str, version: str, style: str, rule: str
 ) -> None:
-    table = accepting("nzd5", version) if style == "B" else opened("nzd5", version, style)
+    table = accepting(edition, version) if style == "B" else opened(edition, version, style)
     if style != "B":
         table.closes()
         table.deals(STANDS)
@@ -93,8 +95,9 @@ def test_nzd5_8_17_only_the_casino_supervisor_lets_the_banker_hand_be_shown_firs
     carries(table.due, rule)
 
 
-def test_nzd5_8_17_once_a_hand_is_being_shown_it_is_too_late() -> None:
-    table = accepting("nzd5", "full")
+@pytest.mark.parametrize(("edition", "version"), [("nzd5", "full"), ("nzeb", "hybrid")])
+def test_nzd5_8_17_once_a_hand_is_being_shown_it_is_too_late(edition: str, version: str) -> None:
+    table = accepting(edition, version)
     table.does("pass player hand")
     carries(table.refuses_act("show banker first", "casino supervisor"), "NZD5-8.17")
 

@@ -213,9 +213,12 @@ def test_8_1_3_the_shoe_is_offered_by_the_highest_wager_on_either_hand(version: 
         table.chooses("decline shoe", f"seat {seat}")
     table.deals(STANDS)
     table.expects(Perform("turn player hand", "dealer", "VIC2002-8.1.3b"))
-    order = table.rules.ceremony.styles["3"].order
-    assert present(order)
-    carries(order, "VIC2002-8.1.3a")
+    method = table.rules.ceremony.styles["3"]
+    assert present(method.order)
+    carries(method.order, "VIC2002-8.1.3a")
+    assert present(method.keeps_until)
+    assert method.keeps_until.value == "a loss"
+    carries(method.keeps_until, "VIC2002-8.1.3h.ii")
 
 
 def holding(*wagers: Wager, cards: str = STANDS) -> Desk:

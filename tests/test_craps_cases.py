@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,18 @@ from tests.observe import note
 
 HERE = Path(__file__).parent
 RULES: CrapsRules = CRAPS.editions["nz1996"]["craps"]
-DOUBLE: CrapsRules = elect(RULES, {"double_odds": True})
 PREFIX = "NZ1996-"
 
 Step = Wager | Fact | str | dict[str, Any]
 
 
 # ---------------------------------------------------------------- the runner
+
+
+@cache
+def double_odds() -> CrapsRules:
+    """The rules where the operator has elected double odds."""
+    return elect(RULES, {"double_odds": True})
 
 
 def bet(on: str, amount: int, by: str = "", craps: int = 0) -> Wager:
@@ -87,7 +93,7 @@ def read_table(text: str) -> tuple[Sign, CrapsRules]:
     for word in text.split():
         name, _, value = word.partition("=")
         if name == "double_odds":
-            rules = DOUBLE
+            rules = double_odds()
         elif name == "chip":
             sign = Sign(chip=parse_amount(value), maximum=sign.maximum)
         else:

@@ -180,6 +180,9 @@ def test_5_5a_the_stickpersons_call_binds() -> None:
 def test_1_0_only_the_stickperson_calls() -> None:
     for by in ("dealer", "seat 1", "game supervisor"):
         carries(refused({"perform": "call", "by": by, "detail": "6-5"}), X + "1.0-def-stickperson")
+    for by in ("stickperson", ""):
+        call = played({"perform": "call", "by": by, "detail": "6-5"}).state.call
+        assert (call.faces, call.by) == ((6, 5), "stickperson")
 
 
 # ---------------------------------------------------------------- 7.5 to 7.7: overruling
@@ -297,8 +300,11 @@ def test_table_of_irregularities(
 
 
 def test_supervisor_may_read_a_tilted_die_and_find_dice_lost() -> None:
-    assert ruling(Irregular("tilted_die", to="3-r2", by=SUPERVISOR)).by == SUPERVISOR
-    assert ruling(Irregular("dice_lost", to="2", by=SUPERVISOR)).by == SUPERVISOR
+    for by in BOTH:
+        tilted, lost = Irregular("tilted_die", to="3-r2", by=by), Irregular("dice_lost", to="2", by=by)
+        assert (ruling(tilted).by, ruling(lost).by) == (by, by)
+        carries(ruling(tilted), X + "5.5c")
+        carries(ruling(lost), X + "4.5d")
 
 
 def test_what_no_rule_provides_for() -> None:

@@ -11,7 +11,7 @@ from croupier.law.elections import elect
 from croupier.law.model import NotPermitted
 from croupier.round import open_round, place
 from tests.observe import carries, note
-from tests.test_craps_cases import DOUBLE, RULES, Step, bet, money, played, refused
+from tests.test_craps_cases import RULES, Step, bet, double_odds, money, played, refused
 
 X = "NZ1996-X-"
 DOLLAR = Sign(chip=100)
@@ -179,7 +179,7 @@ def test_odds_follow_their_base_by_its_number_in_the_book() -> None:
 
 def odds_refused(kind: str, number: int, base: int, amount: int, *, double: bool = False) -> Refusal | None:
     """Whether an odds bet of so many dollars on a base is refused, chips being one dollar."""
-    rules = DOUBLE if double else RULES
+    rules = double_odds() if double else RULES
     line = {
         "pass_odds": "pass",
         "dont_pass_behind": "dont_pass",
@@ -249,7 +249,7 @@ def test_limit_counts_odds_that_stand_already() -> None:
 
 def test_double_odds_is_the_operators_to_elect() -> None:
     assert not RULES.double_odds.value.elected
-    assert DOUBLE.double_odds.value.elected
+    assert double_odds().double_odds.value.elected
     with pytest.raises(NotPermitted, match=X + "3.1e-i"):
         elect(RULES, {"double_odds": 3})
 

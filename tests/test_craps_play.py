@@ -151,6 +151,14 @@ def test_5_3_the_shooter_keeps_a_line_wager() -> None:
     note(X + "5.3")
 
 
+@pytest.mark.parametrize("line", ["pass", "dont_pass"])
+def test_5_3_either_line_wager_lets_the_shooter_go_on(line: str) -> None:
+    this = played(bet(line, 10, "seat 1"), accepts("seat 1"), "4-4", "4-5", "2-2")
+    assert (this.state.point, this.state.shooter) == (8, "seat 1")
+    assert demand(RULES, SEATS, this.state, this.standing) is None
+    note(X + "5.3")
+
+
 def test_5_8_the_shooter_may_pass_and_the_point_stays() -> None:
     steps: tuple[Step, ...] = (bet("pass", 10, "seat 1"), bet("pass", 10, "seat 2"), accepts("seat 1"), "3-3")
     this = played(*steps, {"choose": "pass_dice", "by": "seat 1"})
@@ -168,6 +176,7 @@ def test_5_8a_a_seven_out_passes_the_dice() -> None:
     assert played(*steps).state.shooter == ""
     carries(refused(*steps, accepts("seat 1")), X + "5.8a")
     carries(refused(*steps, "3-3"), X + "5.9")
+    assert played(*steps).due == Choose("next shooter", ("accept_dice", "decline_dice"), X + "5.9")
     assert played(bet("pass", 10, "seat 1"), accepts("seat 1"), "3-4").state.shooter == "seat 1"
     assert played(*steps, {"perform": "no_taker"}, accepts("seat 1")).state.shooter == "seat 1"
 

@@ -251,5 +251,7 @@ def test_3_8b_off_or_on_at_any_time() -> None:
 def test_2_4c_markers_on_wagers() -> None:
     this = played(bet("buy:4", 20), bet("lay:5", 30), bet("place:6", 12), call("off", "place:6"), call("off", "buy:4"))
     assert [markers(RULES, wager) for wager in this.standing] == [("buy", "off"), ("lay",), ("off",)]
+    on = played(bet("buy:4", 20), bet("hardway:6", 5), bet("field", 5), call("on"))
+    assert [markers(RULES, wager) for wager in on.standing] == [("buy", "on"), ("on",), ()]
     assert RULES.markers.rule == X + "2.4c"
     note(RULES.markers.rule)

@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import signal
-import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
-from http.client import HTTPConnection, HTTPResponse
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from croupier.equipment import card_name, parse_card
+from croupier.exact.engines import Asked
 from croupier.exact.sheet import sheet
 from croupier.floor import demo, page
 from croupier.game import Refusal
@@ -103,7 +99,8 @@ def test_a_card_goes_only_to_the_hand_that_is_due_it() -> None:
 
 def test_the_sheet_is_the_engines_sheet(shown: demo.Demonstration) -> None:
     edition, version = demo.LAW_OF_THE_SHEET
-    priced = sheet(known_game("baccarat"), ruleset(edition, version=version, elections={"decks": 8}))
+    rules = ruleset(edition, version=version, elections={"decks": 8})
+    priced = sheet(known_game("baccarat"), rules, asked=Asked(quick=True))
     assert shown.odds.law.decks == 8
     assert [(price.on, price.win, price.edge) for price in shown.odds.prices] == [
         (line.wager, line.win, line.edge) for line in priced.lines
@@ -296,164 +293,7 @@ def test_texts_have_a_contrast_of_four_and_a_half(theme: str) -> None:
     assert {pair: value for pair, value in low.items() if value < 4.5} == {}
 
 
-# ---------------------------------------------------------------- the server
-
-
-@pytest.fixture(scope="module")
-def port(shown: demo.Demonstration) -> Iterator[int]:
-    with page.listen(0) as server:
-        server.answers = page.site(shown)
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        yield server.server_port
-        server.shutdown()
-        thread.join()
-
-
-def ask(port: int, path: str, *, method: str = "GET") -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection(page.HOST, port, timeout=10)
-    try:
-        connection.request(method, path)
-        answer = connection.getresponse()
-        return answer, answer.read()
-    finally:
-        connection.close()
-
-
-def test_the_page_is_served_under_a_strict_policy(port: int, source: str) -> None:
-    answer, body = ask(port, "/")
-    assert (answer.status, body.decode()) == (200, source)
-    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
-    assert answer.headers["Content-Security-Policy"] == POLICY
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-
-
-def test_everything_the_page_links_to_is_served(port: int, source: str) -> None:
-    linked = {str(attributes["href"]) for tag, attributes in Outline(source).found if tag == "link"}
-    assert linked == {"/icon.svg", "/tokens.css", "/kit.css", "/first.css"}
-    for path in linked:
-        answer, body = ask(port, path)
-        assert (answer.status, bool(body)) == (200, True)
-        assert answer.headers["Content-Type"] in ("text/css; charset=utf-8", "image/svg+xml")
-    answer, body = ask(port, "/health")
-    assert (answer.status, answer.headers["Content-Type"], body) == (200, "application/json", b'{"status":"ok"}')
-
-
-@pytest.mark.parametrize("path", ["/", "/health", "/first.css"])
-def test_head_has_the_same_headers_and_no_body(port: int, path: str) -> None:
-    full, body = ask(port, path)
-    head, nothing = ask(port, path, method="HEAD")
-    assert (head.status, nothing) == (200, b"")
-    assert head.headers["Content-Length"] == str(len(body))
-    assert {k: v for k, v in head.headers.items() if k != "Date"} == {
-        k: v for k, v in full.headers.items() if k != "Date"
-    }
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/nothing", "/index.html", "/../pyproject.toml", "/web/kit.css", "/health/", "/kit.css%00", "/[", "*"],
-)
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_anything_else_is_not_found(port: int, path: str, method: str) -> None:
-    answer, body = ask(port, path, method=method)
-    assert answer.status == 404
-    assert answer.headers["Content-Security-Policy"] == POLICY
-    assert body == (b"404: There is nothing at this address\n" if method == "GET" else b"")
-
-
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_nothing_can_be_changed(port: int, method: str) -> None:
-    answer, body = ask(port, "/", method=method)
-    assert answer.status == 501
-    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert body.startswith(b"501: ")
-
-
-def test_one_connection_carries_several_requests(port: int) -> None:
-    connection = HTTPConnection(page.HOST, port, timeout=10)
-    for path in ("/health", "/", "/health"):
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        assert (answer.status, bool(answer.read())) == (200, True)
-    connection.close()
-
-
-def test_a_silent_client_keeps_nobody_waiting(port: int) -> None:
-    with socket.create_connection((page.HOST, port), timeout=10):
-        assert ask(port, "/health")[0].status == 200
-
-
-def test_a_broken_request_is_told_in_one_line(port: int) -> None:
-    with socket.create_connection((page.HOST, port), timeout=10) as raw:
-        raw.sendall(b"nonsense from a scanner\r\n\r\n")
-        told = raw.makefile("rb").read()
-    assert b"400: Bad request version" in told
-    assert b"<" not in told
-
-
-# ---------------------------------------------------------------- the command
-
-
-def start(*arguments: str) -> subprocess.Popen[str]:
-    # Where the tests run in the background, interrupts are ignored by inheritance.
-    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heed}; from croupier.floor.page import serve; serve({', '.join(arguments)})"
-    return subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
-    )
-
-
-def test_serve_tells_the_page_serves_it_and_stops_clean(shown: demo.Demonstration, source: str) -> None:
-    process = start("0", "demo=True")
-    assert process.stdout is not None
-    lines = []
-    for line in process.stdout:
-        lines.append(line)
-        if line.startswith("Open "):
-            break
-    found = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)  \(Ctrl-C stops it\)\n", lines[-1])
-    assert found is not None
-    assert "".join(lines[:-1]) == page.text(shown) + "\n\n"
-    assert ask(int(found.group(1)), "/")[1].decode() == source
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (out, err, process.returncode) == ("\nStopped.\n", "", 0)
-
-
-def refused(*arguments: str) -> str:
-    process = start(*arguments)
-    out, err = process.communicate(timeout=60)
-    assert (out, process.returncode) == ("", 2)
-    assert err.startswith("croupier: ")
-    assert err.count("\n") == 1
-    return err
-
-
-def test_a_port_in_use_is_told_in_one_line() -> None:
-    with socket.socket() as taken:
-        taken.bind((page.HOST, 0))
-        taken.listen()
-        number = taken.getsockname()[1]
-        assert f"port {number} of 127.0.0.1 cannot be had" in refused(str(number), "demo=True")
-    assert "port 65536 of 127.0.0.1 cannot be had" in refused("65536", "demo=True")
-
-
-def test_there_is_no_live_table_yet() -> None:
-    assert "no live table yet" in refused("0", "demo=False")
-    assert "no live table yet" in refused("0", "demo=True", "db='sqlite://x'")
-
-
-@pytest.mark.parametrize(
-    ("host", "why"),
-    [
-        ("0.0.0.0", "0.0.0.0 is not a loopback"),
-        ("::", ":: is not a loopback"),
-        ("nowhere", "'nowhere' does not appear"),
-    ],
-)
-def test_other_machines_are_not_served(host: str, why: str) -> None:
-    assert why in refused("0", "demo=True", f"host={host!r}")
+# ---------------------------------------------------------------- what to try next
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

@@ -22,6 +22,7 @@ from croupier import show
 from croupier.show import Answer
 
 if TYPE_CHECKING:
+    from croupier.exact.command import Request
     from croupier.game import AnyGame
     from croupier.hearing import CaseIn
     from croupier.law.ruleset import Ruleset
@@ -61,21 +62,58 @@ def odds(
     reading: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="How an open text is read.")] = None,
     ranks: Annotated[str | None, typer.Option(metavar="COUNTS", help="The shoe: 13 counts, A to K.")] = None,
     cards: Annotated[str | None, typer.Option(metavar="COUNTS", help="The shoe: 52 counts, A to K of c d h s.")] = None,
+    pool: Annotated[str | None, typer.Option(metavar="CENTS", help="A jackpot's pool.")] = None,
+    stake: Annotated[str | None, typer.Option(metavar="CENTS", help="A jackpot wager.")] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Blackjack in fractions; takes minutes.")] = False,
+    explain: Annotated[str | None, typer.Option(metavar="WAGER", help="The ways to win and lose, with rules.")] = None,
+    html: Annotated[str, typer.Option(metavar="FILE", help="Write a PAR sheet with plots.")] = "",
+    compare: Annotated[
+        tuple[str, str], typer.Option(metavar="E1 E2", help="Two rule sets: nzd5/full or nzd5,no_commission.")
+    ] = ("", ""),
     as_json: Json = False,
 ) -> None:
     """What every wager of a game is worth, exactly."""
-    from croupier.exact import sheet
-    from croupier.rulesets import known_game, ruleset
+    from croupier.exact import command
+    from croupier.exact.engines import Asked, money_of
+    from croupier.rulesets import known_game
 
-    played = known_game(game)
-    if not edition:
-        raise ValueError(f"name the edition with --edition; {game} has {', '.join(played.editions)}")
-    elections = _elections(elect or [], decks)
-    chosen = ruleset(
-        edition, game=game, version=version, elections=elections, readings=_pairs("--reading", reading or [])
+    played, elections = known_game(game), _elections(elect or [], decks)
+    asked = Asked(money_of(game, "--pool", pool), money_of(game, "--stake", stake), exact=exact)
+    request = command.Request(
+        played,
+        version,
+        elections,
+        _pairs("--reading", reading or []),
+        lambda chosen: _shoe(played, chosen, ranks, cards, decks_named="decks" in elections),
+        asked,
     )
-    shoe = _shoe(played, chosen, ranks, cards, decks_named="decks" in elections)
-    _tell(sheet.as_json(sheet.sheet(played, chosen, shoe)), as_json, show.sheet)
+    if sum((explain is not None, bool(html), any(compare))) > 1:
+        raise ValueError("--explain, --html and --compare are asked for one at a time")
+    if any(compare) and (edition or version):
+        raise ValueError("--compare names both editions, with their versions as in nzd5/full")
+    if any(compare):
+        _tell(command.compared(request, compare, lambda words: _elections(words, None)), as_json, show.comparison)
+    elif explain is not None:
+        _tell(command.explained(request, edition, explain), as_json, show.working)
+    else:
+        _tell(_sheet(request, edition, html), as_json, show.sheet)
+
+
+def _sheet(request: Request, edition: str, html: str) -> dict[str, Any]:
+    """The sheet in the public form; where a file is named, its page is written there first."""
+    from croupier.exact import command, sheet
+
+    made = command.priced(request, edition)
+    if not html:
+        return sheet.as_json(made)
+    from croupier.exact.par import page
+
+    # A place that cannot be written to is told before the page is reckoned.
+    open(html, "a", encoding="utf-8").close()
+    drawn = page(request.game, made, request.asked)
+    with open(html, "w", encoding="utf-8") as file:
+        file.write(drawn)
+    return sheet.as_json(made) | {"html": html}
 
 
 @app.command()
@@ -217,15 +255,58 @@ def prove(
 
 
 @app.command()
+def simulate(
+    game: GameName,
+    edition: Annotated[str, typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb or vic2002.")] = "",
+    version: Annotated[str, typer.Option(metavar="V", help="The first of the edition, if none is named.")] = "",
+    decks: Annotated[str | None, typer.Option(metavar="N", help="Packs in the shoe.")] = None,
+    elect: Annotated[list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="What the operator elects.")] = None,
+    reading: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="How an open text is read.")] = None,
+    rounds: Annotated[str, typer.Option(metavar="N", help="How many rounds; 1e9 is a number.")] = "1000000",
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed gives the same counts, anywhere.")] = "1",
+    workers: Annotated[str | None, typer.Option(metavar="N", help="Threads; all cores, if not said.")] = None,
+    cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="A Dask scheduler: many machines.")] = "",
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="How choices are made, or a plan of wagers.")] = "",
+    boxes: Annotated[str, typer.Option(metavar="N", help="Boxes that are played.")] = "1",
+    stake: Annotated[list[str] | None, typer.Option(metavar="WAGER=UNITS", help="What a bettor stakes.")] = None,
+    session: Annotated[str, typer.Option(metavar="N", help="Rounds in a session: results, drawdown, ruin.")] = "0",
+    behind: Annotated[str | None, typer.Option(metavar="N", help="Cards behind the cutting card.")] = None,
+    html: Annotated[str, typer.Option(metavar="FILE", help="Write a page with plots.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Play a game very many times, and tell what every wager came to beside its exact odds."""
+    from time import perf_counter
+
+    from croupier.rulesets import known_game, ruleset
+    from croupier.simulation import command, report
+    from croupier.simulation.show import simulation
+
+    if not edition:
+        raise ValueError(f"name the edition with --edition; {game} has {', '.join(known_game(game).editions)}")
+    readings, elections = _pairs("--reading", reading or []), _elections(elect or [], decks)
+    chosen = ruleset(edition, game=game, version=version, elections=elections, readings=readings)
+    words = command.Words(rounds, seed, workers, cluster, strategy, boxes, session, behind, stake or ())
+    result = command.run(chosen, words, perf_counter)
+    if html:
+        with open(html, "w", encoding="utf-8") as file:
+            file.write(report.html(result))
+    _tell(report.as_json(result), as_json, simulation)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
 def serve(
     db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")] = "",
+    key: Annotated[str, typer.Option(metavar="FILE", help="The key that signs the journal, kept elsewhere.")] = "",
     port: Annotated[str, typer.Option(metavar="N")] = "8700",
     demo: Annotated[bool, typer.Option("--demo", help="With a demonstration house.")] = False,
+    pace: Annotated[str, typer.Option(metavar="B,C,A", help="Seconds of betting, per card, per act.")] = "",
 ) -> None:
     """Run the game system and its pages."""
-    from croupier.floor import page
+    from croupier.floor.serve import serve as run
 
-    page.serve(_whole("--port", port, range(1, 65536)), demo=demo, db=db)
+    run(_whole("--port", port, range(65536)), demo=demo, db=db, key=key, pace=pace)
 
 
 # ---------------------------------------------------------------- reading words

@@ -26,9 +26,13 @@ FIGURES = frozenset(
     {
         *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference"),
         *("staked", "pays", "commission", "returned", "voided", "rules", "to act on", "cited", "tested"),
+        *("ways", "chance", "adds to edge", "kept before", "kept after", "house gains"),
     }
 )
 """The columns that hold figures, which are set to the right."""
+
+MOST_THROWS = 12
+"""More than these are told by their number: the rest of a wheel says nothing."""
 
 
 def text(draw: Draw, answer: Answer) -> str:
@@ -76,6 +80,15 @@ def sheet(console: Console, answer: Answer) -> None:
     if answer.get("elections"):
         console.print(_list(answer["elections"]), style="dim")
     console.print(_table(_wager(row) for row in answer["wagers"]))
+    if answer.get("with_odds"):
+        console.print(
+            _table((_with_odds(row) for row in answer["with_odds"]), "With odds, per unit of all that is staked")
+        )
+    for note in dict.fromkeys(f"{row['policy']}: {row['note']}" for row in answer["wagers"] if row.get("note")):
+        console.print(note, style="dim")
+    for row in answer["wagers"]:
+        if "break_even" in row:
+            console.print(_break_even(row))
     for warning in answer.get("warnings", ()):
         console.print(f"Warning: {warning}", style="bold red")
     reasons: dict[str, list[str]] = {}
@@ -83,6 +96,8 @@ def sheet(console: Console, answer: Answer) -> None:
         reasons.setdefault(each["reason"], []).append(each["wager"])
     for reason, names in reasons.items():
         console.print(f"Not shown ({reason}): {', '.join(names)}", style="dim")
+    if answer.get("html"):
+        console.print(f"Written: {answer['html']}")
 
 
 def _wager(row: Answer) -> dict[str, str]:
@@ -96,8 +111,25 @@ def _wager(row: Answer) -> dict[str, str]:
         "void": _percent(row["void"], unless="0/1"),
         "edge": _percent(row["edge"], digits=4),
         "offered": _percent(row["offered"], unless="1/1"),
+        "method": "" if row.get("method", "exact") == "exact" else row["method"],
         "pays": pays,
     }
+
+
+def _with_odds(row: Answer) -> dict[str, str]:
+    return {
+        "wager": f"{row['wager']} with {row['times']} × {row['odds']}",
+        "staked": f"{float(Fraction(row['staked'])):.4f}",
+        "edge": _percent(row["edge"], digits=4),
+        "rules": ", ".join(row["rules"]),
+    }
+
+
+def _break_even(row: Answer) -> str:
+    even = row["break_even"]
+    told = f"a pool of {_dollars(round(Fraction(even)))}" if even is not None else "no pool"
+    needs = f"; its edge needs {row['needs']}" if row.get("needs") else ""
+    return f"{row['wager']} breaks even at {told}{needs}"
 
 
 def _pay(pay: Answer) -> str:
@@ -110,6 +142,108 @@ def _pay(pay: Answer) -> str:
 def _percent(ratio: str | None, *, unless: str = "", digits: int = 3) -> str:
     """A ratio in percent; nothing where there is none, or where it goes without saying."""
     return "" if ratio in (None, unless) else f"{float(Fraction(str(ratio)) * 100):.{digits}f} %"
+
+
+def working(console: Console, answer: Answer) -> None:
+    """Why wagers are worth what they are."""
+    console.print(f"{answer['game']}, {answer['edition']} {answer['version']}", style="bold")
+    for row in answer["rows"]:
+        title = row["stands_for"] if row["stands_for"].startswith(row["wager"]) else row["wager"]
+        console.print(
+            _table((_ending(each) for each in row["outcomes"]), " ".join(filter(None, (title, row["policy"]))))
+        )
+        _told_of_row(console, row)
+        for each in row["outcomes"]:
+            _told_throws(console, each)
+    for rule in answer["rules"]:
+        console.print(f"{rule['id']}  {' '.join(rule['says'])}")
+        for reading in rule["readings"]:
+            console.print(f"  read by {reading['id']} {reading['name']}: {reading['says']}", style="dim")
+
+
+def _ending(each: Answer) -> dict[str, str]:
+    return {
+        "ends": each["ends"],
+        "result": "" if each["result"] == each["ends"] else each["result"],
+        "odds": each["odds"],
+        "net": "" if each["net"] is None else _number(each["net"]),
+        "ways": "" if each["ways"] is None else f"{each['ways']:,}",
+        "chance": _percent(each["probability"], digits=4),
+        "adds to edge": _percent(each["adds_to_edge"], digits=4),
+        "rule": each["rule"],
+    }
+
+
+def _told_of_row(console: Console, row: Answer) -> None:
+    if row["total"] is not None:
+        console.print(f"{row['total']:,} {row['unit']}, all equally likely")
+    if row["offered"] != "1/1":
+        console.print(f"given that it is offered, which has a chance of {_percent(row['offered'])}")
+    if row["throws"] != "1/1":
+        console.print(f"decided after {float(Fraction(row['throws'])):.4f} rounds on average")
+    if row.get("note"):
+        console.print(row["note"])
+    if row["edge"] is None:
+        console.print(f"The edge needs {row['needs']}.")
+    else:
+        exact = row["edge"] if row["method"] == "exact" else row["method"]
+        console.print(f"Edge {_percent(row['edge'], digits=4)}, {exact}", style="bold")
+
+
+def _told_throws(console: Console, each: Answer) -> None:
+    for thrown in each["thrown"]:
+        shown = (
+            " ".join(thrown["throws"]) if len(thrown["throws"]) <= MOST_THROWS else f"{len(thrown['throws'])} throws"
+        )
+        where = f"{each['ends']}, {thrown['layout']}" if thrown["layout"] else each["ends"]
+        console.print(f"  {where}: {shown} ({_percent(thrown['probability'], digits=4)})", style="dim")
+
+
+def _number(ratio: str) -> str:
+    value = Fraction(ratio)
+    return f"{'+' if value > 0 else '−' if value < 0 else ''}{float(abs(value)):g}"
+
+
+def comparison(console: Console, answer: Answer) -> None:
+    """What a change of the rules is worth, per 100 dollars placed."""
+    before, after = (_list(_named_rules(answer[side])) for side in ("before", "after"))
+    console.print(f"{answer['game']}: what the house keeps of {_dollars(answer['per_cents'])} placed", style="bold")
+    console.print(f"before  {before}\nafter   {after}", style="dim")
+    console.print(_table(_changed(row) for row in answer["wagers"]))
+    for warning in answer["warnings"]:
+        console.print(f"Warning: {warning}", style="bold red")
+
+
+def _named_rules(side: Answer) -> dict[str, object]:
+    return {"edition": f"{side['edition']} {side['version']}", "decks": side["decks"], **side["elections"]}
+
+
+def _changed(row: Answer) -> dict[str, str]:
+    money = [_kept(row[side]) for side in ("before", "after")]
+    gain = row["house_gains_cents"]
+    return {
+        "wager": row["wager"],
+        "policy": row["policy"] or "",
+        "kept before": money[0],
+        "kept after": money[1],
+        "house gains": "" if gain is None else "same" if gain == 0 else _fine(gain, signed=True),
+        "because": "\n".join(
+            f"{each['result']}: {each['before'] or 'nothing'} → {each['after'] or 'nothing'}  {' '.join(each['rules'])}"
+            for each in row["because"]
+        ),
+    }
+
+
+def _kept(side: Answer | None) -> str:
+    if side is None:
+        return "not offered"
+    return "" if side["house_keeps_cents"] is None else _fine(side["house_keeps_cents"])
+
+
+def _fine(cents: float, *, signed: bool = False) -> str:
+    """Money with hundredths of a cent, for averages."""
+    sign = "−" if cents < 0 else "+" if signed else ""
+    return f"{sign}${abs(cents) / 100:,.4f}"
 
 
 # ---------------------------------------------------------------- a case

@@ -47,6 +47,16 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class LastThrow:
+    """A throw that decides a wager: from which layout, what fell, how it ended, and how likely all that is."""
+
+    state: Any
+    fact: Fact
+    how: Resolution
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Walker:
     """One game under one rule set and sign, thrown from one space."""
 
@@ -57,16 +67,32 @@ class Walker:
 
     def solve(self, wagers: Sequence[Wager]) -> Chain:
         """The chain of the last of these wagers, each placed as soon as it is accepted beside the one before."""
-        starts: dict[Position, Fraction] = {Position(self.game.begin(self.rules, NORMAL), None): Fraction(1)}
-        offered = Fraction(1)
-        for wager in wagers:
-            starts, chance = self._accepted(starts, wager)
-            offered = chance
-        ends, throws = self._absorbed(starts, self._judge_step)
+        starts, offered = self._placed(wagers)
+        ends, visits = self._absorbed(starts, self._judge_step)
         decided = {end: chance for end, chance in ends.items() if not isinstance(end, Position | Gone)}
         placed = next(iter(starts)).wager
         assert placed is not None
-        return Chain(placed, decided, throws, offered)
+        return Chain(placed, decided, sum(visits.values(), Fraction(0)), offered)
+
+    def last_throws(self, wagers: Sequence[Wager]) -> list[LastThrow]:
+        """Every throw that decides the last of these wagers, from every layout in which it can."""
+        starts, _ = self._placed(wagers)
+        visits = self._absorbed(starts, self._judge_step)[1]
+        found = []
+        for position, often in visits.items():
+            for fact, weight in zip(self.space.outcomes, self.space.weights, strict=True):
+                how = self._after(position, fact)
+                if not isinstance(how, Position):
+                    found.append(LastThrow(position.state, fact, how, often * weight / self.space.total))
+        return found
+
+    def _placed(self, wagers: Sequence[Wager]) -> tuple[dict[Position, Fraction], Fraction]:
+        """Where the last of these wagers begins, each placed beside the one before, and how likely that is."""
+        starts: dict[Position, Fraction] = {Position(self.game.begin(self.rules, NORMAL), None): Fraction(1)}
+        offered = Fraction(1)
+        for wager in wagers:
+            starts, offered = self._accepted(starts, wager)
+        return starts, offered
 
     # ------------------------------------------------------------ waiting
 
@@ -127,8 +153,9 @@ class Walker:
 
     def _absorbed(
         self, starts: dict[Position, Fraction], step: Callable[[Position], list[tuple[End, Fraction, bool]]]
-    ) -> tuple[dict[End, Fraction], Fraction]:
-        """The chance of each end, and the mean number of throws until one comes."""
+    ) -> tuple[dict[End, Fraction], dict[Position, Fraction]]:
+        """The chance of each end, and how often each position is thrown from until one comes, on average."""
+        places: dict[Hashable, Position] = {}
         rows: dict[Hashable, dict[Hashable, Fraction]] = {}
         exits: dict[Hashable, dict[End, Fraction]] = {}
         todo = list(starts)
@@ -137,7 +164,7 @@ class Walker:
             key = self._key(position)
             if key in rows:
                 continue
-            rows[key], exits[key] = {}, {}
+            places[key], rows[key], exits[key] = position, {}, {}
             for after, chance, final in step(position):
                 if final or not isinstance(after, Position):
                     exits[key][after] = exits[key].get(after, Fraction(0)) + chance
@@ -153,7 +180,7 @@ class Walker:
         for key, found in exits.items():
             for end, chance in found.items():
                 ends[end] = ends.get(end, Fraction(0)) + visits[key] * chance
-        return ends, sum(visits.values(), Fraction(0))
+        return ends, {places[key]: often for key, often in visits.items()}
 
 
 def mean_visits(

@@ -1,6 +1,7 @@
 """What a wager needs to be priced: wagers that must stand beside it, or every card told apart.
 
-Most wagers need nothing said.  This page lists the others by the first part of their names.
+Most wagers need nothing said.  This page lists the others by the first part of their names.  Games that depend on how a
+hand is played are not here: they have engines of their own.
 """
 
 from __future__ import annotations
@@ -14,14 +15,12 @@ class Pricing:
     """`beside`: wagers of the same bettor that stand already; `exact_cards`: suits matter; `coups`: over several.
 
     `one_row`: all wagers of the kind are worth the same, and a sheet shows the kind once.
-    `choices`: its worth depends on how the hand is played.
     """
 
     beside: tuple[str, ...] = ()
     exact_cards: bool = False
     coups: bool = False
     one_row: bool = False
-    choices: bool = False
 
 
 ROULETTE_KINDS = ("straight", "split", "street", "corner", "six_line", "column", "dozen")
@@ -30,8 +29,6 @@ PRICING: Mapping[tuple[str, str], Pricing] = {
     ("baccarat", "perfect_pairs"): Pricing(exact_cards=True),
     ("baccarat", "insurance"): Pricing(beside=("banker",)),
     **{("roulette", kind): Pricing(one_row=True) for kind in ROULETTE_KINDS},
-    **{("blackjack", name): Pricing(choices=True) for name in ("main", "insurance", "super_sevens")},
-    **{("caribbean_stud", name): Pricing(choices=True) for name in ("ante", "jackpot")},
     ("craps", "pass_odds"): Pricing(beside=("pass",)),
     ("craps", "dont_pass_behind"): Pricing(beside=("dont_pass",)),
     ("craps", "come_odds"): Pricing(beside=("come",)),

@@ -1,8 +1,9 @@
 """The odds sheet: every wager that a rule set permits, with its exact worth.
 
 For cards a sheet is made of a few automata: one for the wagers that see cards only by their point values, one for
-those that see every card, and the waiting ones (insurance) beside the first.  For dice and wheels each wager is a
-chain.  Where the player has the advantage the sheet says so in words.
+those that see every card, and the waiting ones (insurance) beside the first.  Runs are reckoned over several coups;
+games whose worth depends on how a hand is played have engines of their own.  For dice and wheels each wager is a
+chain.  All come to one kind of row.  Where the player has the advantage the sheet says so in words.
 """
 
 from __future__ import annotations
@@ -13,33 +14,53 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from croupier.equipment import Space, full_shoe
+from croupier.equipment import CARDS, Space, check_counts, full_shoe
 from croupier.exact.automaton import STAKE, build, symbols_of
-from croupier.exact.chain import Walker
+from croupier.exact.chain import Chain, Walker
+from croupier.exact.engines import ENGINES, PLAINLY, Asked
 from croupier.exact.pricing import PLAIN, pricing
+from croupier.exact.taken import Taken, with_odds_taken
 from croupier.exact.ways import Worth, count_ways, worth, worth_of_chain
 from croupier.game import NO_SIGN, AnyGame, Fact, Wager
 from croupier.law.ruleset import Ruleset
 
+SEVERAL_COUPS = "priced over several coups"
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The worth of every wager from one shoe, and the wagers that are not priced from it, with the reason."""
+    """The worth of every wager from one shoe, and the wagers that are not priced from it, with the reason.
+
+    `counts` is the shoe, by card or by rank; it is empty for dice and wheels.
+    """
 
     ruleset: Ruleset[Any]
     decks: int | None
     cards: int
     lines: tuple[Worth, ...]
     left_out: tuple[tuple[str, str], ...]
+    counts: tuple[int, ...] = ()
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        return tuple(_warning(line) for line in self.lines if line.edge < 0)
+        return tuple(_warning(line) for line in self.lines if line.edge < 0 and not line.needs)
+
+    @property
+    def with_odds(self) -> tuple[Taken, ...]:
+        """Line bets together with their odds, where the game has such."""
+        has_odds = any(pricing(self.ruleset.game, line.wager).beside for line in self.lines)
+        return with_odds_taken(self.ruleset.rules, self.lines) if has_odds and not self.counts else ()
+
+    def of(self, wager: str) -> tuple[Worth, ...]:
+        """The rows of a wager: one for each policy; a policy's name finds its own row."""
+        return tuple(line for line in self.lines if wager and wager in (line.wager, line.policy))
 
 
 def _warning(line: Worth) -> str:
     gain = percent_text(-line.edge)
-    return f"{line.wager} favours the player: as printed it returns {gain} more than is staked ({line.rules[0]})"
+    how = f" by the play {line.policy}" if line.policy else ""
+    told = "as printed it returns" if not how else "it returns"
+    return f"{line.wager} favours the player{how}: {told} {gain} more than is staked ({line.rules[0]})"
 
 
 def percent_text(part: Fraction) -> str:
@@ -47,38 +68,65 @@ def percent_text(part: Fraction) -> str:
     return f"{float(part * 100):.2f} %"
 
 
-def sheet(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = None) -> Sheet:
+def sheet(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = None, *, asked: Asked = PLAINLY) -> Sheet:
     """The sheet of a rule set.  `shoe` counts 52 cards, or 13 ranks; without it the shoe is full."""
     if game.chances is not None:
+        if shoe is not None:
+            raise ValueError(f"{game.name} is played without cards, so it has no shoe")
         return _thrown(game, ruleset, game.chances(ruleset.rules))
-    return _dealt(game, ruleset, shoe)
+    counts = full_shoe(game.decks(ruleset.rules)) if shoe is None else _counted(shoe)
+    if game.name in ENGINES:
+        found = ENGINES[game.name](ruleset.rules, counts, asked)
+        return _ordered(game, ruleset, counts, found.lines, found.left_out)
+    return _dealt(game, ruleset, counts, asked)
+
+
+def _counted(shoe: Sequence[int]) -> tuple[int, ...]:
+    return check_counts(shoe, 52 if len(shoe) == CARDS else 13)
+
+
+def _ordered(
+    game: AnyGame,
+    ruleset: Ruleset[Any],
+    counts: tuple[int, ...],
+    lines: Sequence[Worth],
+    left_out: Sequence[tuple[str, str]],
+) -> Sheet:
+    order = {name: index for index, name in enumerate(game.wagers(ruleset.rules))}
+    ranked = sorted(lines, key=lambda line: order[line.wager])
+    return Sheet(ruleset, game.decks(ruleset.rules), sum(counts), tuple(ranked), tuple(left_out), counts)
+
+
+# ---------------------------------------------------------------- dice and wheels
 
 
 def _thrown(game: AnyGame, ruleset: Ruleset[Any], space: Space[Fact]) -> Sheet:
     """Every wager of a game of dice or wheels, each as a chain."""
     walker = Walker(game, ruleset.rules, space, NO_SIGN)
-    lines = [_chained(walker, name, shown) for shown, name in _rows(game, ruleset).items()]
+    lines = [replace(worth_of_chain(chained(walker, name)), wager=shown) for shown, name in rows(game, ruleset).items()]
     return Sheet(ruleset, None, 0, tuple(lines), ())
 
 
-def _rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
+def rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
     """The name of each row with the wager that stands for it."""
-    rows: dict[str, str] = {}
+    found: dict[str, str] = {}
     for name in game.wagers(ruleset.rules):
         kind = name.partition(":")[0]
-        rows[kind if pricing(game.name, name).one_row else name] = name
-    return rows
+        found[kind if pricing(game.name, name).one_row else name] = name
+    return found
 
 
-def _chained(walker: Walker, name: str, shown: str) -> Worth:
+def chained(walker: Walker, name: str) -> Chain:
+    """A wager of dice or wheels as a chain, beside the wagers that it needs."""
     names = (*pricing(walker.game.name, name).beside, name)
-    chain = walker.solve([Wager(on, STAKE, by="bettor") for on in names])
-    return replace(worth_of_chain(chain), wager=shown)
+    return walker.solve([Wager(on, STAKE, by="bettor") for on in names])
 
 
-def _dealt(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None) -> Sheet:
+# ---------------------------------------------------------------- cards
+
+
+def _dealt(game: AnyGame, ruleset: Ruleset[Any], counts: tuple[int, ...], asked: Asked) -> Sheet:
     rules = ruleset.rules
-    counts = tuple(shoe) if shoe is not None else full_shoe(game.decks(rules))
     names = game.wagers(rules)
     how = {name: pricing(game.name, name) for name in names}
     by_suit = [name for name in names if how[name].exact_cards]
@@ -86,15 +134,21 @@ def _dealt(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None) -> 
     runs = [name for name in names if how[name].coups]
     plain = [name for name in names if how[name] == PLAIN]
     lines = _priced(game, rules, counts, plain, waiting) if plain else []
-    left_out = [(name, "priced over several coups") for name in runs]
-    left_out += [(name, "depends on how the hand is played") for name in names if how[name].choices]
-    if by_suit and len(counts) == 52:
+    left_out: list[tuple[str, str]] = []
+    if runs and asked.quick:
+        left_out += [(name, SEVERAL_COUPS) for name in runs]
+    elif runs:
+        from croupier.exact.run_rows import RunTable
+
+        priced, short = RunTable(game, rules).rows(runs, by_symbol(game, rules, counts, exact_cards=False))
+        lines, left_out = lines + priced, left_out + short
+    if by_suit and len(counts) == CARDS:
         lines += _priced(game, rules, counts, by_suit, [], exact_cards=True)
     elif by_suit:
         left_out += [(name, "needs the suits: give --cards") for name in by_suit]
-    order = {name: index for index, name in enumerate(names)}
-    lines.sort(key=lambda line: order[line.wager])
-    return Sheet(ruleset, game.decks(rules), sum(counts), tuple(lines), tuple(left_out))
+    priced_names = {line.wager for line in lines}
+    left_out += [(name, "never offered from this shoe") for name in waiting if name not in priced_names]
+    return _ordered(game, ruleset, counts, lines, left_out)
 
 
 def _priced(
@@ -114,9 +168,13 @@ def by_symbol(game: AnyGame, rules: Any, counts: Sequence[int], *, exact_cards: 
     return tuple(held)
 
 
+# ---------------------------------------------------------------- the public form
+
+
 def as_json(this: Sheet) -> dict[str, object]:
     """The sheet in the public form: fractions as text in lowest terms."""
     ruleset = this.ruleset
+    taken = [_taken(each) for each in this.with_odds]
     return {
         "game": ruleset.game,
         "edition": ruleset.edition,
@@ -125,30 +183,63 @@ def as_json(this: Sheet) -> dict[str, object]:
         "elections": ruleset.elections,
         "readings": dict(ruleset.readings),
         "ruleset": ruleset.hash,
-        "wagers": [_line(line) for line in this.lines],
+        "wagers": [line_json(line) for line in this.lines],
+        **({"with_odds": taken} if taken else {}),
         "left_out": [{"wager": name, "reason": reason} for name, reason in this.left_out],
         "warnings": list(this.warnings),
     }
 
 
-def _line(line: Worth) -> dict[str, object]:
+def line_json(line: Worth) -> dict[str, object]:
+    """A row in the public form; what it needs money for is null until that is given."""
+    known = not line.needs
+    even = line.break_even_cents
     return {
         "wager": line.wager,
         "win": ratio(line.win),
         "lose": ratio(line.lose),
         "standoff": ratio(line.standoff),
         "void": ratio(line.void),
-        "edge": ratio(line.edge),
-        "edge_percent": float(line.edge * 100),
-        "sd": sqrt(line.variance),
+        "edge": ratio(line.edge) if known else None,
+        "edge_percent": float(line.edge * 100) if known else None,
+        "sd": sqrt(line.variance) if known else None,
         "pays": [
-            {"result": pay.result, "odds": pay.odds, "probability": ratio(pay.probability), "rule": pay.rule}
+            {
+                "result": pay.result,
+                "odds": pay.odds if known else "",
+                "probability": ratio(pay.probability),
+                "rule": pay.rule,
+            }
             for pay in line.pays
         ],
         "offered": ratio(line.offered),
-        "policy": None,
-        "method": "exact",
+        "policy": line.policy or None,
+        "method": line.method,
         "rules": list(line.rules),
+        "throws": ratio(line.throws),
+        "per_throw_edge": ratio(line.per_throw_edge) if known else None,
+        **({"note": line.note} if line.note else {}),
+        **({"shares": line.shares} if line.shares != line.method else {}),
+        **({"needs": line.needs} if line.needs else {}),
+        **({"break_even": ratio(even) if even is not None else None} if _is_jackpot(line) else {}),
+    }
+
+
+def _is_jackpot(line: Worth) -> bool:
+    """Whether the row is of a wager on a pool; no pool may be enough, and then there is none to break even at."""
+    return line.break_even_cents is not None or bool(line.needs)
+
+
+def _taken(this: Taken) -> dict[str, object]:
+    return {
+        "wager": this.wager,
+        "odds": this.odds,
+        "times": this.times,
+        "staked": ratio(this.staked),
+        "edge": ratio(this.edge),
+        "edge_percent": float(this.edge * 100),
+        "edge_of_line": ratio(this.edge_of_line),
+        "rules": list(this.rules),
     }
 
 

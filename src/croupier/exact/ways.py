@@ -13,10 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
+from typing import Literal, TypeAlias
 
 from croupier.exact.automaton import Automaton
 from croupier.exact.chain import Chain
 from croupier.game import Lost, Resolution, StandOff, Void, Won
+
+Method: TypeAlias = Literal["exact", "independent", "float"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +89,31 @@ def _gathered(automaton: Automaton, finals: list[tuple[tuple[Resolution | None, 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """One way in which a wager can end, with its probability."""
+    """One way in which a wager can end, with its probability; `kind` is win, lose, standoff or void."""
 
     result: str
     odds: str
     net: Fraction
     probability: Fraction
     rule: str
+    ends: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What is said of it, or else what the net says: a wager of several stakes wins or loses by its net."""
+        return self.ends or ("win" if self.net > 0 else "lose" if self.net < 0 else "standoff")
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A wager's exact worth, per unit placed.  `edge` is the house's, so a negative one favours the player.
+    """A wager's worth, per unit placed.  `edge` is the house's, so a negative one favours the player.
 
     `throws` is how many it takes to decide it, on average; `offered` how likely it is that it can be placed at all.
+
+    `policy` names the play a row depends on.  `method` tells of the edge: exact, or of coups taken as independent, or
+    doubles written as fractions; `shares` tells the same of the chances and the variance.  `note` says what the play is
+    best among.  `break_even_cents` is the pool at which a jackpot wager has no edge.  A row that `needs` something
+    (a pool and a stake) holds the figures of an empty pool, which are not to be told as its edge.
     """
 
     wager: str
@@ -113,6 +127,17 @@ class Worth:
     throws: Fraction
     pays: tuple[Pay, ...]
     rules: tuple[str, ...]
+    policy: str = ""
+    method: Method = "exact"
+    shares: Method = "exact"
+    note: str = ""
+    break_even_cents: Fraction | None = None
+    needs: str = ""
+
+    @property
+    def per_throw_edge(self) -> Fraction:
+        """The edge per throw or round for which the wager lies, on average."""
+        return self.edge / self.throws if self.throws else self.edge
 
 
 def worth(ways: Ways, wager: str) -> Worth:
@@ -165,11 +190,11 @@ def worth_of(
 
 def _pay(resolution: Resolution, probability: Fraction, fee: Fraction) -> Pay:
     match resolution:
-        case Won(odds=odds, rule=rule, result=result, part=part):
-            return Pay(result, str(odds), (1 + odds.fraction) * part - 1 - fee, probability, rule)
+        case Won(odds=odds, rule=rule, result=result, part=part, stake_back=back):
+            return Pay(result, str(odds), part * (odds.fraction + back) - 1 - fee, probability, rule, "win")
         case Lost(rule=rule, result=result):
-            return Pay(result, "", -1 - fee, probability, rule)
+            return Pay(result, "", -1 - fee, probability, rule, "lose")
         case StandOff(rule=rule, result=result):
-            return Pay(result, "", -fee, probability, rule)
+            return Pay(result, "", -fee, probability, rule, "standoff")
         case Void(rule=rule, result=result):
-            return Pay(result, "", Fraction(0), probability, rule)
+            return Pay(result, "", Fraction(0), probability, rule, "void")

@@ -18,6 +18,7 @@ from typing import Any, Final
 from msgspec.structs import replace as changed
 
 from croupier.equipment import Card, card_name, card_words, parse_card
+from croupier.exact.engines import Asked
 from croupier.exact.sheet import Sheet, sheet
 from croupier.exact.ways import Worth
 from croupier.game import AnyGame, CardSeen, Deal, Irregular, Over, Refusal, Ruling, Wager, Won, say
@@ -339,7 +340,7 @@ def price_wagers() -> Odds:
     """The sheet of a rule set with eight decks."""
     edition, version = LAW_OF_THE_SHEET
     chosen = ruleset(edition, game=GAME, version=version, elections={"decks": 8})
-    priced = sheet(known_game(GAME), chosen)
+    priced = sheet(known_game(GAME), chosen, asked=Asked(quick=True))
     return Odds(
         law=_law(chosen, known_game(GAME)),
         prices=tuple(_price(line) for line in priced.lines),

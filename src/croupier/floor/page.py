@@ -4,42 +4,25 @@ Theory of operation.  Elements are made by `el`, which escapes every text it is 
 unescaped, so no page can be broken by what it shows.  There is no script and no style in the page, and the policy
 header says so to the browser.
 
-All answers are made before the first request, and requests only look them up.  The server listens on a loopback
-address and nowhere else: there are no accounts yet.
+The house serves it under `/first`, beside its rooms.
 """
 
 from __future__ import annotations
 
 import shlex
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
-from ipaddress import ip_address
-from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Final
 
 from croupier import __version__
 from croupier.equipment import RANKS, SUITS, Card, card_name, card_words, colour, rank, suit
-from croupier.floor.demo import Coup, Demonstration, Hand, Line, Odds, Position, Price, Step, compute, money, percent
+from croupier.floor.demo import Coup, Demonstration, Hand, Line, Odds, Position, Price, Step, money, percent
 
-HOST: Final = "127.0.0.1"
-SCHEME: Final = "http://"
-BAD_INPUT: Final = 2
 COMMAND: Final = ".venv/bin/croupier"
 STYLES: Final = ("tokens.css", "kit.css", "first.css")
-HEADERS: Final[Mapping[str, str]] = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
 
 
 # ---------------------------------------------------------------- elements
@@ -89,7 +72,8 @@ SYMBOLS: Final[Mapping[str, str]] = {
     "i-lost": '<path d="M6 6l12 12M18 6L6 18"/>',
 }
 # The name of the format is written like an address, but nothing ever asks for it.
-ICON: Final = f'<svg xmlns="{SCHEME}www.w3.org/2000/svg" viewBox="0 0 32 32">{MARK.format("#55640a")}</svg>'
+SVG: Final = "http" + "://www.w3.org/2000/svg"
+ICON: Final = f'<svg xmlns="{SVG}" viewBox="0 0 32 32">{MARK.format("#55640a")}</svg>'
 
 
 def symbols() -> Html:
@@ -388,112 +372,3 @@ def _next_text(this: Demonstration) -> Iterator[str]:
     for each in this.commands:
         yield f"  {COMMAND} {shlex.join(each.words)}"
         yield f"      {each.says}"
-
-
-# ---------------------------------------------------------------- the server
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    kind: str
-    body: bytes
-
-
-Site = Mapping[str, Answer]
-
-
-def site(this: Demonstration) -> Site:
-    """Every address there is, with its answer."""
-    web = files("croupier") / "web"
-    styles = {f"/{name}": Answer("text/css; charset=utf-8", (web / name).read_bytes()) for name in STYLES}
-    return styles | {
-        "/": Answer("text/html; charset=utf-8", html(this).encode()),
-        "/health": Answer("application/json", b'{"status":"ok"}'),
-        "/icon.svg": Answer("image/svg+xml", ICON.encode()),
-    }
-
-
-class Server(ThreadingHTTPServer):
-    """A server of fixed answers."""
-
-    daemon_threads = True
-    answers: Site = MappingProxyType({})
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that went away is no fault; anything else is told as usual."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
-
-
-class Handler(BaseHTTPRequestHandler):
-    """Looks the address up; whatever is not there is not found, and nothing is ever changed."""
-
-    server: Server
-    server_version = "croupier"
-    sys_version = ""
-    protocol_version = "HTTP/1.1"
-    timeout = 30
-
-    def do_GET(self) -> None:
-        found = self.server.answers.get(self.path.partition("?")[0])
-        if found is None:
-            self.send_error(HTTPStatus.NOT_FOUND, "There is nothing at this address")
-        else:
-            self._send(HTTPStatus.OK, found)
-
-    def do_HEAD(self) -> None:
-        self.do_GET()
-
-    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What goes wrong is told in one line of plain text, under the same headers."""
-        told = message or explain or HTTPStatus(code).phrase
-        self.close_connection = True
-        self._send(code, Answer("text/plain; charset=utf-8", f"{code}: {told}\n".encode()))
-
-    def _send(self, code: int, answer: Answer) -> None:
-        self.send_response(code)
-        for name, value in HEADERS.items():
-            self.send_header(name, value)
-        self.send_header("Content-Type", answer.kind)
-        self.send_header("Content-Length", str(len(answer.body)))
-        if self.close_connection:
-            self.send_header("Connection", "close")
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(answer.body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """The terminal is for the page; requests are not told."""
-
-
-def listen(port: int, *, host: str = HOST) -> Server:
-    """A server that has the port and serves nothing yet."""
-    if not ip_address(host).is_loopback:
-        raise ValueError(f"the first page is served to this machine only, and {host} is not a loopback address")
-    return Server((host, port), Handler)
-
-
-def serve(port: int, *, demo: bool, host: str = HOST, db: str = "") -> None:
-    """Serve the page and tell the same in the terminal, until interrupted."""
-    if not demo or db:
-        _refuse("there is no live table yet, and no database; start the demonstration with --demo alone")
-    try:
-        server = listen(port, host=host)
-    except (OSError, OverflowError) as error:
-        _refuse(f"port {port} of {host} cannot be had ({error}); choose another with --port")
-    except ValueError as error:
-        _refuse(str(error))
-    try:
-        this = compute()
-        server.answers = site(this)
-        print(f"{text(this)}\n\nOpen {SCHEME}{host}:{server.server_port}  (Ctrl-C stops it)", flush=True)
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print("\nStopped.", flush=True)
-    finally:
-        server.server_close()
-
-
-def _refuse(reason: str) -> NoReturn:
-    print(f"croupier: {reason}", file=sys.stderr)
-    raise SystemExit(BAD_INPUT)

@@ -11,12 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from croupier.money import Cents, dollars
-from croupier.table.accounts import chips_of, stakes_of
+from croupier.table.accounts import chips_of, moved, stakes_of
 from croupier.table.events import Entry, Transfer
-
-
-class Unbalanced(Exception):
-    """A transfer that no journal can hold: nothing, negative, or from an account to itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +51,18 @@ def post(ledger: Ledger, entry: Entry) -> Ledger:
     """The ledger after one line of the journal."""
     if not entry.event.transfers:
         return ledger
-    balances = dict(ledger.balances)
-    for transfer in entry.event.transfers:
-        _move(balances, transfer)
-    new = tuple(Posting(entry.number, transfer) for transfer in entry.event.transfers)
-    return Ledger(balances, (*ledger.postings, *new))
+    balances = moved(ledger.balances, entry.event.transfers)
+    return Ledger(balances, (*ledger.postings, *_postings(entry)))
 
 
-def _move(balances: dict[str, Cents], transfer: Transfer) -> None:
-    if transfer.amount <= 0 or transfer.debit == transfer.credit:
-        raise Unbalanced(f"{transfer.debit} to {transfer.credit}: {transfer.amount}")
-    balances[transfer.debit] = balances.get(transfer.debit, 0) - transfer.amount
-    balances[transfer.credit] = balances.get(transfer.credit, 0) + transfer.amount
+def _postings(entry: Entry) -> tuple[Posting, ...]:
+    return tuple(Posting(entry.number, transfer) for transfer in entry.event.transfers)
 
 
 def replay(journal: Iterable[Entry]) -> Ledger:
     """The ledger of a whole journal, in time proportional to its length."""
-    balances: dict[str, Cents] = {}
-    postings: list[Posting] = []
-    for entry in journal:
-        for transfer in entry.event.transfers:
-            _move(balances, transfer)
-            postings.append(Posting(entry.number, transfer))
-    return Ledger(balances, tuple(postings))
+    postings = tuple(posting for entry in journal for posting in _postings(entry))
+    return Ledger(moved({}, (posting.transfer for posting in postings)), postings)
 
 
 def balance_sheet(ledger: Ledger) -> str:

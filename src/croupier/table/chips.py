@@ -50,11 +50,11 @@ def buy(table: Table, request: Request, command: BuyChips) -> Events | Refusal:
 
 def exchange(table: Table, request: Request, command: ExchangeChips) -> Events | Refusal:
     law = table.general.money.exchanged
-    if not present(law):
-        return Refusal("this law does not speak of exchanging chips", table.general.money.wagers_in_chips.rule)
     missing = unknown(table, command.player)
     if missing:
         return missing
+    if not present(law):
+        return Refusal("this law does not speak of exchanging chips", table.general.money.wagers_in_chips.rule)
     given, wanted = sum(command.given), sum(command.wanted)
     if any(chip <= 0 for chip in (*command.given, *command.wanted)):
         return Refusal("chips have a value above zero", law.rule)

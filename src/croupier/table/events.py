@@ -181,6 +181,13 @@ class WagerPlaced(Event, frozen=True):
     tolerated: bool = False
 
 
+class PlacementShown(Event, frozen=True):
+    """A wager that staff placed on instructions is shown back to its owner, who must see that it lies right."""
+
+    number: int
+    player: str
+
+
 class StakeAdded(Event, frozen=True):
     """A further stake that a choice put down: a double, a split, an insurance, a bet."""
 
@@ -364,6 +371,7 @@ AnyEvent: TypeAlias = (
     | ColourRedeemed
     | ColourRequired
     | WagerPlaced
+    | PlacementShown
     | StakeAdded
     | WagerWithdrawn
     | WagerReduced
@@ -407,5 +415,9 @@ def encode(entry: Entry) -> bytes:
     return msgspec.json.encode(entry, order="deterministic")
 
 
+_ENTRIES = msgspec.json.Decoder(Entry)
+"""Made here once: the first use of a type must not be in two threads."""
+
+
 def decode(line: bytes | str) -> Entry:
-    return msgspec.json.decode(line, type=Entry)
+    return _ENTRIES.decode(line)

@@ -44,10 +44,10 @@ SEATS_ELSEWHERE = 20
 
 def open_table(table: Table, request: Request, command: OpenTable) -> Events | Refusal:
     refusal = (
-        _bad_sign(table, command)
+        _bad_equipment(table, command)
         or _bad_choices(table, command)
-        or _bad_equipment(table, command)
         or _bad_reservation(table, command)
+        or _bad_sign(table, command)
     )
     if refusal:
         return refusal
@@ -137,6 +137,8 @@ def _signs(table: Table, command: OpenTable) -> Events:
             shown.append(SignShown(sign=notice.value, rule=notice.rule))
     if present(areas.runs_area) and table.ruleset.elections.get("runs"):
         shown.append(SignShown(sign="runs area", rule=areas.runs_area.rule))
+    if command.refuse_unpayable:
+        shown.append(SignShown(sign="payable wagers only", rule=table.general.limits.unpayable_refused.rule))
     event, sign = table.general.people.event, table.general.people.private_sign
     if command.event and present(event):
         shown.append(SignShown(sign=command.event, rule=event.rule))
@@ -180,7 +182,7 @@ def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
 
 def post_limits(table: Table, request: Request, command: PostLimits) -> Events | Refusal:
     notice = table.general.limits.notice_minutes
-    if not 0 < command.minimum <= command.maximum:
+    if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
     told = _told(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
     posted = LimitsPosted(
@@ -195,14 +197,14 @@ def post_limits(table: Table, request: Request, command: PostLimits) -> Events |
 
 def change_limits(table: Table, request: Request, command: ChangeLimits) -> Events | Refusal:
     increment = command.increment or table.sign.increment
-    if command.minimum <= 0 or command.minimum > command.maximum:
+    ground = _ground(table, request, command)
+    if isinstance(ground, Refusal):
+        return ground
+    if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
     refusal = _bad_increment(table, command.minimum, increment)
     if refusal:
         return refusal
-    ground = _ground(table, request, command)
-    if isinstance(ground, Refusal):
-        return ground
     changed = LimitsChanged(minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule)
     flags = _consent_flag(table, ground)
     return (changed, *_told(table, f"limits now {command.minimum} to {command.maximum}"), *flags)
@@ -259,12 +261,12 @@ def _consent_flag(table: Table, ground: Law[object]) -> Events:
 def set_differential(table: Table, request: Request, command: SetDifferential) -> Events | Refusal:
     shown = table.layout.differential_shown
     rule = shown.rule if present(shown) else table.general.limits.set.rule
-    if not 0 < command.least <= command.most:
-        return Refusal("a differential is a minimum not above a maximum", rule)
-    if not command.sign_shown:
-        return Refusal("the differential stands on the sign with the limits", rule)
     if table.round.standing:
         return Refusal("the differential changes between rounds", rule)
+    if not command.sign_shown:
+        return Refusal("the differential stands on the sign with the limits", rule)
+    if not 0 < command.least <= command.most <= LARGEST_AMOUNT:
+        return Refusal("a differential is a minimum not above a maximum", rule)
     return (DifferentialSet(least=command.least, most=command.most, rule=rule),)
 
 
@@ -274,7 +276,7 @@ def set_personal_limit(table: Table, request: Request, command: SetPersonalLimit
         return Refusal(f"{command.player} is not at this table", law.rule)
     if not command.sign_shown:
         return Refusal("a personal limit is shown at the player's place", law.rule)
-    if not 0 < command.minimum <= command.maximum:
+    if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a personal minimum above zero and not above the maximum", law.rule)
     return (PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
 

@@ -8,7 +8,17 @@ from croupier.game import Refusal
 from croupier.law.model import present
 from croupier.table.accounts import owed_by
 from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, Request, Sit
-from croupier.table.events import Events, PlayerExcluded, PlayerLeft, Seated, SeatWanted, StandingAllowed
+from croupier.table.events import (
+    Events,
+    PlacementShown,
+    PlayerExcluded,
+    PlayerLeft,
+    Seated,
+    SeatWanted,
+    StandingAllowed,
+    WagerPlaced,
+)
+from croupier.table.general import PLAYER
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
@@ -31,6 +41,14 @@ def unknown(table: Table, player: str) -> Refusal | None:
     if player in table.players:
         return None
     return Refusal(f"{player or 'nobody'} is not at this table", table.general.money.wagers_in_chips.rule)
+
+
+def shown_back(table: Table, role: str, placed: WagerPlaced) -> Events:
+    """A wager that staff placed for a player, shown to that player where the law makes it his to check."""
+    law = table.layout.checked
+    if role == PLAYER or not present(law):
+        return ()
+    return (PlacementShown(number=placed.number, player=placed.player, rule=law.rule),)
 
 
 def _exclusion_rule(table: Table) -> str:
@@ -86,13 +104,13 @@ def _no_seat(table: Table, command: Sit) -> Refusal | None:
     if command.seat == 0:
         barred = present(standing) and command.player not in table.standing_allowed
         return _no_standing(command.player, standing.rule) if present(standing) and barred else None
+    if table.staked(command.player):
+        return Refusal(f"{command.player} has wagers in play", rule)
     if command.seat not in range(1, table.house.seats + 1):
         return Refusal(f"seat {command.seat}: the table has seats 1 to {table.house.seats}", rule)
     holder = table.seats.get(command.seat)
     if holder and holder != command.player:
         return Refusal(f"seat {command.seat} is taken by {holder}", rule)
-    if table.staked(command.player):
-        return Refusal(f"{command.player} has wagers in play", rule)
     return None
 
 

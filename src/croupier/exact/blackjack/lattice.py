@@ -1,0 +1,170 @@
+"""Hands as multisets of symbols, and the ways in which a dealer's hand can end.
+
+Cards are drawn without replacement, so what a hand is worth depends on which cards it holds, not on their order.  There
+are 3,083 multisets that are not bust.  They are numbered by growing hard total, so that a hand comes before all that it
+can become: values are found from the last to the first, chances from the first to the last.
+
+A dealer's hand is a multiset too.  `Dealer` lists, for one first card, those on which the dealer stands, each with the
+number of orders in which the cards can have come; busts are what is left.  The list is a tree: a node adds one card to
+its parent, so that the falling factorials of all hands cost one multiplication each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from croupier.exact.blackjack.terms import Ints, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Every hand that is not bust: its cards, its total, and what it becomes with one card more (-1: bust)."""
+
+    cards: Ints
+    size: Ints
+    total: Ints
+    soft: Ints
+    child: Ints
+    single: Ints
+    with_symbol: tuple[Ints, ...]
+
+    def find(self, counts: tuple[int, ...]) -> int:
+        """The number of a hand; -1 if it is bust."""
+        at = 0
+        for symbol, held in enumerate(counts):
+            for _ in range(held):
+                at = int(self.child[at, symbol])
+                if at < 0:
+                    return -1
+        return at
+
+
+@lru_cache(maxsize=8)
+def lattice(lows: tuple[int, ...], ace: int, limit: int) -> Lattice:
+    """The hands of symbols that count at least `lows`, the first of them `ace` where that is not too much."""
+    kinds = len(lows)
+    layers: list[list[tuple[int, ...]]] = [[] for _ in range(limit + 1)]
+    layers[0] = [(0,) * kinds]
+    for total, layer in enumerate(layers):
+        layer.sort(reverse=True)
+        for hand in layer:
+            last = next((k for k in range(kinds - 1, -1, -1) if hand[k]), 0)
+            for symbol in range(last, kinds):
+                if total + lows[symbol] <= limit:
+                    layers[total + lows[symbol]].append((*hand[:symbol], hand[symbol] + 1, *hand[symbol + 1 :]))
+    hands = [hand for layer in layers for hand in layer]
+    cards = np.array(hands, dtype=np.int64)
+    hard = cards @ np.array(lows)
+    soft = (cards[:, 0] > 0) & (hard + ace - lows[0] <= limit)
+    return Lattice(
+        cards=cards,
+        size=cards.sum(axis=1),
+        total=np.where(soft, hard + ace - lows[0], hard),
+        soft=soft.astype(np.int64),
+        child=_children(cards, hard, lows, limit),
+        single=np.array([hands.index(tuple(int(k == s) for k in range(kinds))) for s in range(kinds)]),
+        with_symbol=tuple(np.flatnonzero((cards[:, s] > 0) & (cards.sum(axis=1) > 1)) for s in range(kinds)),
+    )
+
+
+def _children(cards: Ints, hard: Ints, lows: tuple[int, ...], limit: int) -> Ints:
+    """Found by keys that add as the multisets do."""
+    weights = (limit + 2) ** np.arange(len(lows), dtype=np.int64)
+    keys = cards @ weights
+    order = np.argsort(keys)
+    wanted = keys[:, None] + weights[None, :]
+    at = np.minimum(np.searchsorted(keys[order], wanted), len(keys) - 1)
+    fits = hard[:, None] + np.array(lows)[None, :] <= limit
+    return np.where(fits, order[at], -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """The tree of hands on which a dealer with one first card stands.
+
+    Node 0 is the first card alone.  `used` is how many cards of the node's symbol its parent has drawn already; `ways`
+    counts the orders in which the cards can come (0: the dealer cannot stand here), `end` is the ending, `drawn` the
+    number of cards after the first.
+    """
+
+    parent: Ints
+    symbol: Ints
+    used: Ints
+    ways: Ints
+    end: Ints
+    drawn: Ints
+
+
+def dealers(terms: Terms) -> tuple[Dealer, ...]:
+    """The dealer's trees, one for each first card."""
+    return _dealers(terms.lows, terms.values[0], terms.limit, terms.stands, terms.completes)
+
+
+@lru_cache(maxsize=8)
+def _dealers(
+    lows: tuple[int, ...], ace: int, limit: int, stands: int, completes: tuple[int, ...]
+) -> tuple[Dealer, ...]:
+    hands = lattice(lows, ace, limit)
+    draws = (hands.total < stands) & (hands.size > 0)
+    ways = _ways(hands, np.flatnonzero(draws))
+    end = np.where(draws, 0, hands.total - stands + 1)
+    parent, symbol = _parents(hands)
+    trees = []
+    for up, other in enumerate(completes):
+        mine = end.copy()
+        if other >= 0:
+            mine[hands.child[hands.single[up], other]] = limit - stands + 2
+        trees.append(_tree(hands, up, np.where(draws, 0, ways[:, up]), mine, parent, symbol))
+    return tuple(trees)
+
+
+def _ways(hands: Lattice, drawing: Ints) -> Ints:
+    """In how many orders each hand can come about from each first card, while all hands before it draw."""
+    ways = np.zeros((len(hands.size), len(hands.single)), dtype=np.int64)
+    ways[hands.single, np.arange(len(hands.single))] = 1
+    for at in drawing:
+        children = hands.child[at]
+        ways[children[children >= 0]] += ways[at]
+    return ways
+
+
+def _parents(hands: Lattice) -> tuple[Ints, Ints]:
+    """For each hand the one without its lowest symbol, and that symbol."""
+    symbol = np.argmax(hands.cards > 0, axis=1)
+    parent = np.zeros(len(symbol), dtype=np.int64)
+    for added in range(len(hands.single)):
+        before = np.flatnonzero(hands.child[:, added] >= 0)
+        after = hands.child[before, added]
+        lowest = symbol[after] == added
+        parent[after[lowest]] = before[lowest]
+    return parent, symbol
+
+
+def _tree(hands: Lattice, up: int, ways: Ints, end: Ints, parent: Ints, symbol: Ints) -> Dealer:
+    """The cards drawn to one first card, with all that is needed to build them card by card, as one list."""
+    with_up = hands.child[:, up]
+    leaf = (with_up >= 0) & (ways[with_up] > 0)
+    needed = leaf.copy()
+    for _ in range(int(hands.size[leaf].max())):
+        needed[parent[needed]] = True
+    listed = np.flatnonzero(needed)
+    place = np.full(len(needed), -1, dtype=np.int64)
+    place[listed] = np.arange(len(listed))
+    added = symbol[listed]
+    return Dealer(
+        parent=place[parent[listed]],
+        symbol=added,
+        used=hands.cards[listed, added] - 1,
+        ways=np.where(leaf, ways[with_up], 0)[listed],
+        end=np.where(leaf, end[with_up], 0)[listed],
+        drawn=hands.size[listed],
+    )
+
+
+def forget() -> None:
+    """Let go of all that was made, for measurements from an empty start."""
+    lattice.cache_clear()
+    _dealers.cache_clear()

@@ -1,0 +1,141 @@
+"""A shoe solved: the value of every hand and action, the best play, the best chart.
+
+Where hands do not add up (a dealer's blackjack takes the first hand that lives: the reading `busted_plus_one`), what a
+hand brings is replaced by its average: a later hand is behind no live one as often as the first hand is bust, and the
+bust of the first hand costs what the next then loses.  The best play for these averages is found, the averages are
+found anew from that play, and so on a few times: a search, and no proof that nothing is better.  What the play is worth
+is then weighed exactly, hands together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from croupier.exact.blackjack import kernels
+from croupier.exact.blackjack.board import BEST, DOUBLES, FIRST_OF_TWO, HITS, STANDS, Board, Played, Split
+from croupier.exact.blackjack.charts import Chart, best_chart
+from croupier.exact.blackjack.joint import cases, net_step, split_ends, split_nets
+from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, pair_of, plan_of
+from croupier.exact.blackjack.size import most_cards, why_short
+from croupier.exact.blackjack.terms import DOUBLING, FIRST, HIT, LATER, LATER_ALONE, STAND, NotPriced
+from croupier.games.blackjack.rules import BlackjackRules
+
+AVERAGINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Every value from one shoe, and the two plays: `main` looks at the cards of a hand, `chart_play` at its total."""
+
+    board: Board
+    alone: Mapping[int, Played]
+    splits: Mapping[tuple[int, int], Split]
+    chart: Chart
+    main: Policy
+    chart_play: Policy
+
+    @property
+    def main_worth(self) -> float:
+        """What a round is worth by the best play, per unit of the main wager."""
+        return sum(self.board.up_chance(up) * self._against(up) for up in self.board.ups)
+
+    def _against(self, up: int) -> float:
+        board, worth = self.board, 0.0
+        for a in range(board.kinds):
+            for b in range(a, board.kinds):
+                value = float(self.alone[up].worth[board.hands.child[board.hands.single[a], b], BEST])
+                if a == b and (up, a) in self.main.plans:
+                    value = self.splits[up, a].worth
+                worth += board.pair_chance(up, a, b) * value
+        return worth
+
+    @property
+    def chart_worth(self) -> float:
+        """What a round is worth by the chart; on average payments, where hands do not add up."""
+        return sum(self.board.up_chance(up) * column.worth for up, column in self.chart.columns.items())
+
+
+def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
+    """Solve a shoe of 52 counts, or of 13 by rank; `NotPriced` if it may run out within a round."""
+    board = Board(rules, shoe)
+    short = why_short(rules, need=most_cards(board.terms, board.shoe), shoe=shoe, table=board.terms)
+    if short:
+        raise NotPriced(short)
+    alone = {up: board.alone(up) for up in board.ups}
+    splits = {
+        (up, symbol): board.split(up, symbol)
+        for up in board.ups
+        for symbol in range(board.kinds)
+        if board.can_split(up, symbol)
+    }
+    if not board.terms.separable:
+        for up, symbol in splits:
+            if board.terms.completes[up] >= 0:
+                splits[up, symbol] = _dependent(board, up, symbol)
+    chart = best_chart(board, alone, splits)
+    return Solved(board, alone, splits, chart, best_policy(board, alone, splits), chart_policy(board, chart))
+
+
+def _dependent(board: Board, up: int, symbol: int) -> Split:
+    """A split whose hands do not add up: the play found by averages, the worth weighed."""
+    split = board.split(up, symbol)
+    pay = board.pay
+    more = pay[LATER_ALONE] - pay[LATER]
+    for _ in range(AVERAGINGS):
+        bust = _bust_chance(board, up, symbol, split)
+        first = pay[FIRST].copy()
+        first[:, -1, -1] += (1 - bust) * more[0, board.terms.limit, -1]
+        board.split_pay[up, symbol] = (first, pay[LATER] + bust * more)
+        split = board.split(up, symbol)
+    return replace(
+        split, worth=mean_of_nets(board, split_nets(board, up, symbol, cases(board, symbol, plan_of(split))))
+    )
+
+
+def _bust_chance(board: Board, up: int, symbol: int, split: Split) -> float:
+    """The chance that the first hand is bust."""
+    ends = split_ends(board, symbol, split.played[FIRST_OF_TWO].choice, "all")
+    chance = np.empty(len(ends.ways))
+    kernels.sequence_chances(ends.cards, board.left(up, symbol, 2), chance)
+    return float((ends.ways * chance)[ends.total == board.terms.bust].sum())
+
+
+def mean_of_nets(board: Board, nets: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+    steps = np.arange(len(nets)) - len(nets) // 2
+    return float(nets @ steps) * net_step(board.terms) * float(board.terms.unit)
+
+
+# ---------------------------------------------------------------- for the lab
+
+
+def values(solved: Solved, *, up: int, hand: Sequence[int]) -> dict[str, float]:
+    """What each open action is worth on a hand against a first card, all cards told by their points (an ace is 11).
+
+    Further cards are played best; the hand has not been split.  A blackjack can only wait, or be paid at once.
+    """
+    board = solved.board
+    symbols = [board.terms.values.index(points) for points in (up, *hand)]
+    first, cards = symbols[0], symbols[1:]
+    number = board.hands.find(tuple(cards.count(symbol) for symbol in range(board.kinds)))
+    if len(cards) < 2 or number < 0:
+        raise ValueError(f"not a hand of two cards or more that is not bust: {tuple(hand)}")
+    worth = solved.alone[first].worth[number]
+    if len(cards) == 2 and tuple(sorted(cards)) == board.terms.natural:
+        even = {} if board.terms.even_money[first] is None else {"even_money": float(worth[HITS])}
+        return {"stand": float(worth[STANDS]), **even}
+    open_to = int(board.options[number])
+    columns = {"stand": (STAND, STANDS), "hit": (HIT, HITS), "double": (DOUBLING, DOUBLES)}
+    found = {word: float(worth[column]) for word, (bit, column) in columns.items() if open_to & bit}
+    if not open_to:
+        found["stand"] = float(worth[STANDS])
+    if len(cards) == 2 and cards[0] == cards[1] and (first, cards[0]) in solved.splits:
+        found["split"] = solved.splits[first, cards[0]].worth
+    return found
+
+
+def split_gain(solved: Solved, up: int, symbol: int) -> float:
+    """What the best play gains by splitting a pair, per unit wagered on it."""
+    return solved.splits[up, symbol].worth - float(solved.alone[up].worth[pair_of(solved.board.hands, symbol), BEST])

@@ -1,0 +1,285 @@
+"""The durable store: journal, ledger and command ids in one commit, before anyone is told.
+
+Theory of operation.  A `Store` is opened by URL: an SQLite file (one process) or PostgreSQL (several processes, one
+owner per table).  Everything that writes goes to the writer's queue and answers with a future, which resolves when the
+answer is durable (`writer.py`).  Everything that reads has connections of its own and sees only what is committed.
+
+    store = open_store("sqlite:///house.db", key_path=Path("house.key"))
+    store.own("EB-1").result()
+    store.append(Append("EB-1", after=0, command=..., lines=..., ledger=..., answer=...)).result()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Row, bindparam, func, select, union_all
+
+from croupier.floor.appends import (
+    GREATEST_NUMBER,
+    Append,
+    AppendAnswer,
+    BadAppend,
+    KeepSnapshot,
+    Kept,
+    LedgerRow,
+    NotOwner,
+    Own,
+    Owned,
+    OwnedElsewhere,
+    Release,
+    Released,
+    Repeated,
+    SignHead,
+    Stale,
+    checked,
+    checked_table,
+    command_id,
+)
+from croupier.floor.chain import Line
+from croupier.floor.engines import BadStore, Opened, open_database
+from croupier.floor.heads import Head, Key, is_signed, open_key, snapshot_text, witnessed
+from croupier.floor.ownership import Alone, Hear, Subscribers
+from croupier.floor.plan import last_line
+from croupier.floor.schema import command, head, journal, lease, ledger, snapshot
+from croupier.floor.writer import Writer
+from croupier.money import Cents
+
+if TYPE_CHECKING:
+    from croupier.floor.fanout import Listener
+
+PAGE = 1000
+LEASE_SECONDS = 15.0
+
+_LINES = (
+    select(journal.c.number, journal.c.body, journal.c.hash)
+    .where(journal.c.table_name == bindparam("name"), journal.c.number >= bindparam("first"))
+    .order_by(journal.c.number)
+    .limit(bindparam("most"))
+)
+_NEXT_TABLE = select(func.min(journal.c.table_name)).where(journal.c.table_name > bindparam("name"))
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state of a table after line `number`."""
+
+    number: int
+    body: bytes
+
+
+@dataclass(slots=True)
+class Store:
+    """An open store.  Without a writer it is for reading only."""
+
+    opened: Opened
+    trusted: frozenset[bytes]
+    subscribers: Subscribers
+    key: Key | None = None
+    writer: Writer | None = None
+    listener: Listener | None = None
+    closed: bool = False
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish what is queued, give up the tables, and close the database; a second time it does nothing."""
+        if self.closed:
+            return
+        self.closed = True
+        if self.writer is not None:
+            self.writer.stop()
+            self.writer = None
+        if self.listener is not None:
+            self.listener.stop()
+            self.listener = None
+        self.opened.close()
+
+    # ------------------------------------------------------------ writing
+
+    def append(self, unit: Append) -> Future[AppendAnswer]:
+        """One unit of work, durable when the future resolves."""
+        return self._submit(checked(unit))
+
+    def sign_head(self, table: str, at_ms: int) -> Future[Head | NotOwner]:
+        """Sign the head of a table's chain, with all that was queued before."""
+        return self._submit(SignHead(checked_table(table), at_ms))
+
+    def keep_snapshot(self, table: str, number: int, body: bytes) -> Future[Kept | Stale | NotOwner]:
+        """Keep the state after a line that is in the journal."""
+        return self._submit(KeepSnapshot(checked_table(table), number, body))
+
+    def own(self, table: str) -> Future[Owned | OwnedElsewhere]:
+        """Become the owner of a table, taking it over from an owner that is dead or silent."""
+        return self._submit(Own(checked_table(table)))
+
+    def release(self, table: str) -> Future[Released]:
+        return self._submit(Release(checked_table(table)))
+
+    def _submit(self, work: Any) -> Future[Any]:
+        if self.writer is None:
+            raise BadStore(f"{self.opened.name}: the store is closed, or open for reading only")
+        return self.writer.submit(work)
+
+    def subscribe(self, hear: Hear) -> None:
+        """Have `hear(table, last)` called, in another thread, whenever a table has new lines."""
+        self.subscribers.listeners.append(hear)
+
+    # ------------------------------------------------------------ reading
+
+    def tables(self) -> tuple[str, ...]:
+        """The tables that have lines, by one look into the index for each."""
+        names: list[str] = []
+        with self._reading() as connection:
+            while (name := connection.execute(_NEXT_TABLE, {"name": names[-1] if names else ""}).scalar()) is not None:
+                names.append(name)
+        return tuple(names)
+
+    def last(self, table: str) -> tuple[int, bytes]:
+        """The number of a table's last line, and its hash; 0 and the beginning of the chain where there is none."""
+        with self._reading() as connection:
+            return last_line(connection, table)
+
+    def lines(self, table: str, first: int = 1, most: int = PAGE) -> tuple[Line, ...]:
+        """Up to `most` lines of a table from number `first` on."""
+        with self._reading() as connection:
+            return tuple(map(_line, connection.execute(_LINES, {"name": table, "first": first, "most": most})))
+
+    def each_line(self, table: str, first: int = 1) -> Iterator[Line]:
+        """All lines of a table from number `first` on, a page at a time."""
+        while page := self.lines(table, first):
+            yield from page
+            first = page[-1].number + 1
+
+    def answer(self, command_text: str) -> Repeated | None:
+        """What a command was answered, if it is known."""
+        with self._reading() as connection:
+            row = connection.execute(select(command).where(command.c.id == command_id(command_text))).first()
+        return Repeated(row.table_name, row.number, row.answer) if row else None
+
+    def answered(self) -> Mapping[str, int]:
+        """For each table, the highest line that a command was answered with."""
+        query = select(command.c.table_name, func.max(command.c.number).label("last")).group_by(command.c.table_name)
+        with self._reading() as connection:
+            return {row.table_name: row.last for row in connection.execute(query)}
+
+    def ledger_rows(self, table: str, first: int = 1, last: int = GREATEST_NUMBER) -> tuple[LedgerRow, ...]:
+        """The money that lines `first` to `last` of a table moved."""
+        query = select(ledger).where(ledger.c.table_name == table, ledger.c.number.between(first, last))
+        ordered = query.order_by(ledger.c.number, ledger.c.position)
+        with self._reading() as connection:
+            return tuple(LedgerRow(r.number, r.debit, r.credit, r.cents, r.rule) for r in connection.execute(ordered))
+
+    def balances(self, table: str | None = None) -> Mapping[str, Cents]:
+        """The balance of every account, of one table or of all; their sum is zero."""
+        rows = select(ledger) if table is None else select(ledger).where(ledger.c.table_name == table)
+        one = rows.subquery()
+        both = union_all(
+            select(one.c.debit.label("account"), (-one.c.cents).label("cents")),
+            select(one.c.credit.label("account"), one.c.cents.label("cents")),
+        ).subquery()
+        query = select(both.c.account, func.sum(both.c.cents)).group_by(both.c.account).order_by(both.c.account)
+        with self._reading() as connection:
+            return {account: int(cents) for account, cents in connection.execute(query)}
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The snapshot of a table, if a trusted key signed it for a line that is still in the journal."""
+        with self._reading() as connection:
+            row = connection.execute(select(snapshot).where(snapshot.c.table_name == table)).first()
+            if row is None or not self._is_true(connection, row):
+                return None
+        return Snapshot(row.number, row.body)
+
+    def _is_true(self, connection: Connection, row: Row[Any]) -> bool:
+        page = connection.execute(_LINES, {"name": row.table_name, "first": row.number, "most": 1}).first()
+        if row.number and (page is None or (page.number, page.hash) != (row.number, row.hash)):
+            return False
+        text = snapshot_text(row.table_name, row.number, chain=row.hash, body=row.body)
+        return is_signed(text, key=row.key, signature=row.signature, trusted=self.trusted)
+
+    def heads(self, table: str) -> tuple[Head, ...]:
+        """The signed heads of a table in order."""
+        query = select(head).where(head.c.table_name == table).order_by(head.c.ordinal)
+        with self._reading() as connection:
+            return tuple(
+                Head(r.table_name, r.ordinal, r.number, r.hash, r.at_ms, r.key, r.signature)
+                for r in connection.execute(query)
+            )
+
+    def headed_tables(self) -> tuple[str, ...]:
+        with self._reading() as connection:
+            return tuple(connection.execute(select(head.c.table_name).distinct()).scalars())
+
+    def witnessed_heads(self) -> tuple[Head, ...]:
+        """The heads that the file beside the key witnesses."""
+        return witnessed(self.key.witness) if self.key is not None else ()
+
+    def owner(self, table: str) -> str | None:
+        """The address of the process that owns a table, as far as the database knows."""
+        with self._reading() as connection:
+            address = connection.execute(select(lease.c.address).where(lease.c.table_name == table)).scalar()
+        return address or None
+
+    def _reading(self) -> Connection:
+        return self.opened.reading.connect()
+
+
+def _line(row: Any) -> Line:
+    body = row.body.encode("utf-8", "surrogateescape") if isinstance(row.body, str) else bytes(row.body)
+    return Line(row.number, body, row.hash)
+
+
+def open_store(
+    url: str,
+    *,
+    key_path: Path,
+    trusted: Iterable[bytes] = (),
+    address: str = "",
+    lease_seconds: float = LEASE_SECONDS,
+) -> Store:
+    """Open a store for writing; `trusted` are public keys of other processes, `address` where this one answers."""
+    key = open_key(key_path)
+    opened = open_database(url, writing=True)
+    store = Store(opened, frozenset((key.public, *trusted)), Subscribers(), key)
+    if opened.shared:
+        _share(store, key, address=address, lease_seconds=lease_seconds)
+    else:
+        store.writer = Writer(opened.name, opened.write_engine, key, Alone(store.subscribers.publish))
+    assert store.writer is not None
+    store.writer.start()
+    return store
+
+
+def _share(store: Store, key: Key, *, address: str, lease_seconds: float) -> None:
+    """Write as one of several processes, and listen to the others."""
+    # Only PostgreSQL needs these, and they are slow to load.
+    from croupier.floor.fanout import Listener
+    from croupier.floor.leases import Shared
+
+    opened = store.opened
+    store.writer = Writer(opened.name, opened.write_engine, key, Shared(address, lease_seconds))
+    store.listener = Listener(opened.reading, store.subscribers, lambda: _ends(store))
+    store.listener.start()
+
+
+def open_reader(url: str, *, key_path: Path | None = None, trusted: Iterable[bytes] = ()) -> Store:
+    """Open a store for reading, beside its writer or without one; the key's own public half is trusted too."""
+    # A key that was made now could have signed nothing.
+    key = open_key(key_path, make=False) if key_path is not None else None
+    known = (*trusted, key.public) if key is not None else tuple(trusted)
+    return Store(open_database(url, writing=False), frozenset(known), Subscribers(), key)
+
+
+def _ends(store: Store) -> list[tuple[str, int]]:
+    return [(table, store.last(table)[0]) for table in store.tables()]
+
+
+__all__ = ["Append", "BadAppend", "BadStore", "LedgerRow", "Store", "open_reader", "open_store"]

@@ -1,0 +1,97 @@
+"""Everything that travels between the server and a page, on one page.
+
+Both directions are closed, tagged unions of JSON objects (`type` is the tag).  A page says who it is once, with the
+ticket that the lobby gave it; then it asks for commands, each with an id it made itself (128 bits as 32 hexadecimal
+digits), and receives the answer to each and a view of the table whenever anything has changed.  A command repeated with
+the same id has one effect and the same answer, so a page that lost its connection simply asks again.
+
+A view is all that its viewer may see, and never more: players see their own wagers and chips, staff see everybody's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from croupier.table.commands import AnyCommand
+
+
+class Message(msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True):
+    """The base of all messages."""
+
+
+# ---------------------------------------------------------------- from a page
+
+
+class Hello(Message, frozen=True):
+    """Who is there: the ticket from the lobby, and the last line of the journal that this page has seen."""
+
+    ticket: str
+    seen: int = 0
+
+
+class Do(Message, frozen=True):
+    """A command of the table, under an id that the page made."""
+
+    id: str
+    command: AnyCommand
+
+
+class Ping(Message, frozen=True):
+    at: int = 0
+
+
+FromPage: TypeAlias = Hello | Do | Ping
+
+
+# ---------------------------------------------------------------- to a page
+
+
+class View(Message, frozen=True, omit_defaults=True):
+    """The table as this viewer may see it after line `line`; `view` is described in `views.py`."""
+
+    line: int
+    view: dict[str, Any]
+
+
+class Answer(Message, frozen=True, omit_defaults=True):
+    """What became of a command: done with line `line` of the journal, or refused with a reason and a rule."""
+
+    id: str
+    done: bool
+    line: int
+    reason: str = ""
+    rule: str = ""
+
+
+class Pong(Message, frozen=True):
+    at: int
+
+
+class Sorry(Message, frozen=True):
+    """A message that could not be taken, in one line; the connection ends if `end` says so."""
+
+    reason: str
+    end: bool = False
+
+
+ToPage: TypeAlias = View | Answer | Pong | Sorry
+
+_READ: msgspec.json.Decoder[FromPage] = msgspec.json.Decoder(FromPage)
+_WRITE = msgspec.json.Encoder()
+
+
+class BadMessage(ValueError):
+    """A message that is none of these, in one line."""
+
+
+def read(text: str | bytes) -> FromPage:
+    try:
+        return _READ.decode(text)
+    except msgspec.MsgspecError as error:
+        raise BadMessage(f"not a message of this table: {error}") from error
+
+
+def write(message: ToPage) -> str:
+    return _WRITE.encode(message).decode()

