@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.table import commands as c
-from croupier.table.events import SignShown, WagerPlaced, WagerReduced, WagerSettled
+from croupier.table.events import PlacementShown, SignShown, WagerPlaced, WagerReduced, WagerSettled
 from croupier.table.people import shown_back
 from tests.observe import carries
 from tests.table_desk import (
@@ -188,6 +188,7 @@ def test_nzd5_5_5_what_staff_placed_is_shown_back(edition: str, role: str, *, sh
     desk = with_players(a_desk(edition), "ann")
     placed = only(asked(desk, put("ann", "player", 1000), role=role, by="ann"), WagerPlaced)
     told = shown_back(desk.state, role, placed)
-    assert [event.player for event in told if event] == (["ann"] if shown else [])  # type: ignore[union-attr]
+    assert [event for event in told if isinstance(event, PlacementShown)] == list(told)
+    assert len(told) == shown
     for event in told:
         carries(event, "NZD5-5.5.s2")

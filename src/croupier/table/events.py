@@ -35,12 +35,15 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
 
 
 class TableOpened(Event, frozen=True):
+    """The sign and the operator's choices; `law` says under which rules: game, edition, version, choices, hash."""
+
     minimum: Cents
     maximum: Cents
     chip: Cents
     increment: Cents
     seats: int
     supervisor: str
+    law: dict[str, Any]
     differential: tuple[Cents, Cents] | None = None
     kinds: dict[str, tuple[Cents, Cents]] = {}
     jackpot: tuple[Cents, Cents] | None = None

@@ -73,6 +73,8 @@ def after(table: Table, lines: Iterable[e.Entry]) -> Table:
 
 
 def _opened(table: Table, event: e.TableOpened) -> Table:
+    if event.law["hash"] != table.ruleset.hash:
+        raise BadJournal(f"{table.name} was opened under other rules than these: {event.law}")
     sign = Sign(
         chip=event.chip,
         minimum=event.minimum,

@@ -6,8 +6,11 @@ first opening of the day, or no play at the table.  The grounds, and who is told
 
 from __future__ import annotations
 
+from typing import Any
+
 from croupier.game import Refusal, Void
 from croupier.law.model import Law, present
+from croupier.law.ruleset import Ruleset
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.round import Entry
 from croupier.table.commands import (
@@ -53,6 +56,7 @@ def open_table(table: Table, request: Request, command: OpenTable) -> Events | R
         return refusal
     law = table.procedure.seats(table.ruleset.rules)
     opened = TableOpened(
+        law=law_of(table.ruleset),
         minimum=command.minimum,
         maximum=command.maximum,
         chip=command.chip,
@@ -73,6 +77,18 @@ def open_table(table: Table, request: Request, command: OpenTable) -> Events | R
         rule=table.general.limits.set.rule,
     )
     return (opened, *_signs(table, command))
+
+
+def law_of(rules: Ruleset[Any]) -> dict[str, Any]:
+    """The rule set of a table as a journal tells it: enough to make it again, and its hash to compare."""
+    return {
+        "game": rules.game,
+        "edition": rules.edition,
+        "version": rules.version,
+        "elections": {name: value for name, value in rules.elections.items() if value != ""},
+        "readings": dict(rules.readings),
+        "hash": rules.hash,
+    }
 
 
 def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
