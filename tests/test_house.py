@@ -7,6 +7,7 @@ import json
 import secrets
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -237,12 +238,42 @@ def test_kill_9_loses_nothing_acknowledged_and_doubles_nothing(tmp_path: Path) -
         assert isinstance(verify_chain(store), Sound)
 
 
-# ---------------------------------------------------------------- the command
+# ---------------------------------------------------------------- the commands
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", "croupier.cli", *words]
+    return subprocess.run(line, check=False, capture_output=True, text=True, timeout=90)
+
+
+def test_a_journal_is_verified_and_a_round_of_it_explained(tmp_path: Path) -> None:
+    async def played(address: str) -> None:
+        async with Terminal(address, enter(address, "Ina", "inspector")) as ina:
+            await ina.until(lambda view: len(view["history"]) > 1)
+
+    with served(tmp_path, pace="0.5,0.02,0.01") as (address, _):
+        asyncio.run(played(address))
+    url, key = f"sqlite:///{tmp_path}/house.db", str(tmp_path / "house.key")
+    sound = command("verify", "--db", url, "--key", key, "--json")
+    told = json.loads(sound.stdout)
+    assert (sound.returncode, told["fault"]) == (0, "")
+    assert told["settlements"] > 1
+    story = command("explain", TABLE, "1", "--db", url)
+    assert story.returncode == 0
+    assert "the round is over" in story.stdout
+    unknown = command("explain", "Z-9", "1", "--db", url)
+    assert (unknown.returncode, "unknown table" in unknown.stderr) == (2, True)
+    with sqlite3.connect(tmp_path / "house.db") as database:
+        where = "table_name = ? and body like '%WagerSettled%'"
+        (number,) = database.execute(f"select min(number) from journal where {where}", (TABLE,)).fetchone()
+        database.execute("update ledger set cents = cents + 1 where table_name = ? and number = ?", (TABLE, number))
+    broken = command("verify", "--db", url, "--key", key)
+    assert broken.returncode == 1
+    assert f"{number}" in broken.stdout
 
 
 def refused(*words: str) -> str:
-    line = [sys.executable, "-m", "croupier.cli", "serve", *words]
-    done = subprocess.run(line, check=False, capture_output=True, text=True, timeout=60)
+    done = command("serve", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("croupier: ")
     assert done.stderr.count("\n") == 1
@@ -258,4 +289,4 @@ def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
     assert "no accounts yet" in refused("--port", "0")
     assert "65536" in refused("--demo", "--port", "65536")
     assert "--pace takes three numbers" in refused("--demo", "--port", "0", "--pace", "fast")
-    assert str(tmp_path) in refused("--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/no/where.db", "--key", "k")
+    assert str(tmp_path) in refused("--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/no/where.db", "--key", f"{tmp_path}/k")

@@ -10,29 +10,24 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from typer.main import get_command
 
-from croupier import show
+from croupier import arguments, show
 from croupier.show import Answer
 
 if TYPE_CHECKING:
     from croupier.exact.command import Request
-    from croupier.game import AnyGame
     from croupier.hearing import CaseIn
-    from croupier.law.ruleset import Ruleset
     from croupier.prove import Tell, Verdict
 
 BAD_INPUT: Final = 2
 FAULT: Final = 1
 INTERRUPTED: Final = 130
-LARGEST_CASE: Final = 16 * 2**20
-"""Bytes: a case of this size would be a year of play, so more is not a case."""
 
 # Plain help: drawing it with rich would take longer than all the rest.
 _PLAIN: Final[dict[str, Any]] = {
@@ -77,14 +72,14 @@ def odds(
     from croupier.exact.engines import Asked, money_of
     from croupier.rulesets import known_game
 
-    played, elections = known_game(game), _elections(elect or [], decks)
+    played, elections = known_game(game), arguments.elections(elect or [], decks)
     asked = Asked(money_of(game, "--pool", pool), money_of(game, "--stake", stake), exact=exact)
     request = command.Request(
         played,
         version,
         elections,
-        _pairs("--reading", reading or []),
-        lambda chosen: _shoe(played, chosen, ranks, cards, decks_named="decks" in elections),
+        arguments.pairs("--reading", reading or []),
+        lambda chosen: arguments.shoe(played, chosen, ranks, cards, decks_named="decks" in elections),
         asked,
     )
     if sum((explain is not None, bool(html), any(compare))) > 1:
@@ -92,7 +87,9 @@ def odds(
     if any(compare) and (edition or version):
         raise ValueError("--compare names both editions, with their versions as in nzd5/full")
     if any(compare):
-        _tell(command.compared(request, compare, lambda words: _elections(words, None)), as_json, show.comparison)
+        _tell(
+            command.compared(request, compare, lambda words: arguments.elections(words, None)), as_json, show.comparison
+        )
     elif explain is not None:
         _tell(command.explained(request, edition, explain), as_json, show.working)
     else:
@@ -127,11 +124,11 @@ def adjudicate(
     from croupier.notation import BadInput
 
     try:
-        case = read_case(_read(file))
+        case = read_case(arguments.read(file))
     except BadInput as error:
-        raise BadInput(f"{_named(file)}: {error}") from error
+        raise BadInput(f"{arguments.named(file)}: {error}") from error
     except RecursionError as error:
-        raise BadInput(f"{_named(file)}: the case is nested too deeply") from error
+        raise BadInput(f"{arguments.named(file)}: the case is nested too deeply") from error
     if all_editions:
         _tell({"game": case.game, "editions": across_editions(case)}, as_json, show.editions)
     else:
@@ -173,7 +170,7 @@ def show_rule(
     from croupier import coverage
     from croupier.law import inventory, readings
 
-    found = _rule_id(rule)
+    found = arguments.rule_id(rule)
     rows = inventory.parts(found)
     answer = {
         "id": found,
@@ -247,7 +244,7 @@ def prove(
         listed = [{"name": each.name, "says": each.says} for each in proofs.PROOFS.values()]
         _tell({"proofs": listed}, as_json, show.proofs)
         return
-    scope = proofs.Scope(game, edition, _whole("--sample", sample, range(10**6)))
+    scope = proofs.Scope(game, edition, arguments.whole("--sample", sample, range(10**6)))
     verdict = _with_progress(lambda tell: proofs.run(name, scope, tell))
     _tell(verdict.answer, as_json, lambda console, _: console.print("\n".join(verdict.lines), soft_wrap=True))
     if not verdict.proved:
@@ -283,7 +280,7 @@ def simulate(
 
     if not edition:
         raise ValueError(f"name the edition with --edition; {game} has {', '.join(known_game(game).editions)}")
-    readings, elections = _pairs("--reading", reading or []), _elections(elect or [], decks)
+    readings, elections = arguments.pairs("--reading", reading or []), arguments.elections(elect or [], decks)
     chosen = ruleset(edition, game=game, version=version, elections=elections, readings=readings)
     words = command.Words(rounds, seed, workers, cluster, strategy, boxes, session, behind, stake or ())
     result = command.run(chosen, words, perf_counter)
@@ -306,107 +303,49 @@ def serve(
     """Run the game system and its pages."""
     from croupier.floor.serve import serve as run
 
-    run(_whole("--port", port, range(65536)), demo=demo, db=db, key=key, pace=pace)
+    run(arguments.whole("--port", port, range(65536)), demo=demo, db=db, key=key, pace=pace)
 
 
-# ---------------------------------------------------------------- reading words
+@app.command()
+def verify(
+    db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")],
+    key: Annotated[str, typer.Option(metavar="FILE", help="The key that signed it.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Check a journal: its chain and signatures, its money, and every settlement by the rules."""
+    from dataclasses import asdict
+    from pathlib import Path
+
+    from croupier.floor.verify import verify as check
+
+    found = check(db, Path(key) if key else None)
+    _tell(asdict(found), as_json, show.verified)
+    if found.fault:
+        raise typer.Exit(FAULT)
 
 
-def _elections(given: Sequence[str], decks: str | None) -> dict[str, object]:
-    elections: dict[str, object] = {}
-    for text in given:
-        name, valued, value = text.partition("=")
-        if not name.strip() or (valued and not value.strip()):
-            raise ValueError(f"--elect takes NAME or NAME=VALUE: {text!r}")
-        _once("--elect", name.strip(), elections)
-        elections[name.strip()] = value.strip() if valued else True
-    if decks is not None:
-        _once("--decks and --elect", "decks", elections)
-        elections["decks"] = decks
-    return elections
+@app.command("explain")
+def explain_round(
+    table: Annotated[str, typer.Argument(metavar="TABLE")],
+    number: Annotated[str, typer.Argument(metavar="ROUND")],
+    db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")],
+    as_json: Json = False,
+) -> None:
+    """The story of a round: who did what, what was due under which rule, where each cent went."""
+    from croupier.floor.store import open_reader
+    from croupier.table.events import decode
+    from croupier.table.explain import explain, lines_of
 
-
-def _pairs(option: str, given: Sequence[str]) -> dict[str, str]:
-    pairs: dict[str, str] = {}
-    for text in given:
-        name, _, value = (part.strip() for part in text.partition("="))
-        if not name or not value:
-            raise ValueError(f"{option} takes NAME=VALUE: {text!r}")
-        _once(option, name, pairs)
-        pairs[name] = value
-    return pairs
-
-
-def _once(option: str, name: str, known: Mapping[str, object]) -> None:
-    if name in known:
-        raise ValueError(f"{option}: {name} is given twice")
-
-
-def _shoe(
-    game: AnyGame, chosen: Ruleset[Any], ranks: str | None, cards: str | None, *, decks_named: bool
-) -> tuple[int, ...] | None:
-    """The counts of a user's shoe; no more cards than the decks named hold, or the most decks permitted."""
-    if ranks is None and cards is None:
-        return None
-    if ranks is not None and cards is not None:
-        raise ValueError("give the shoe as --ranks or as --cards, not both")
-    from croupier.equipment import check_counts
-    from croupier.law.elections import electable
-
-    option = "--ranks" if ranks is not None else "--cards"
-    if not game.decks(chosen.rules):
-        raise ValueError(f"{option}: {game.name} is played without cards")
-    law = electable(chosen.rules).get("decks")
-    decks = game.decks(chosen.rules) if decks_named or law is None else max(law.value.permitted)
-    counts = [_count(option, word) for word in re.split(r"[\s,]+", (ranks or cards or "").strip(" ,"))]
-    try:
-        return check_counts(counts, 13 if option == "--ranks" else 52, decks=decks)
-    except ValueError as error:
-        raise ValueError(f"{option}: {error}") from error
-
-
-def _whole(option: str, word: str, among: range) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", word) or int(word) not in among:
-        raise ValueError(f"{option} is a whole number from {among[0]} to {among[-1]}: {word!r:.40}")
-    return int(word)
-
-
-def _count(option: str, word: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,6}", word):
-        raise ValueError(f"{option}: {word!r:.40} is not a count of cards")
-    return int(word)
-
-
-def _named(file: str) -> str:
-    return "stdin" if file == "-" else file
-
-
-def _read(file: str) -> bytes:
-    if file == "-":
-        text = sys.stdin.buffer.read(LARGEST_CASE + 1)
-    else:
-        with open(file, "rb") as opened:
-            text = opened.read(LARGEST_CASE + 1)
-    if len(text) > LARGEST_CASE:
-        raise ValueError(f"{_named(file)}: more than {LARGEST_CASE} bytes are not read")
-    return text
-
-
-def _rule_id(text: str) -> str:
-    """The id as it is spelled: of a row, or of a parent of sentence parts."""
-    from difflib import get_close_matches
-
-    from croupier.law import inventory
-
-    row = inventory.find(text)
-    if row is not None:
-        return row.id
-    head, dash, tail = text.strip().partition("-")
-    parent = f"{head.upper()}{dash}{tail}"
-    if inventory.exists(parent):
-        return parent
-    near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
-    raise ValueError(f"no rule {text!r}" + (f"; near to it are {', '.join(near)}" if near else ""))
+    wanted = arguments.whole("ROUND", number, range(1, 10**9))
+    with open_reader(db) as store:
+        if table not in store.tables():
+            raise ValueError(f"unknown table {table!r:.40}; this journal has {', '.join(store.tables()) or 'none'}")
+        journal = [decode(line.body) for line in store.each_line(table)]
+    if not lines_of(journal, wanted):
+        raise ValueError(f"no round {wanted} at {table}")
+    story = explain(journal, wanted)
+    answer = {"table": table, "round": wanted, "story": story.splitlines()}
+    _tell(answer, as_json, lambda console, _: console.print(story, soft_wrap=True, markup=False, highlight=False))
 
 
 # ---------------------------------------------------------------- telling

@@ -406,3 +406,10 @@ def _part(part: Answer) -> dict[str, str]:
 
 def proofs(console: Console, answer: Answer) -> None:
     console.print(_table({"proof": each["name"], "what it shows": each["says"]} for each in answer["proofs"]))
+
+
+def verified(console: Console, answer: Answer) -> None:
+    """What a journal was found to be."""
+    told = f"{answer['tables']} tables, {answer['lines']:,} lines, {answer['heads']} signed heads"
+    console.print(f"{told}, {answer['settlements']:,} settlements as the rules say", soft_wrap=True)
+    console.print(f"fault: {answer['fault']}" if answer["fault"] else "no fault", soft_wrap=True, markup=False)

@@ -203,7 +203,8 @@ def _settled(table: Table, event: e.WagerSettled) -> Table:
     entry = table.line(event.number)
     if entry is None:
         raise BadJournal(f"wager {event.number} was settled, but is not in the book")
-    line = Line(entry.wager, event.result, event.returned, event.rule, event.apart)
+    taken = event.commission - entry.wager.fee_cents if event.result == "won" else 0
+    line = Line(entry.wager, event.result, event.returned, event.rule, event.apart, taken)
     # The lines settled at the end of a round leave the book together, with the round.
     this = _without(table.round, {event.number}) if event.apart else table.round
     return changed(table, round=this, settled=(*table.settled, line))
@@ -328,8 +329,12 @@ def _decided(table: Table, event: e.DisputeDecided) -> Table:
 
 
 def _paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
-    overpaid = table.players[event.player].overpaid if event.player in table.players else 0
-    return with_player(table, event.player, overpaid=overpaid + event.paid - event.due)
+    more = table.overpaid.get(event.player, 0) + event.paid - event.due
+    return changed(table, overpaid={**table.overpaid, event.player: more})
+
+
+def _recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
+    return changed(table, overpaid={name: more for name, more in table.overpaid.items() if name != event.player})
 
 
 CHANGES: Mapping[type[e.Event], Change] = {
@@ -366,7 +371,7 @@ CHANGES: Mapping[type[e.Event], Change] = {
     ),
     e.DisputeDecided: _decided,
     e.PaidOtherwise: _paid_otherwise,
-    e.OverpaymentRecovered: lambda table, event: with_player(table, event.player, overpaid=0),
+    e.OverpaymentRecovered: _recovered,
 }
 
 __all__ = ["BadJournal", "after", "entries", "evolve"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Literal
 
 from croupier.law.model import Absent, Law, absent, cites
@@ -111,6 +112,7 @@ class MoneyRules:
     colour_declared: Law[bool] | Absent
     colour_required: Law[bool] | Absent
     deferral: Law[Literal["seated"]] | Absent
+    deferral_below: Law[Fraction] | Absent
     deferral_ends: Law[str] | Absent
     deferral_on_request: Law[bool] | Absent
     deferral_on_leaving: Law[bool] | Absent
@@ -226,6 +228,7 @@ def new_zealand() -> GeneralRules:
             colour_declared=law(True, "18.2e"),
             colour_required=law(True, "18.3"),
             deferral=absent,
+            deferral_below=absent,
             deferral_ends=absent,
             deferral_on_request=absent,
             deferral_on_leaving=absent,
@@ -319,6 +322,8 @@ def victoria() -> GeneralRules:
             colour_declared=absent,
             colour_required=absent,
             deferral=law("seated", "10.2.1"),
+            # By reading: what Crown Baccarat keeps of a win on six is half, and is paid net.
+            deferral_below=law(Fraction(1, 2), "10.2.1"),
             deferral_ends=law("end of shoe", "10.2.1a"),
             deferral_on_request=law(True, "10.2.1a.i"),
             deferral_on_leaving=law(True, "10.2.1a.ii"),

@@ -56,8 +56,20 @@ def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
         return Refusal(str(error), due.rule)
     if request.role == PLAYER:
         fact = _own(table, request.by, fact)
-    refusal = _may_tell(table, request, fact) or _impossible(table, fact)
+    refusal = _may_tell(table, request, fact) or _owing(table, fact) or _impossible(table, fact)
     return refusal or happened(table, fact, due)
+
+
+NEW_SHOE = ("mix again", "remove cards")
+
+
+def _owing(table: Table, fact: Fact) -> Refusal | None:
+    """Deferred commission is collected before the next shoe begins."""
+    law = table.general.money.deferral_ends
+    if not present(law) or not isinstance(fact, Performed) or fact.act not in NEW_SHOE:
+        return None
+    owing = [name for name, there in table.players.items() if there.deferring and table.balances.get(owed_by(name), 0)]
+    return Refusal(f"{', '.join(owing)} must pay the deferred commission first", law.rule) if owing else None
 
 
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:

@@ -7,7 +7,7 @@ may be deferred, from what the player owes.
 
 from __future__ import annotations
 
-from croupier.game import StandOff, Void, Wager
+from croupier.game import StandOff, Void, Wager, Won
 from croupier.law.model import present
 from croupier.money import Cents
 from croupier.round import Entry, Settlement, settle
@@ -61,7 +61,7 @@ def _moved(table: Table, entry: Entry, money: Settlement) -> tuple[Transfer, ...
         Transfer(stakes, chips, back, _back_rule(table, entry, money)),
         Transfer(stakes, BANK, lost, money.rule),
         Transfer(BANK, chips, money.pays_cents + taken, money.rule),
-        Transfer(_commission_from(table, wager.by), COMMISSION, taken, money.rule),
+        Transfer(_commission_from(table, entry), COMMISSION, taken, money.rule),
         Transfer(COMMISSION, chips, fee_back, money.rule),
     )
 
@@ -78,16 +78,19 @@ def _back_rule(table: Table, entry: Entry, money: Settlement) -> str:
     return money.rule
 
 
-def _commission_from(table: Table, player: str) -> str:
+def _commission_from(table: Table, entry: Entry) -> str:
     """Who pays a commission now: the winner's chips, or the debt of one for whom it is deferred."""
-    there = table.players.get(player)
-    deferring = there is not None and there.deferring and there.seat
+    there, player = table.players.get(entry.wager.by), entry.wager.by
+    below, won = table.general.money.deferral_below, entry.resolution
+    deferrable = present(below) and isinstance(won, Won) and won.odds.commission < below.value
+    deferring = there is not None and there.deferring and there.seat and deferrable
     return owed_by(player) if deferring else chips_of(player)
 
 
 def line_of(table: Table, entry: Entry) -> Line:
     money = settlement_of(table, entry)
-    return Line(entry.wager, money.result, money.returned_cents, money.rule)
+    taken = money.commission_cents - entry.wager.fee_cents if money.result == "won" else 0
+    return Line(entry.wager, money.result, money.returned_cents, money.rule, commission=taken)
 
 
 def difference(player: str, amount: Cents, *, have: Cents, rule: str) -> tuple[Transfer, ...]:

@@ -38,7 +38,6 @@ class Player:
     tolerated: bool = False
     idle: int = 0
     deferring: bool = False
-    overpaid: Cents = 0
     won_with_device: bool = False
     colours: Mapping[str, Cents] = field(default_factory=dict)
     colours_only: bool = False
@@ -63,13 +62,17 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round."""
+    """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round.
+
+    `commission` was taken from the winnings; one that was paid at placement is the wager's own.
+    """
 
     wager: Wager
     result: str
     returned: Cents
     rule: str
     apart: bool = False
+    commission: Cents = 0
 
     @property
     def net(self) -> Cents:
@@ -116,7 +119,11 @@ class Dispute:
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One table.  `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie."""
+    """One table.
+
+    `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie.  `overpaid` is what
+    somebody was paid too much (or, below nothing, too little) and has not settled yet.
+    """
 
     name: str
     game: AnyGame
@@ -137,6 +144,7 @@ class Table(msgspec.Struct, frozen=True):
     areas: Mapping[int, int] = {}
     players: Mapping[str, Player] = {}
     balances: Balances = {}
+    overpaid: Mapping[str, Cents] = {}
     excluded: Mapping[str, str] = {}
     standing_allowed: frozenset[str] = frozenset()
     closing: tuple[int, int] | None = None

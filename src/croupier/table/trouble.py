@@ -12,7 +12,7 @@ from croupier.law.model import Law, present
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.notation import write_fact
 from croupier.round import Entry
-from croupier.table.accounts import BANK, HELD, chips_of, moves, owed_by, seized_from, stakes_of
+from croupier.table.accounts import BANK, COMMISSION, HELD, chips_of, moves, owed_by, seized_from, stakes_of
 from croupier.table.commands import (
     Advise,
     Correct,
@@ -91,7 +91,7 @@ def correct(table: Table, request: Request, command: Correct) -> Events | Refusa
         differences=nets,
         report=report,
         rule=rule,
-        transfers=(*transfers, *_pending(changed, rule)),
+        transfers=(*transfers, *_pending(changed, rule), *_commission(changed, rule)),
     )
     return (
         (told, Flagged(about=f"round {command.round}: a correction was not covered", rule=rule)) if report else (told,)
@@ -142,10 +142,22 @@ def _pending(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
     return tuple(found)
 
 
+def _commission(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+    """Commission that is due no more, or newly due, moves between its account and the bank."""
+    more = sum((now.commission if now else 0) - (was.commission if was else 0) for was, now in changed)
+    return moves(Transfer(BANK, COMMISSION, max(more, 0), rule), Transfer(COMMISSION, BANK, max(-more, 0), rule))
+
+
 def _as_event(line: Line) -> WagerSettled:
     wager = line.wager
     return WagerSettled(
-        number=wager.number, player=wager.by, on=wager.on, result=line.result, returned=line.returned, rule=line.rule
+        number=wager.number,
+        player=wager.by,
+        on=wager.on,
+        result=line.result,
+        commission=line.commission,
+        returned=line.returned,
+        rule=line.rule,
     )
 
 
@@ -201,6 +213,7 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
         for player, amount in sorted(nets.items())
         for move in difference(player, amount, have=table.chips(player), rule=rule)
     )
+    transfers += _commission([(line, None) for line in record.lines], rule)
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
     told = RoundInvalidated(
         round=record.number, ground=command.ground, forfeited=forfeited, rule=ground.rule, transfers=transfers
@@ -351,8 +364,7 @@ def recover(table: Table, request: Request, command: RecoverPaid) -> Events | Re
     """What was paid too much comes back, as far as there are chips; what was held is handed over."""
     law = table.general.trouble.overpaid
     rule = law.rule if present(law) else table.general.trouble.disputes.rule
-    player = table.players.get(command.player)
-    amount = player.overpaid if player else 0
+    amount = table.overpaid.get(command.player, 0)
     if not amount:
         return Refusal(f"{command.player} was paid what was due", rule)
     if amount < 0:

@@ -15,20 +15,26 @@ from functools import lru_cache
 from itertools import pairwise
 
 from croupier.game import Called, Lost, Refusal, Sign, Wager
-from croupier.law.model import present
+from croupier.law.model import Law, present
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.round import Entry
 from croupier.table.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.table.commands import PlaceWager, Request, WithdrawWager
 from croupier.table.correcting import CHANCE
 from croupier.table.events import Events, Transfer, WagerPlaced, WagerReduced, WagerWithdrawn
-from croupier.table.people import barred, unknown
+from croupier.table.people import barred, shown_back, unknown
 from croupier.table.settling import put_back, put_down
 from croupier.table.state import Player, Table
 
 
 def place(table: Table, request: Request, command: PlaceWager) -> Events | Refusal:
-    refusal = _who(table, command) or _how(table, command) or _when(table, command) or _where(table, command)
+    refusal = (
+        _who(table, command)
+        or _spoken_late(table, command)
+        or _when(table, command)
+        or _how(table, command)
+        or _where(table, command)
+    )
     if refusal:
         return refusal
     accepted = _accepted(table, command)
@@ -39,7 +45,8 @@ def place(table: Table, request: Request, command: PlaceWager) -> Events | Refus
     if outlay > table.chips(command.player):
         have = table.chips(command.player)
         return Refusal(f"{command.player} has {have} cents in chips, not {outlay}", _chips_rule(table))
-    return (_event(table, command, wager, tolerated=tolerated),)
+    placed = _event(table, command, wager, tolerated=tolerated)
+    return (placed, *shown_back(table, request.role, placed))
 
 
 def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) -> WagerPlaced:
@@ -86,15 +93,25 @@ def _who(table: Table, command: PlaceWager) -> Refusal | None:
     return None
 
 
+def _spoken_late(table: Table, command: PlaceWager) -> Refusal | None:
+    spoken = _spoken(table)
+    if command.oral and spoken and _closed(table, command):
+        return Refusal("a spoken wager must be on the layout before the call", spoken.rule)
+    return None
+
+
+def _spoken(table: Table) -> Law[bool] | None:
+    """The law on wagers made in words: the layout's, else the game's."""
+    return table.layout.spoken if present(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)
+
+
 def _how(table: Table, command: PlaceWager) -> Refusal | None:
     people = table.general.people
     if command.against:
         return Refusal(f"{command.player} may bet against the house, not {command.against}", people.side_bets.rule)
-    spoken = table.layout.spoken if present(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)
+    spoken = _spoken(table)
     if command.oral and spoken and not command.tendered:
         return Refusal("a spoken wager counts only with its chips", spoken.rule)
-    if command.oral and spoken and _closed(table, command):
-        return Refusal("a spoken wager must be on the layout before the call", spoken.rule)
     stacked = table.layout.stacked
     if present(stacked) and any(above > below for below, above in pairwise(command.stack)):
         return Refusal("smaller chips go on top", stacked.rule)
@@ -179,13 +196,14 @@ def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
 
 def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal:
     """The wager as the game takes it, and whether it is below the minimum and let pass this once."""
-    if not 0 < command.amount <= LARGEST_AMOUNT:
-        return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
     player = table.players[command.player]
     least, most = limits_of(table, player, command.on)
-    taken = _taken(table, command, sign=_sign(table.sign, most))
+    sane = 0 < command.amount <= LARGEST_AMOUNT
+    taken = _taken(table, command, amount=command.amount if sane else least, sign=_sign(table.sign, most))
     if isinstance(taken, Refusal):
         return taken
+    if not sane:
+        return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
     amount = _increments(table, command) or _amount(table, command, least=least, most=most) or _unpayable(table, taken)
     if amount:
         return amount
@@ -201,10 +219,10 @@ def _sign(sign: Sign, most: Cents) -> Sign:
     return replace(sign, maximum=most, differential=None)
 
 
-def _taken(table: Table, command: PlaceWager, *, sign: Sign) -> Wager | Refusal:
+def _taken(table: Table, command: PlaceWager, *, amount: Cents, sign: Sign) -> Wager | Refusal:
     this = table.round
     seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
-    wager = Wager(command.on, command.amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
+    wager = Wager(command.on, amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
     accepted = this.game.accept(this.rules, sign, this.state, this.standing, (wager,))
     return accepted if isinstance(accepted, Refusal) else accepted[0]
 
@@ -314,7 +332,7 @@ def _dealt(table: Table, wager: Wager) -> Refusal | None:
     """Why a wager placed before this round, or before cards of it, stays: the game would not take it now."""
     this = table.round
     others = tuple(each for each in this.standing if each.number != wager.number)
-    plain, sign = replace(wager, seen=()), _sign(table.sign, LARGEST_AMOUNT)
+    plain, sign = replace(wager, seen=(), fee_cents=0), _sign(table.sign, LARGEST_AMOUNT)
     taken = this.game.accept(this.rules, sign, this.state, others, (plain,))
     old = wager.number not in {each.number for _, each in table.placed}
     if isinstance(taken, Refusal):
@@ -330,7 +348,7 @@ def reduced(wager: Wager, after: Wager, rule: str) -> WagerReduced:
         number=wager.number,
         stake=after.stake_cents,
         returned=back,
-        fee=after.fee_cents - refund,
+        fee=after.fee_cents,
         seen=after.seen,
         rule=rule,
         transfers=moves(Transfer(stakes_of(wager.by), chips, back, rule), Transfer(COMMISSION, chips, refund, rule)),
