@@ -12,7 +12,7 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -49,8 +49,7 @@ UNDO: Final = "undo"
 """The order, in a ruling, that what this round has decided is open again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A line of the book: a wager, and how it was decided once it was."""
 
     wager: Wager
@@ -189,8 +188,7 @@ def _judge(game: AnyGame, rules: Any, entry: Entry, before: Any, fact: Fact, aft
 # ---------------------------------------------------------------- money
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """What one stake came to, in cents.  `returned` is all that goes back to the bettor."""
 
     result: Literal["won", "lost", "standoff", "void", "open"]

@@ -62,11 +62,13 @@ def entries(table: Table, request: Request, events: Events) -> tuple[e.Entry, ..
 
 def after(table: Table, lines: Iterable[e.Entry]) -> Table:
     """The table after these lines of its journal."""
+    number = table.entries
     for line in lines:
-        if line.number != table.entries:
-            raise BadJournal(f"line {line.number} where {table.entries} is next")
-        table = changed(evolve(table, line.event, role=line.role), entries=line.number + 1)
-    return table
+        if line.number != number:
+            raise BadJournal(f"line {line.number} where {number} is next")
+        table = evolve(table, line.event, role=line.role)
+        number += 1
+    return changed(table, entries=number)
 
 
 # ---------------------------------------------------------------- the table
@@ -191,7 +193,7 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
             wager, stake_cents=event.stake, voided_cents=voided, fee_cents=event.fee, refunded_cents=0,
             seen=_frozen(event.seen),
         )  # fmt: skip
-        return replace(entry, wager=made, resolution=entry.resolution if event.stake else Void(event.rule))
+        return Entry(made, entry.resolution if event.stake else Void(event.rule))
 
     this = table.round
     book, start = tuple(map(smaller, this.book)), tuple(map(smaller, this.start))

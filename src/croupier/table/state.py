@@ -60,8 +60,7 @@ class House:
     signs: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round.
 
     `commission` was taken from the winnings; one that was paid at placement is the wager's own.
