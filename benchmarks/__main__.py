@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
-from benchmarks import caribbean_stud_odds, startup
+from benchmarks import (
+    blackjack_odds,
+    blackjack_simulation,
+    caribbean_stud_odds,
+    odds,
+    simulation,
+    startup,
+    store,
+    stud_simulation,
+    table,
+)
 
 print("Start-up\n")
 startup.main(5)
+print("\nOdds sheets\n")
+odds.main()
 print("\nCaribbean stud, the optimum over all deals\n")
 caribbean_stud_odds.main()
+print("\nBlackjack, all values and both plays\n")
+blackjack_odds.main()
+print("\nSimulation\n")
+simulation.main()
+print("\nSimulation of blackjack\n")
+blackjack_simulation.main()
+print("\nSimulation of Caribbean stud\n")
+stud_simulation.main()
+print("\nA live table\n")
+table.main()
+print("\nThe durable store\n")
+store.main(3)

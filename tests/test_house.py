@@ -289,4 +289,6 @@ def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
     assert "no accounts yet" in refused("--port", "0")
     assert "65536" in refused("--demo", "--port", "65536")
     assert "--pace takes three numbers" in refused("--demo", "--port", "0", "--pace", "fast")
-    assert str(tmp_path) in refused("--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/no/where.db", "--key", f"{tmp_path}/k")
+    assert str(tmp_path) in refused(
+        "--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/no/where.db", "--key", f"{tmp_path}/k"
+    )

@@ -43,6 +43,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
     proof.name: proof
     for proof in (
         Proof("mutation", "a change of any value of the law makes a test fail that observed its rule"),
+        Proof("simulation", "the kernels play as the rules do, card for card"),
         Proof("tables", "whatever is asked of a table, its books balance and its journal tells the whole truth"),
     )
 }

@@ -1,0 +1,1 @@
+"""Simulation: billions of rounds by the same rules, and what they came to beside the exact odds."""

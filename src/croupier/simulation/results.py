@@ -1,0 +1,202 @@
+"""What a simulation came to: for every wager its counts, its estimate with an interval, and the exact odds beside it.
+
+The estimate is the bettor's mean net per unit staked; the house's edge is its negative.  The standard error takes the
+wagers of a row as independent.  Those of one shoe are not quite so, and the error is very nearly the same.  The z-score
+is the distance to the exact mean in standard errors, by the exact variance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from croupier.law.ruleset import Ruleset
+from croupier.simulation.plan import Ending, Exact, Ints, Row, Simulated, Tally
+from croupier.simulation.sessions import HALF, SUMS, Bins
+
+CONFIDENCE: Final = 0.95
+SPREAD: Final = 1.959963984540054
+"""Standard errors to either side that hold the mean with this confidence (the normal quantile of 0.975)."""
+
+QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+CURVE: Final = 64
+"""Points of a curve at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often a wager ended in one way."""
+
+    ending: Ending
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A wager over the whole run; `exact` is None where nothing exact is known."""
+
+    wager: str
+    policy: str
+    decided: int
+    counts: tuple[Count, ...]
+    mean: float
+    deviation: float
+    error: float
+    exact: Exact | None
+    z: float | None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.mean - SPREAD * self.error, self.mean + SPREAD * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """What sessions of so many rounds came to, in units.
+
+    `ruin` is, for a bankroll, the share of sessions that lost it at some time; `fall` the share with at least such a
+    drawdown; `hold` what the house kept of the stakes at each quantile of the sessions, where the stakes are known.
+    `results` is the histogram of results: from which edge on, and how many.
+    """
+
+    sessions: int
+    rounds: int
+    mean: float
+    deviation: float
+    mean_drawdown: float
+    ruin: tuple[tuple[float, float], ...]
+    fall: tuple[tuple[float, float], ...]
+    quantiles: tuple[tuple[float, float], ...]
+    hold: tuple[tuple[float, float], ...]
+    results: tuple[tuple[float, int], ...]
+
+    @property
+    def variance(self) -> float:
+        return self.deviation**2
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A whole run.  `rounds` were played of those asked for; fewer if it was interrupted."""
+
+    ruleset: Ruleset[Any]
+    rounds: int
+    lines: tuple[Line, ...]
+    outcomes: tuple[tuple[str, int], ...]
+    sessions: Sessions | None
+    notes: tuple[str, ...]
+    asked: int = 0
+    seed: int = 0
+    interrupted: bool = False
+    seconds: float | None = None
+
+    @property
+    def rounds_per_second(self) -> float | None:
+        return self.rounds / self.seconds if self.seconds else None
+
+    def line(self, wager: str, policy: str = "") -> Line:
+        """The line of a wager."""
+        for each in self.lines:
+            if each.wager == wager and policy in ("", each.policy):
+                return each
+        raise ValueError(f"no wager {wager!r:.60} here; known are {', '.join(line.wager for line in self.lines)}"[:400])
+
+
+def result_of(ruleset: Ruleset[Any], game: Simulated, tally: Tally, *, exact: bool) -> Result:
+    """The result of a tally; `exact` says whether the exact odds are wanted beside it."""
+    known = game.exact() if exact else {}
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in game.rows:
+        groups.setdefault((row.wager, row.policy), []).append(row)
+    lines = [_line(key, rows, tally.counts, known.get(key) or known.get((key[0], ""))) for key, rows in groups.items()]
+    outcomes = tuple((name, int(tally.counts[list(bins)].sum())) for name, bins in game.outcomes.items())
+    figures = _sessions(game.sessions, tally.counts) if game.sessions else None
+    return Result(ruleset, tally.rounds, tuple(lines), outcomes, figures, game.notes)
+
+
+def _line(key: tuple[str, str], rows: Sequence[Row], counts: Ints, exact: Exact | None) -> Line:
+    times: dict[Ending, int] = {}
+    for row in rows:
+        found = counts[row.first : row.first + len(row.endings)].tolist()
+        for how, number in zip(row.endings, found, strict=True):
+            if how is not None:
+                times[how] = times.get(how, 0) + number
+    decided = sum(times.values())
+    mean, variance = _moments(times, decided)
+    error = sqrt(variance / decided) if decided else 0.0
+    return Line(
+        wager=key[0],
+        policy=key[1],
+        decided=decided,
+        counts=tuple(Count(how, n) for how, n in sorted(times.items(), key=lambda item: -item[0].net)),
+        mean=float(mean),
+        deviation=sqrt(variance),
+        error=error,
+        exact=exact,
+        z=_z(mean, decided, exact),
+    )
+
+
+def _moments(times: dict[Ending, int], decided: int) -> tuple[Fraction, float]:
+    """Mean and variance, reckoned in integers: the counts may be too large for doubles."""
+    if not decided:
+        return Fraction(0), 0.0
+    total = sum((how.net * n for how, n in times.items()), Fraction(0))
+    square = sum((how.net**2 * n for how, n in times.items()), Fraction(0))
+    mean = total / decided
+    return mean, float(square / decided - mean**2)
+
+
+def _z(mean: Fraction, decided: int, exact: Exact | None) -> float | None:
+    if exact is None or not decided or exact.variance <= 0:
+        return None
+    return (float(mean) - float(exact.mean)) / sqrt(float(exact.variance) / decided)
+
+
+# ---------------------------------------------------------------- sessions
+
+
+def _sessions(bins: Bins, counts: Ints) -> Sessions | None:
+    many, total, squares, falls, _ = (int(each) for each in counts[bins.first : bins.first + SUMS])
+    if not many:
+        return None
+    at = bins.first + SUMS
+    results = counts[at : at + 2 * HALF + 1]
+    lowest = counts[at + 2 * HALF + 1 : at + 3 * HALF + 2]
+    drawdowns = counts[at + 3 * HALF + 2 : at + 4 * HALF + 3]
+    unit = bins.width / bins.grains
+    mean = Fraction(total, many)
+    variance = Fraction(squares, many) - mean**2
+    staked = bins.staked * bins.rounds
+    quantiles = _quantiles(results, many, unit)
+    hold = tuple((round(1 - share, 6), -value / staked) for share, value in reversed(quantiles)) if staked else ()
+    return Sessions(
+        sessions=many,
+        rounds=bins.rounds,
+        mean=float(mean) / bins.grains,
+        deviation=sqrt(float(variance)) / bins.grains,
+        mean_drawdown=falls / many / bins.grains,
+        ruin=_at_least(lowest, many, unit),
+        fall=_at_least(drawdowns, many, unit),
+        quantiles=quantiles,
+        hold=hold,
+        results=tuple(((n - HALF) * unit, int(times)) for n, times in enumerate(results) if times),
+    )
+
+
+def _at_least(histogram: Ints, many: int, unit: float) -> tuple[tuple[float, float], ...]:
+    """The share of sessions that reached each amount, from 0 to the largest met, thinned to a curve."""
+    reached = np.cumsum(histogram[::-1])[::-1]
+    last = int(np.flatnonzero(histogram)[-1])
+    every = max(1, -(-last // CURVE))
+    return tuple((n * unit, float(reached[n]) / many) for n in range(0, last + 1, every))
+
+
+def _quantiles(histogram: Ints, many: int, unit: float) -> tuple[tuple[float, float], ...]:
+    below = np.cumsum(histogram)
+    return tuple((share, (int(np.searchsorted(below, share * many)) - HALF) * unit) for share in QUANTILES)

@@ -1,0 +1,84 @@
+"""Sessions: what a bettor's money does over a number of rounds.
+
+Theory of operation.  A session starts at 0; after each round the net, in whole *grains* of a unit (a unit is 20 grains
+where a commission of 5 % is taken), is added.  Three figures tell a session: where it ended, its lowest point, and its
+greatest fall from a peak.  Each is counted in a histogram.  The lowest point answers for every bankroll at once: who
+brings b is ruined in the sessions whose lowest point is −b or below.  Sums and sums of squares are kept beside
+the histograms, so that mean and variance are exact whatever the width of a bin.
+
+All figures are integers that add up over chunks, so a tally with sessions is still only a histogram.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Final
+
+import numpy as np
+
+from croupier.simulation.streams import inlined
+
+HALF: Final = 1024
+"""Bins on each side of zero."""
+
+SUMS: Final = 5
+"""Sessions, sum of results, sum of their squares, sum of drawdowns, sum of rounds: before the histograms."""
+
+SIZE: Final = SUMS + (2 * HALF + 1) + 2 * (HALF + 1)
+"""How many bins the figures of sessions take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """Where the figures start, how many grains are a unit, and how many grains a bin is wide."""
+
+    first: int
+    grains: int
+    width: int
+    rounds: int
+    staked: float
+    """Units staked in a round, on average, as far as it is known beforehand; 0: it is not."""
+
+
+def width_for(grains: int, rounds: int, deviation: float) -> int:
+    """A width with which eight standard deviations of a session's result lie within the histogram."""
+    return max(1, ceil(8 * deviation * grains * sqrt(rounds) / HALF))
+
+
+@inlined
+def begin(state):  # type: ignore[no-untyped-def]
+    """A session's state: balance, peak, lowest point, drawdown, rounds."""
+    state[:] = 0
+
+
+@inlined
+def after(state, net):  # type: ignore[no-untyped-def]
+    """A round came to this net, in grains."""
+    balance = state[0] + net
+    state[0] = balance
+    state[4] += 1
+    if balance > state[1]:
+        state[1] = balance
+    if balance < state[2]:
+        state[2] = balance
+    if state[1] - balance > state[3]:
+        state[3] = state[1] - balance
+
+
+@inlined
+def close(state, counts, first, width):  # type: ignore[no-untyped-def]
+    """Count a session that is over."""
+    counts[first] += 1
+    counts[first + 1] += state[0]
+    counts[first + 2] += state[0] * state[0]
+    counts[first + 3] += state[3]
+    counts[first + 4] += state[4]
+    at = first + SUMS
+    # Rounded down, also below zero: a bin holds the results from its edge up to the next.
+    result = int(np.floor(state[0] / width))
+    counts[at + HALF + min(max(result, -HALF), HALF)] += 1
+    at += 2 * HALF + 1
+    counts[at + min(-state[2] // width, HALF)] += 1
+    at += HALF + 1
+    counts[at + min(state[3] // width, HALF)] += 1

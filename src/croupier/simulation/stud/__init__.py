@@ -1,0 +1,75 @@
+"""Caribbean stud simulated: a fresh pack each round, any number of boxes, each with its own strategy.
+
+    dealing  in which order cards go to hands
+    lookup   hands and decisions as tables
+    tables   a whole table, ready for the kernel
+    kernel   the compiled deal
+    outcomes what is counted, and what it means to each wager
+    twin     the slow path: the same cards through `round.happen`
+
+A strategy is "optimum" (the exact engine's), the name of a rule of thumb, or whatever that engine takes: a function of
+five cards and the up card, a chart, a table, a `Strategy`; or a list of these, one for each box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from croupier.exact.caribbean_stud import OPTIMUM, STRATEGIES, Play, play
+from croupier.games.caribbean_stud.rules import StudRules
+from croupier.law.ruleset import Ruleset
+from croupier.simulation.plan import Settings, Simulated
+from croupier.simulation.stud.tables import StudTable
+
+__all__ = ["NAMES", "StudTable", "plays_of", "simulated"]
+
+NAMES: Final = (OPTIMUM, *STRATEGIES)
+
+
+def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+    """The simulation of a table of Caribbean stud; bad input raises `ValueError` with one line.
+
+    The jackpot has a row where its pool and the stake are given; its prizes are counted anyway.
+    """
+    rules = ruleset.rules
+    assert isinstance(rules, StudRules)
+    plays = plays_of(rules, settings)
+    table = StudTable(rules, plays, settings, settings.pool_cents, settings.stake_cents)
+    notes = ("one deck, shuffled for every round", *(f"box {box}: {each.policy}" for box, each in enumerate(plays, 1)))
+    return Simulated(table.program, table.rows, table.exact, notes, table.outcomes(), table.sessions())
+
+
+def plays_of(rules: StudRules, settings: Settings) -> tuple[Play, ...]:
+    """The strategy of each box, counted by the exact engine."""
+    boxes, seats = settings.boxes, rules.seats.value.elected
+    if type(boxes) is not int or not 1 <= boxes <= seats:
+        raise ValueError(f"this table of Caribbean stud has 1 to {seats} boxes, not {boxes!r:.20} ({rules.seats.rule})")
+    given = settings.strategy
+    each = list(given) if isinstance(given, list | tuple) else [given] * boxes
+    if len(each) != boxes:
+        raise ValueError(f"{len(each)} strategies for {boxes} boxes: give one, or one for each")
+    known = {id(one): _play_of(rules, one) for one in {id(one): one for one in each}.values()}
+    return _told_apart(tuple(known[id(one)] for one in each))
+
+
+def _told_apart(plays: tuple[Play, ...]) -> tuple[Play, ...]:
+    """Different strategies of one name get numbers."""
+    different = {id(each): each for each in plays}
+    names = [each.policy for each in different.values()]
+    named = {}
+    for number, (key, each) in enumerate(different.items()):
+        same = names[:number].count(each.policy) + 1
+        named[key] = replace(each, policy=f"{each.policy} {same}") if names.count(each.policy) > 1 else each
+    return tuple(named[id(each)] for each in plays)
+
+
+def _play_of(rules: StudRules, strategy: Any) -> Play:
+    if isinstance(strategy, Play):
+        return strategy
+    if isinstance(strategy, str):
+        name = strategy or OPTIMUM
+        if name not in NAMES:
+            raise ValueError(f"no strategy {name!r:.40} for Caribbean stud; known are {', '.join(NAMES)}")
+        return play(rules, STRATEGIES.get(name))
+    return play(rules, strategy)

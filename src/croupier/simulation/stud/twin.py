@@ -1,0 +1,164 @@
+"""The slow path: the same pack played card by card through `round.happen`, and a proof that both agree.
+
+`played` tells what a round comes to from a pack in which every card lies where it lies; `counted` asks the kernel about
+the same pack and turns its bins into the same words.  `disagreements` compares them over many random packs; some are
+arranged so that flushes and full houses, which win the jackpot, are frequent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from croupier.equipment import CARDS, Card, rank, suit
+from croupier.exact.caribbean_stud.endings import net_of
+from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Sign, Wager
+from croupier.games.caribbean_stud import CARIBBEAN_STUD
+from croupier.games.caribbean_stud.play import face_up
+from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
+from croupier.round import AnyRound, Entry, happen, open_round, place, settle
+from croupier.simulation.plan import Chunk, run_chunk
+from croupier.simulation.streams import below, keys_of
+from croupier.simulation.stud import kernel as k
+from croupier.simulation.stud.lookup import place_of
+from croupier.simulation.stud.tables import ALL_BOXES, StudTable
+
+ANTE_CENTS: Final = 1_000
+Bets: TypeAlias = Callable[[tuple[Card, ...], Card], bool]
+"""Whether a hand bets against an up card."""
+
+
+class Told(NamedTuple):
+    """What a wager of a box came to: its net per unit, and the word and rule that tell it."""
+
+    wager: str
+    net: Fraction
+    result: str = ""
+    rule: str = ""
+
+
+Tale: TypeAlias = Counter[tuple[str, Told]]
+Words: TypeAlias = dict[int, tuple[str, Told]]
+
+
+def played(table: StudTable, pack: Sequence[Card], strategies: Sequence[Bets]) -> Tale:
+    """What a round comes to, the boxes playing by these strategies."""
+    rules, tale = table.law, Counter[tuple[str, Told]]()
+    this = _dealt(table, pack)
+    up = face_up(rules, this.state)
+    assert up is not None
+    for box, bets in zip(this.state.boxes, strategies, strict=True):
+        bet = bets(tuple(sorted(box.cards)), this.state.dealer[up.value])
+        this = _happens(this, Chosen(BET if bet else FOLD, box=box.number))
+    for number, play in enumerate(table.plays, 1):
+        mine = {entry.wager.on: entry for entry in this.book if entry.wager.box == number}
+        tale[play.policy, _ante(rules, mine)] += 1
+        if JACKPOT in mine:
+            tale[JACKPOT, _jackpot(mine[JACKPOT])] += 1
+    return tale
+
+
+def _dealt(table: StudTable, pack: Sequence[Card]) -> AnyRound:
+    """A round with every card dealt."""
+    rules, numbers = table.law, range(1, len(table.plays) + 1)
+    wagers = [Wager(ANTE, ANTE_CENTS, by=f"p{n}", box=n) for n in numbers]
+    if table.jackpot_at >= 0 and table.stake_cents is not None:
+        wagers += [Wager(JACKPOT, table.stake_cents, by=f"p{n}", box=n) for n in numbers]
+    this = place(open_round(CARIBBEAN_STUD, rules, sign=Sign(jackpot=table.pool_cents)), tuple(wagers))
+    assert not isinstance(this, Refusal), this
+    cards = iter(pack)
+    while isinstance(this.due, Deal):
+        this = _happens(this, CardSeen(next(cards)))
+    assert isinstance(this.due, Choose)
+    return this
+
+
+def _happens(this: AnyRound, fact: Fact) -> AnyRound:
+    after = happen(this, fact)
+    assert not isinstance(after, Refusal), after
+    return after
+
+
+def _ante(rules: StudRules, mine: dict[str, Entry]) -> Told:
+    """Ante and bet together; the bet tells how it ended, unless it was folded or given back."""
+    stakes = [mine[on] for on in (ANTE, BET) if on in mine]
+    net = sum((_net(rules, entry) for entry in stakes), Fraction(0)) / ANTE_CENTS
+    ante, last = stakes[0].resolution, stakes[-1].resolution
+    assert ante is not None
+    assert last is not None
+    telling = ante if last.rule == rules.no_hand_bet.rule else last
+    return Told(ANTE, net, telling.result if len(stakes) > 1 else "fold", telling.rule)
+
+
+def _jackpot(entry: Entry) -> Told:
+    end = entry.resolution
+    assert end is not None
+    return Told(JACKPOT, net_of(end))
+
+
+def _net(rules: StudRules, entry: Entry) -> Fraction:
+    money = settle(entry, CARIBBEAN_STUD.rounding(rules), 1)
+    assert money.result != "open", entry
+    return Fraction(money.net_cents(entry.wager.stake_cents))
+
+
+# ---------------------------------------------------------------- the kernel
+
+
+def counted(table: StudTable, pack: Sequence[Card], words: Words) -> Tale:
+    """What the kernel makes of the same pack."""
+    program = table.program
+    shape = program.tables[1].copy()
+    shape[k.READY] = len(pack)
+    places = np.array([place_of(card) for card in pack], dtype=np.uint8)
+    tally = run_chunk(replace(program, tables=(places, shape, *program.tables[2:])), Chunk(0, 0, 1))
+    tale: Tale = Counter()
+    for at in np.flatnonzero(tally.counts).tolist():
+        if at in words:
+            tale[words[at]] += int(tally.counts[at])
+    return tale
+
+
+def words_of(table: StudTable) -> Words:
+    """What each bin says, in the words of the play."""
+    words: Words = {}
+    for row in table.rows:
+        for at, ending in enumerate(row.endings):
+            if ending is not None and row.wager == JACKPOT:
+                words[row.first + at] = (JACKPOT, Told(JACKPOT, ending.net))
+            elif ending is not None and row.policy != ALL_BOXES:
+                words[row.first + at] = (row.policy, Told(ANTE, ending.net, ending.result, ending.rule))
+    return words
+
+
+# ---------------------------------------------------------------- the proof
+
+
+def disagreements(table: StudTable, strategies: Sequence[Bets], *, packs: int, seed: int = 1) -> list[tuple[Card, ...]]:
+    """The random packs on which kernel and play differ: none, if both are right."""
+    words, found = words_of(table), []
+    for number in range(packs):
+        pack = random_pack(seed, number)
+        if counted(table, pack, words) != played(table, pack, strategies):
+            found.append(pack)
+    return found
+
+
+def random_pack(seed: int, number: int) -> tuple[Card, ...]:
+    """A mixed pack; every second one is stacked so that cards of one suit, or of few ranks, come first."""
+    k0, k1 = keys_of(seed)
+    counter = np.uint64(number) << np.uint64(24)
+    pack = list(range(CARDS))
+    for at in range(CARDS - 1):
+        other, counter = below(k0, k1, counter, CARDS - at)
+        pack[at], pack[at + int(other)] = pack[at + int(other)], pack[at]
+    if number % 4 == 1:
+        pack.sort(key=lambda card: suit(card) > 1)
+    elif number % 4 == 3:
+        pack.sort(key=lambda card: rank(card) % 12 > 3)
+    return tuple(pack)
