@@ -7,6 +7,7 @@ must be found out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +36,7 @@ def prove(scope: Scope, tell: Tell) -> Verdict:
     found: dict[str, Any] = {}
     for rules in chosen:
         name = f"{rules.edition}/{rules.version}"
-        same = compare(rules, shoes=shoes, runs_every=RUNS_EVERY, tell=lambda n, name=name: tell(n, shoes, name))
+        same = compare(rules, shoes=shoes, runs_every=RUNS_EVERY, tell=_telling(tell, shoes, name))
         found[name] = {"shoes": same.shoes, "coups": same.coups, "differences": list(same.differences)}
     caught = control(chosen[0])
     proved = caught and not any(each["differences"] for each in found.values())
@@ -45,6 +46,10 @@ def prove(scope: Scope, tell: Tell) -> Verdict:
     ]
     lines.append(f"control: a changed table of the kernel: {'caught' if caught else 'NOT CAUGHT'}")
     return Verdict(proved, {"proved": proved, "editions": found, "control": caught}, tuple(lines))
+
+
+def _telling(tell: Tell, shoes: int, name: str) -> Callable[[int], None]:
+    return lambda done: tell(done, shoes, name)
 
 
 def control(rules: Ruleset[Any]) -> bool:
