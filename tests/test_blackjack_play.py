@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as changed
 
 from croupier.equipment import parse_card
 from croupier.game import Choose, Chosen, Deal, DiceFell, Over, Performed, Refusal, say
@@ -315,7 +316,7 @@ def test_11_4b_split_aces_get_one_card_each_and_are_not_split_again() -> None:
 def test_11_4b_aces_are_split_once_even_if_they_could_draw() -> None:
     law = rules()
     drawing = replace(law, split=replace(law.split, ace_cards=replace(law.split.ace_cards, value=9)))
-    this = tell(replace(table(), rules=drawing), "A 6 A split A")
+    this = tell(changed(table(), rules=drawing), "A 6 A split A")
     carries(refused(this, "split"), II + "11.4b")
 
 

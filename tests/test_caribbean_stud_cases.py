@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as changed
 
 from croupier.equipment import CARDS, card_name
 from croupier.game import (
@@ -324,7 +325,7 @@ def test_layouts_with_equal_views_behave_alike(
     one = start(packets(), *wagers, sign=Sign(jackpot=20_000_00))
     for card in deck[:15]:
         one = granted(happen(one, CardSeen(card)))
-    other = replace(one, state=shuffled_hands(one.state, order))
+    other = changed(one, state=shuffled_hands(one.state, order))
     for fact in (*facts, Chosen("bet"), Chosen("bet")):
         view, twin = (CARIBBEAN_STUD.view(each.rules, each.state) for each in (one, other))
         assert view == twin

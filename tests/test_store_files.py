@@ -75,9 +75,11 @@ def test_settings_that_lose_commits_are_refused(tmp_path: Path, setting: str, re
 
 
 def test_the_writer_really_runs_with_full_sync(sqlite_url: str, tmp_path: Path) -> None:
-    with open_store(sqlite_url, key_path=tmp_path / "key") as store, store.opened.write_engine.connect() as writing:
-        assert writing.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-        assert writing.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    with open_store(sqlite_url, key_path=tmp_path / "key") as store:
+        store.own("A").result()
+        writing = store.opened.write_engine.raw_connection()
+        assert writing.cursor().execute("PRAGMA synchronous").fetchone() == (2,)
+        assert writing.cursor().execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_an_old_sqlite_is_logged(sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -148,11 +148,11 @@ def test_a_lease_that_ran_out_is_no_loss_while_nobody_takes_it(opened: Open, url
 
 def test_a_live_owner_renews_its_lease(url: str, tmp_path: Path) -> None:
     with (
-        open_store(url, key_path=tmp_path / "key", lease_seconds=0.6) as one,
+        open_store(url, key_path=tmp_path / "key", lease_seconds=3.0) as one,
         open_store(url, key_path=tmp_path / "key", address="second") as two,
     ):
         one.own("A").result()
-        time.sleep(1.2)
+        time.sleep(4.5)
         assert isinstance(two.own("A").result(), OwnedElsewhere)
 
 
