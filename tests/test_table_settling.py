@@ -102,3 +102,15 @@ def test_paid_otherwise_does_not_bring_back_who_left() -> None:
     asked(d, c.Leave("ann"))
     asked(d, c.ReportPaid(1, 0, 30_000), role="game supervisor")
     assert "ann" not in d.state.players
+
+
+def test_6_6_a_banker_wager_that_chips_cannot_pay_is_turned_away_where_the_operator_says_so() -> None:
+    d = with_players(a_desk("vic2002", refuse_unpayable=True), "ann")
+    assert refused(d, put("ann", "banker", 1000)).rule == "VIC2002-6.6"
+    asked(d, put("ann", "banker", 2000))
+
+
+def test_14_4_a_place_wager_that_chips_cannot_pay_is_turned_away_where_the_operator_says_so() -> None:
+    d = with_players(a_desk("nz1996", "craps", refuse_unpayable=True, minimum=500), "ann")
+    assert refused(d, put("ann", "place:6", 500)).rule == "NZ1996-I-14.4"
+    asked(d, put("ann", "place:6", 600))

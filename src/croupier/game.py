@@ -343,6 +343,11 @@ def silent(rules: object, before: object, fact: Fact, after: object) -> tuple[tu
     return ()
 
 
+def no_simple_odds(rules: object, on: str) -> tuple[Odds, ...]:
+    """`pays` for a game whose wagers are paid by a table, not at odds."""
+    return ()
+
+
 def unspoken(rules: object) -> None:
     """`spoken` for a game whose play has no law on spoken wagers."""
     return None
@@ -369,6 +374,7 @@ class Procedure(Generic[R, S]):
     `usual` is what is commonly recorded with an act (a depth, a direction, the card burned), for demonstration and
     training.  `says` is what the dealer says when a fact turned one sitting into the next, each text with its rule,
     beside the calls that are acts themselves.  `spoken` is the law on wagers made in words, where play has it.
+    `pays` are the odds at which a wager can win, as the felt shows them; none where they are no simple odds.
     `voice` is how a seated player is called in facts: by seat, or by name.
     """
 
@@ -387,6 +393,7 @@ class Procedure(Generic[R, S]):
     usual: Callable[[R, Any, str, str], int | str]
     says: Callable[[R, Any, Fact, Any], tuple[tuple[str, str], ...]] = silent
     spoken: Callable[[R], Law[bool] | None] = unspoken
+    pays: Callable[[R, str], tuple[Odds, ...]] = no_simple_odds
     voice: Literal["seat", "name"] = "name"
 
 

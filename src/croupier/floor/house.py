@@ -21,7 +21,7 @@ from croupier.floor.store import Store, open_store
 from croupier.floor.virtual import NAME, Guest, Pace, VirtualDealer, new_id
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
-from croupier.table.general import CASINO_MANAGER, DEALER, LADDER, PLAYER, ROLES
+from croupier.table.general import DEALER, GAME_SUPERVISOR, ROLES
 
 TICKET_SECONDS = 12 * 60 * 60
 
@@ -119,7 +119,7 @@ class House:
         host = open_host(self.store, planned.name, known_game(planned.game), rules, practice=self.demo, now_ms=clock_ms)
         self.hosts[planned.name] = host
         if not host.table.open:
-            await host.ask(new_id(), c.OpenTable(**planned.sign), by="Sue", role=LADDER[1])
+            await host.ask(new_id(), c.OpenTable(**planned.sign), by="Sue", role=GAME_SUPERVISOR)
         await asyncio.wrap_future(self.store.sign_head(planned.name, clock_ms()))
         for seat, (guest, stakes) in enumerate(planned.guests.items(), 1):
             await seat_guest(host, guest, seat=seat, chips=200_000)
@@ -153,6 +153,3 @@ async def seat_guest(host: Host, name: str, *, seat: int = 0, chips: int) -> Non
 
 def open_house(url: str, key_path: Path, *, demo: bool) -> House:
     return House(open_store(url, key_path=key_path), demo=demo)
-
-
-__all__ = ["CASINO_MANAGER", "DEMONSTRATION", "PLAYER", "House", "NoTicket", "Planned", "Ticket", "open_house"]

@@ -10,7 +10,7 @@ wagers and money; staff see everybody's; nobody is given advice.  Money is in ce
      "due": {"kind", "says", "by", "options", "rule", "summary"},
      "layout": {...the game's own figures..., "cards": {"player": ["2h", ...], ...}},
      "wagers": [{"number", "on", "stake", "voided", "by", "box", "area", "mine"}],
-     "offers": ["player", "banker", ...],
+     "offers": ["player", "banker", ...], "pays": {"player": "1 to 1", ...},
      "me": {"name", "role", "seat", "chips", "staked", "limits": [minimum, maximum], "last": [{"on", "result", "stake",
             "returned"}]},
      "closes_ms": when betting closes, 0 if that is not known,
@@ -27,7 +27,7 @@ from croupier.equipment import card_name
 from croupier.game import Choose, Demand, Perform, Refusal, Roll, Spin, Wager, say
 from croupier.law.inventory import parts
 from croupier.table.events import Announced, Entry, RoundEnded
-from croupier.table.general import INSPECTOR, PLAYER
+from croupier.table.general import PLAYER
 from croupier.table.state import Line, Player, Table
 from croupier.table.wagers import limits_of
 
@@ -53,6 +53,7 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
         "layout": layout(table),
         "wagers": [_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
         "offers": list(table.game.wagers(table.ruleset.rules)),
+        "pays": _pays(table),
         "me": _me(table, name, role),
         "said": [line.event.text for line in recent if isinstance(line.event, Announced)][-SAID:],
         "history": results(recent),
@@ -65,6 +66,13 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
             for number, each in enumerate(table.disputes)
         ]
     return told
+
+
+def _pays(table: Table) -> dict[str, str]:
+    """What the felt says that each wager pays."""
+    rules = table.ruleset.rules
+    odds = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
+    return {on: ", ".join(map(str, each)) for on, each in odds.items() if each}
 
 
 def betting(table: Table) -> dict[str, Any]:
@@ -183,6 +191,3 @@ def _player(table: Table, player: Player) -> dict[str, Any]:
         "staked": table.staked(player.name),
         "idle": player.idle,
     }
-
-
-__all__ = ["INSPECTOR", "betting", "due", "layout", "results", "view"]

@@ -295,6 +295,7 @@ DRAW: SingleDraw[MoneyWheelRules, str] = SingleDraw(
     alike=lambda symbol: symbol,
     wrong_detail=wrong_detail,
     usual=usual,
+    pays=lambda rules, on: (rules.symbols[on].pays.value,),
     conditions=lambda rules, sitting: {},
 )
 

@@ -419,6 +419,7 @@ DRAW: SingleDraw[RouletteRules, int] = SingleDraw(
     alike=lambda number: number,
     wrong_detail=wrong_detail,
     usual=usual,
+    pays=lambda rules, on: (rules.bets[on.partition(":")[0]].pays.value,),
     conditions=lambda rules, sitting: {},
 )
 

@@ -23,7 +23,7 @@ from croupier.law.model import Law
 from croupier.table import chips, commands, limits, people, rounds, trouble, wagers
 from croupier.table.commands import Command, OpenTable, Request, ShowRules
 from croupier.table.events import Events
-from croupier.table.general import CASHIER, DEALER, INSPECTOR, LADDER, PLAYER, ROLES, STICKPERSON, GeneralRules
+from croupier.table.general import CASHIER, INSPECTOR, LADDER, PLAYER, ROLES, STICKPERSON, GeneralRules
 from croupier.table.state import Table
 
 Decision: TypeAlias = Callable[[Table, Request, Any], Events | Refusal]
@@ -142,6 +142,3 @@ def _not_own(table: Table, request: Request) -> Refusal | None:
     if request.role != PLAYER or not isinstance(request.what, OWN) or request.what.player == request.by:
         return None
     return Refusal(f"{request.by} does not act for {request.what.player}", table.general.dealer.rule)
-
-
-__all__ = ["DEALER", "DECISIONS", "decide"]

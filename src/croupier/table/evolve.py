@@ -375,5 +375,3 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.PaidOtherwise: _paid_otherwise,
     e.OverpaymentRecovered: _recovered,
 }
-
-__all__ = ["BadJournal", "after", "entries", "evolve"]

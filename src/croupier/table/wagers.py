@@ -293,11 +293,14 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
 
 def _unpayable(table: Table, wager: Wager) -> Refusal | None:
     """Where the operator turns such wagers away: one whose win could not be paid exactly in chips."""
-    law = table.general.limits.unpayable_refused
-    capped = table.sign.maximum is not None and wager.stake_cents >= table.sign.maximum
-    if not table.house.refuse_unpayable or not wager.voided_cents or capped:
+    law, chip = table.general.limits.unpayable_refused, table.sign.chip
+    if not table.house.refuse_unpayable:
         return None
-    return Refusal(f"{wager.stake_cents + wager.voided_cents} cents could not be paid exactly in chips", law.rule)
+    placed = wager.stake_cents + wager.voided_cents
+    for odds in table.procedure.pays(table.ruleset.rules, wager.on):
+        if odds.net(placed) % chip:
+            return Refusal(f"{placed} cents at {odds} could not be paid exactly in chips of {chip}", law.rule)
+    return None
 
 
 # ---------------------------------------------------------------- taking back, and making smaller

@@ -11,11 +11,13 @@ from dataclasses import replace
 from croupier.ceremony import acts
 from croupier.equipment import CARDS
 from croupier.game import NORMAL, Attendance, Fact, Performed, Procedure, Refusal, Wager
-from croupier.games.baccarat import play, procedure
+from croupier.games.baccarat import bets, play, procedure
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import EMPTY, NO_BETS, Sitting, betting_closed, round_complete
 from croupier.games.baccarat.play import Coup
-from croupier.games.baccarat.rules import TIE, BaccaratRules
+from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
+from croupier.law.model import present
+from croupier.money import Odds
 
 
 def layout(rules: BaccaratRules, sitting: Sitting) -> Coup:
@@ -68,6 +70,21 @@ def says(rules: BaccaratRules, before: Sitting, fact: Fact, after: Sitting) -> t
     return ((f"Player {counts['player']}, Banker {counts['banker']}: {told}", rule),)
 
 
+def pays(rules: BaccaratRules, on: str) -> tuple[Odds, ...]:
+    """What the felt says of a wager; the Banker pays twice where a win with six pays less."""
+    run = bets.run_bet(rules, on)
+    if run:
+        return (run[0].pays[run[1]].value,)
+    if on == "insurance" and present(rules.insures):
+        return (rules.insures.pays.value,)
+    if on == "perfect_pairs" and present(rules.pairs) and present(rules.pay_scale):
+        scale = rules.pairs.scales[rules.pay_scale.value.elected]
+        return (scale.mixed.value, scale.coloured.value, scale.perfect.value)
+    if on == BANKER and present(rules.half_on_six):
+        return tuple(dict.fromkeys(bets.banker_pays(rules, count).value for count in range(rules.modulus.value)))
+    return (rules.bets[on].pays.value,) if on in rules.bets else ()
+
+
 LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     begin=lambda rules: Sitting(),
     layout=layout,
@@ -83,5 +100,6 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     seats=lambda rules: rules.seats,
     usual=usual,
     says=says,
+    pays=pays,
     voice="seat",
 )

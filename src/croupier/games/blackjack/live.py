@@ -9,8 +9,9 @@ from croupier.games.blackjack import procedure
 from croupier.games.blackjack.calls import announce, announce_turn
 from croupier.games.blackjack.layout import Layout, begin
 from croupier.games.blackjack.procedure import Sitting
-from croupier.games.blackjack.rules import BlackjackRules
+from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack
+from croupier.money import Odds
 
 
 def attend(rules: BlackjackRules, sitting: Sitting, there: Attendance) -> Sitting:
@@ -47,6 +48,14 @@ def says(rules: BlackjackRules, before: Sitting, fact: Fact, after: Sitting) -> 
     return tuple((each.text, each.rule) for each in told if each)
 
 
+def pays(rules: BlackjackRules, on: str) -> tuple[Odds, ...]:
+    """What the felt says of a wager."""
+    sevens = rules.sevens
+    scale = (sevens.one, sevens.two, sevens.two_suited, sevens.three, sevens.three_suited)
+    known = {MAIN: (rules.pays, rules.blackjacks.pays), INSURANCE: (rules.insurance.pays,), SUPER_SEVENS: scale}
+    return tuple(law.value for law in known.get(on, ()))
+
+
 LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     begin=lambda rules: Sitting(layout=begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
@@ -62,5 +71,6 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     seats=lambda rules: rules.boxes,
     usual=usual,
     says=says,
+    pays=pays,
     spoken=lambda rules: rules.ceremony.spoken_needs_chips,
 )

@@ -27,7 +27,8 @@ from croupier.game import (
 from croupier.games.craps import irregular, play, procedure
 from croupier.games.craps.layout import Layout
 from croupier.games.craps.layout import demand as play_demand
-from croupier.games.craps.rules import CrapsRules
+from croupier.games.craps.rules import CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
+from croupier.money import Odds
 
 NEW_DICE, FIRST, NEXT, THROW = "new dice", "first shooter", "next shooter", "throw"
 SHOOTER = "shooter"
@@ -109,6 +110,21 @@ def complete(rules: CrapsRules, sitting: Sitting) -> bool:
     return sitting.script == THROW and _act(rules, sitting) is None
 
 
+def pays(rules: CrapsRules, on: str) -> tuple[Odds, ...]:
+    """What the felt says of a wager; bets made of parts are paid as their parts."""
+    kind, _, number = on.partition(":")
+    bet = rules.bets.get(kind)
+    match bet:
+        case LineBet(pays=law):
+            return (law.value,)
+        case OddsBet(pays=scale) | NumberBet(pays=scale) if number.isdigit() and int(number) in scale:
+            return (scale[int(number)].value,)
+        case NumberBet(pays=scale) | OneRollBet(pays=scale):
+            return tuple(dict.fromkeys(law.value for law in scale.values()))
+        case _:
+            return ()
+
+
 LIVE: Procedure[CrapsRules, Layout] = Procedure(
     begin=lambda rules: Sitting(play.begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
@@ -122,5 +138,6 @@ LIVE: Procedure[CrapsRules, Layout] = Procedure(
     next_round=lambda rules, sitting: replace(sitting, script="", done=()),
     abandon=lambda rules, sitting: replace(sitting, script="", done=()),
     seats=lambda rules: None,
+    pays=pays,
     usual=lambda rules, sitting, act, card: act if act.startswith("inspect as") else "",
 )

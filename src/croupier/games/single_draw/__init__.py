@@ -28,6 +28,7 @@ from croupier.games.single_draw import play, procedure
 from croupier.games.single_draw.chips import ChipLaw
 from croupier.games.single_draw.play import Common, Draw
 from croupier.games.single_draw.procedure import Ceremony, Hooks, Sitting
+from croupier.money import Odds
 
 __all__ = ["Draw", "DrawRules", "SingleDraw", "Sitting"]
 
@@ -56,7 +57,8 @@ class SingleDraw(Generic[R, T]):
     `due` is the wheel or the dice; `chances` the facts that can answer it; `shown` what such a fact shows, None if it
     shows nothing.  `areas` are the wagers; `locate` gives an area its proper name; `decide` says what it wins.
     `figures` is the result for people, `alike` all of it that counts.  `wrong_detail` checks what was recorded with an
-    act of ceremony, `usual` is what commonly is; `conditions` are the words of the game's scripts.
+    act of ceremony, `usual` is what commonly is; `pays` are the odds of an area; `conditions` are the words of the
+    game's scripts.
     """
 
     due: Callable[[R], Demand]
@@ -70,6 +72,7 @@ class SingleDraw(Generic[R, T]):
     wrong_detail: Callable[[R, Sitting[T], Performed], Refusal | None]
     conditions: Callable[[R, Sitting[T]], Mapping[str, bool]]
     usual: Callable[[R, Sitting[T], str], int | str]
+    pays: Callable[[R, str], tuple[Odds, ...]]
 
     def demand(self, rules: R, draw: Draw[T]) -> Demand:
         return play.demand(rules.common, draw, self.due(rules))
@@ -153,5 +156,6 @@ class SingleDraw(Generic[R, T]):
             abandon=lambda rules, sitting: Sitting(owed=sitting.owed, recent=sitting.recent),
             seats=lambda rules: None,
             usual=lambda rules, sitting, act, card: self.usual(rules, sitting, act),
+            pays=self.pays,
             spoken=lambda rules: rules.chips.spoken,
         )

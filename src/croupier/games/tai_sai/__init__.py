@@ -33,6 +33,7 @@ DRAW: SingleDraw[TaiSaiRules, Faces] = SingleDraw(
     wrong_detail=procedure.wrong_detail,
     conditions=procedure.conditions,
     usual=procedure.usual,
+    pays=bets.pays,
 )
 
 TAI_SAI: Game[TaiSaiRules, Draw[Faces]] = DRAW.game("tai_sai", EDITIONS, CIRCUMSTANCES)

@@ -38,17 +38,20 @@ def _named(rules: TaiSaiRules, kind: str) -> tuple[str, ...]:
 
 def layout(rules: TaiSaiRules) -> dict[str, str]:
     """Every area with the odds that are marked on it."""
-    return {name: ", ".join(_odds_marked(rules.bets[name.partition(":")[0]], name)) for name in areas(rules)}
+    return {name: ", ".join(map(str, pays(rules, name))) for name in areas(rules)}
 
 
-def _odds_marked(bet: Bet, name: str) -> tuple[str, ...]:
+def pays(rules: TaiSaiRules, on: str) -> tuple[Odds, ...]:
+    """The odds that are marked on an area."""
+    kind, _, number = on.partition(":")
+    bet = rules.bets[kind]
     match bet:
-        case TotalBet(pays=pays):
-            return (str(pays[int(name.partition(":")[2])].value),)
-        case CountBet(pays=pays):
-            return tuple(dict.fromkeys(str(law.value) for law in pays.values()))
+        case TotalBet(pays=scale):
+            return (scale[int(number)].value,)
+        case CountBet(pays=scale):
+            return tuple(dict.fromkeys(law.value for law in scale.values()))
         case RangeBet(pays=law) | PairBet(pays=law):
-            return (str(law.value),)
+            return (law.value,)
         case unreachable:
             assert_never(unreachable)
 
