@@ -179,9 +179,19 @@ def test_the_story_of_a_round_can_be_read(house: str) -> None:
             await ina.until(lambda view: view["history"])
             return int(ina.view["history"][-1]["round"])
 
-    story = httpx.get(f"{house}/api/tables/{TABLE}/rounds/{asyncio.run(played())}").json()["story"]
-    assert "the round is over: " in story
-    assert "NZD5-8.4" in story
+    told = httpx.get(f"{house}/api/tables/{TABLE}/rounds/{asyncio.run(played())}").json()
+    assert "the round is over: " in told["story"]
+    assert "NZD5-8.4" in told["rules"]
+    assert {"Happened", "RoundEnded"} <= {entry["type"] for entry in told["entries"]}
+    moved = [move for entry in told["entries"] for move in entry["transfers"]]
+    assert all(move["amount"] > 0 for move in moved)
+
+
+def test_a_rule_tells_what_it_says_and_how_others_say_it(house: str) -> None:
+    told = httpx.get(f"{house}/api/rules/NZD5-12.1a").json()
+    assert told["summary"].startswith("If the Banker's Hand must draw")
+    assert all(other["id"] and other["summary"] for other in told["others"])
+    assert httpx.get(f"{house}/api/rules/NZD5-99").status_code == 404
 
 
 # ---------------------------------------------------------------- the plug

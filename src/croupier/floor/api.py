@@ -26,9 +26,10 @@ from croupier.floor.house import House, NoTicket, Planned, Ticket, clock_ms, sea
 from croupier.floor.page import ICON, html
 from croupier.floor.virtual import Pace
 from croupier.floor.wire import Answer, BadMessage, Do, Hello, Ping, Pong, Sorry, ToPage, read, write
+from croupier.law import inventory
 from croupier.table.commands import AnyCommand
 from croupier.table.events import decode
-from croupier.table.explain import explain
+from croupier.table.explain import explain, lines_of, say_event
 from croupier.table.general import PLAYER
 
 OWN: Final = ("connect", "img", "script", "style")
@@ -126,8 +127,15 @@ def _routes(app: FastAPI, house: House) -> None:
     async def story(name: str, number: int) -> Response:
         if name not in house.hosts:
             return _no(f"unknown table {name!r:.40}", 404)
-        lines = await asyncio.to_thread(lambda: [decode(line.body) for line in house.store.each_line(name)])
-        return _json({"table": name, "round": number, "story": explain(lines, number)})
+        return _json(await asyncio.to_thread(_story, house, name, number))
+
+    @app.get("/api/rules/{rule}")
+    async def told(rule: str) -> Response:
+        rows = inventory.parts(rule)
+        if not rows:
+            return _no(f"no rule {rule!r:.60}", 404)
+        summary = " ".join(row.summary for row in rows)
+        return _json({"id": rule, "summary": summary, "others": _others(rule)})
 
     @app.websocket("/api/tables/{name}/live")
     async def live(socket: WebSocket, name: str) -> None:
@@ -145,6 +153,31 @@ def _routes(app: FastAPI, house: House) -> None:
     @app.get("/{path:path}")
     async def page(path: str) -> Response:
         return _file(PAGES.get(path, path))
+
+
+def _story(house: House, name: str, number: int) -> dict[str, Any]:
+    """A round as text and line by line, with what its rules say."""
+    journal = [decode(line.body) for line in house.store.each_line(name)]
+    lines = lines_of(journal, number)
+    cited = {rule for line in lines for rule in (line.event.rule, *(move.rule for move in line.event.transfers))}
+    return {
+        "table": name,
+        "round": number,
+        "story": explain(journal, number),
+        "entries": [
+            {"line": line.number, "at_ms": line.at_ms, "by": line.by, "role": line.role}
+            | {"type": type(line.event).__name__, "words": say_event(line.event), "rule": line.event.rule}
+            | {"transfers": [msgspec.structs.asdict(move) for move in line.event.transfers]}
+            for line in lines
+        ],
+        "rules": {rule: " ".join(row.summary for row in inventory.parts(rule)) for rule in sorted(cited)},
+    }
+
+
+def _others(rule: str) -> list[dict[str, str]]:
+    """How other editions say it."""
+    found = [row for other in inventory.other_editions(rule) for row in inventory.parts(other)]
+    return [{"edition": inventory.edition_of(row.id), "id": row.id, "summary": row.summary} for row in found]
 
 
 def _table(host: Host) -> dict[str, Any]:

@@ -7,7 +7,7 @@ wagers and money; staff see everybody's; nobody is given advice.  Money is in ce
     {"table": {"name", "game", "edition", "version", "practice", "open"},
      "sign": {"minimum", "maximum", "chip", "increment", "differential", "kinds"},
      "round", "betting": {"open", "reason", "rule"},
-     "due": {"kind", "says", "by", "options", "rule", "summary"},
+     "due": {"kind", "says", "by", "options", "rule", "summary", "usual", "to"},
      "layout": {...the game's own figures..., "cards": {"player": ["2h", ...], ...}},
      "wagers": [{"number", "on", "stake", "voided", "by", "box", "area", "mine"}],
      "offers": ["player", "banker", ...], "pays": {"player": "1 to 1", ...},
@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.equipment import card_name
-from croupier.game import Choose, Demand, Perform, Refusal, Roll, Spin, Wager, say
+from croupier.game import Choose, Deal, Demand, Perform, Refusal, Roll, Spin, Wager, say
 from croupier.law.inventory import parts
 from croupier.table.events import Announced, Entry, RoundEnded
 from croupier.table.general import PLAYER
@@ -49,7 +49,7 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
         "sign": _sign(table),
         "round": table.number,
         "betting": betting(table),
-        "due": due(table.due),
+        "due": due(table.due) | usual(table),
         "layout": layout(table),
         "wagers": [_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
         "offers": list(table.game.wagers(table.ruleset.rules)),
@@ -62,7 +62,8 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
         told["players"] = [_player(table, player) for player in table.players.values()]
         told["irregularities"] = dict(table.game.circumstances)
         told["disputes"] = [
-            {"number": number, "complainant": each.complainant, "about": each.about, "resolved": each.resolved}
+            {"number": number, "complainant": each.complainant, "about": each.about}
+            | {"decision": each.decision, "resolved": each.resolved}
             for number, each in enumerate(table.disputes)
         ]
     return told
@@ -109,6 +110,17 @@ def due(demand: Demand) -> dict[str, Any]:
         case _:
             pass
     return told
+
+
+def usual(table: Table) -> dict[str, Any]:
+    """What is commonly recorded with the act that is due, for the console to offer."""
+    match table.due:
+        case Perform(act=act):
+            return {"usual": table.procedure.usual(table.ruleset.rules, table.round.state, act, "")}
+        case Deal(to=to):
+            return {"to": to}
+        case _:
+            return {}
 
 
 def layout(table: Table) -> dict[str, Any]:

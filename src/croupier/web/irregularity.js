@@ -1,0 +1,212 @@
+/**
+ * Something went wrong: choose what happened, give its facts, see the ruling.
+ *
+ * The closed list comes from the table, and so do the facts that each entry needs: they stand in brackets behind its
+ * words, as `(to: player or banker; call: shoe ended)`.  The panel asks for those and no others, sends the irregularity as
+ * a fact, and shows what was ruled, under which rule, with the layout before and after.  It never covers what is due.
+ */
+
+import { cardFront } from "./cards.js";
+import { ruleTag, summaryOf } from "./rules.js";
+import { cardWords, h, icon, plain, withCards } from "./staff.js";
+
+const OFFICIALS = ["dealer", "game supervisor", "casino supervisor", "shift manager", "casino manager"];
+const CARD = /^(10|[2-9AJQK])[hdsc]$/;
+
+/**
+ * What an entry of the list asks for, read from its words.
+ * @param {string} words
+ */
+export function needs(words, { cards }) {
+  const [what, brackets = ""] = words.replace(/\)$/, "").split(" (");
+  const written = brackets.replace("; or ", ", or ").replace(/^card, to;/, "card; to: the hand or box;");
+  const clauses = Object.fromEntries([...written.matchAll(/(\w+): ([^;]*)/g)].map((found) => [found[1], found[2]]));
+  const asked = (name) => (name in clauses ? { says: clauses[name], options: named(clauses[name]) } : null);
+  const aCard = cards && (/\b(a|third|face up) card\b|\bcard (was|that)\b/.test(what) || /(^|; )card\b/.test(brackets));
+  return {
+    what: what.charAt(0).toUpperCase() + what.slice(1),
+    card: aCard,
+    seen: aCard && !/face up|shown|exposed/.test(what),
+    to: asked("to"),
+    call: asked("call"),
+    found: cards && /found|reconstruct/.test(brackets),
+  };
+}
+
+/**
+ * The words that a clause offers: `player or banker`.  What only adds a condition (`if it has`) is left out; a clause that
+ * describes what to say (`box n`, `the faces`, `how many`) offers none, for it must be written.
+ */
+function named(clause) {
+  const words = clause.split(/, or |, | or /).filter((each) => !/^(none|(if|with|where|to) .*)$/.test(each));
+  const written = words.some((each) => /^(the|a|how|whose) |\bn\b|[^a-z0-9_ ]/i.test(each));
+  return written ? [] : words;
+}
+
+/**
+ * The panel.  `send(fact, official)` answers with the Answer of the table, `ruling()` with the last ruling of the story.
+ * @param {{send: (fact: object, official: {role: string, name: string}) => Promise<any>,
+ *          ruling: () => Promise<{text: string, rule: string} | null>, onClose: () => void}} given
+ */
+export function irregularityPanel({ send, ruling, onClose }) {
+  const root = h("aside.panel.irr", { hidden: true, "aria-label": "Irregularity" });
+  let view = null;
+  let chosen = "";
+  let card = "";
+
+  function open(now, lastCard = "") {
+    view = now;
+    chosen = "";
+    card = lastCard;
+    root.classList.remove("ruled");
+    root.hidden = false;
+    draw();
+    /** @type {HTMLElement | null} */ (root.querySelector("input"))?.focus();
+  }
+
+  function close() {
+    root.hidden = true;
+    onClose();
+  }
+
+  function draw() {
+    const facts = h("div.step.facts-step");
+    const result = h("div.result", { "aria-live": "polite" });
+    const list = h("fieldset.choices", h("legend.sr", "What happened"), Object.entries(view.irregularities).map(choice));
+    list.addEventListener("change", (event) => {
+      chosen = /** @type {HTMLInputElement} */ (event.target).value;
+      drawFacts(facts, result);
+    });
+    const shut = h("button.btn.bare", { type: "button", onclick: close }, "Close");
+    const header = h("header", icon("alert", "icon warn"), h("h2", "Irregularity"), h("span.end", shut));
+    root.replaceChildren(header, h("div.scroll", h("div.step", h("h3", h("i", "1"), "What happened?"), list), facts, result));
+  }
+
+  function choice([name, words]) {
+    const asked = needs(words, { cards: true });
+    return h("label.choice", h("input", { type: "radio", name: "circumstance", value: name }), h("span", asked.what));
+  }
+
+  function drawFacts(place, result) {
+    const cards = Object.keys(view.layout.cards).length > 0;
+    const asked = needs(view.irregularities[chosen], { cards });
+    const form = h("form.facts");
+    const rows = [
+      asked.card && field("Card", cardField()),
+      asked.seen && field("Was it seen?", segments("disclosed", [["no", "No"], ["yes", "Yes"]])),
+      asked.to && field("Where it went", choiceOrText("to", asked.to)),
+      asked.call && field("Call", choiceOrText("call", asked.call, { none: true })),
+      asked.found && field("Right order", textField("found", "Cards in their right order", "2h Kd 4c")),
+      field("Ordered by", officials()),
+    ];
+    const main = h("button", { type: "submit", className: "btn main big" }, icon("check"), "Rule on it");
+    form.append(...rows.filter(Boolean).flat(), h("div.send", main));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      sent(form, result, main);
+    });
+    place.replaceChildren(h("h3", h("i", "2"), "The facts"), form);
+    result.replaceChildren();
+    place.scrollIntoView({ block: "nearest" });
+  }
+
+  function field(name, control) {
+    return [h("span.dt", name), h("span.dd", control)];
+  }
+
+  function cardField() {
+    const shown = h("span.cardfact");
+    const input = h("input.input.short", { name: "card", value: card, maxLength: 3, "aria-label": "Card, rank then suit" });
+    const paint = () => {
+      const value = tidy(input.value);
+      shown.replaceChildren(...(CARD.test(value) ? [cardFront(value), cardWords(value)] : ["rank, then suit: 9d"]));
+    };
+    input.addEventListener("input", paint);
+    paint();
+    return [input, shown];
+  }
+
+  async function sent(form, result, main) {
+    const given = Object.fromEntries(new FormData(form));
+    const fact = { irregular: chosen };
+    if (given.card) fact.card = tidy(given.card);
+    if (given.disclosed === "yes") fact.disclosed = true;
+    if (given.to) fact.to = given.to;
+    if (given.call) fact.call = given.call;
+    if (given.found) fact.found = given.found.trim().split(/[\s,]+/).map(tidy);
+    if (given.by !== OFFICIALS[0]) fact.by = given.by;
+    const before = view.layout;
+    main.disabled = true;
+    const answer = await send(fact, { role: given.by, name: given.official || "" });
+    main.disabled = false;
+    if (!answer.done) return result.replaceChildren(refusal(answer));
+    const told = await ruling();
+    root.classList.add("ruled");
+    result.replaceChildren(ruled(told, before, view.layout));
+    /** @type {HTMLElement} */ (result.querySelector(".btn")).focus();
+  }
+
+  function refusal(answer) {
+    return h("div.ruling.no", h("p.caps", "Not ruled on"), h("p.say", plain(answer.reason)), h("p.cite", ruleTag(answer.rule)));
+  }
+
+  function ruled(told, before, after) {
+    const [what, official = ""] = (told?.text ?? "").split(", ordered by the ");
+    const [circumstance, remedy = ""] = what.split(": ");
+    return h("div.ruling",
+      h("p.caps", "Ruling"),
+      h("p.say", placed(before, after) || plain(remedy || "done")),
+      h("p.cite", ruleTag(told?.rule ?? "", "strong"), h("span.quiet", `${remedy}, ordered by the ${official}`)),
+      h("p.quiet", summaryOf(told?.rule ?? "") || plain(circumstance)),
+      compared(before, after),
+      h("button.btn.big", { type: "button", onclick: close }, "Carry on"),
+    );
+  }
+
+  return { root, open, close, update: (now) => (view = now) };
+}
+
+/** A card as it is written: the rank in capitals, the suit small. */
+function tidy(text) {
+  const card = text.trim().replace(/^0|^T/i, "10");
+  return card.slice(0, -1).toUpperCase() + card.slice(-1).toLowerCase();
+}
+
+const textField = (name, label, placeholder) => h("input.input", { name, placeholder, autocomplete: "off", "aria-label": label });
+
+function segments(name, options) {
+  const radio = (value, checked) => h("input", { type: "radio", name, value, checked });
+  return h("span.radios", options.map(([value, words], at) => h("label", radio(value, at === 0), h("span", words))));
+}
+
+function choiceOrText(name, { says, options }, { none = false } = {}) {
+  const listed = options.map((each) => [each, plain(each)]);
+  if (options.length === 0) return textField(name, plain(says), says);
+  if (none) listed.unshift(["", "None"]);
+  return segments(name, listed);
+}
+
+function officials() {
+  const name = h("input.input.short", { name: "official", value: "Sue", hidden: true, "aria-label": "Name of the official" });
+  const options = OFFICIALS.map((each) => h("option", { value: each }, plain(each)));
+  const select = h("select.input", { name: "by", "aria-label": "Ordered by" }, options);
+  select.addEventListener("change", () => (name.hidden = select.value === OFFICIALS[0]));
+  return [select, name];
+}
+
+/** Where the ruling put a card, in a sentence; nothing if it put none. */
+function placed(before, after) {
+  const moved = Object.keys(before.cards).filter((place) => (after.cards[place]?.length ?? 0) > before.cards[place].length);
+  if (moved.length !== 1) return "";
+  return `The ${cardWords(after.cards[moved[0]].at(-1))} is the ${plain(moved[0])}’s card.`;
+}
+
+/** The hands on the felt before and after a ruling. */
+function compared(before, after) {
+  const places = Object.keys(before.cards);
+  if (!places.length) return null;
+  const cell = (layout, place) => h("td", h("b", layout[place] ?? "–"), withCards(` ${layout.cards[place]?.join(" ") ?? ""}`));
+  const row = (name, layout) => h("tr", h("th", { scope: "row" }, name), places.map((place) => cell(layout, place)));
+  const heads = h("tr", h("td"), places.map((place) => h("th", { scope: "col" }, plain(place))));
+  return h("table.ba", h("thead", heads), h("tbody", row("On the felt", before), row("After the ruling", after)));
+}

@@ -1,0 +1,181 @@
+/**
+ * The lobby: the floor at a glance, and a door for every role.
+ *
+ * The list of tables is asked for every two seconds.  A card is made once and then only changed, so that focus and
+ * place stay.  In the demonstration a tap is enough: the name is filled in, the ticket is fetched, and the page opens.
+ */
+
+import { svg } from "./cards.js";
+import { enter, remember } from "./connection.js";
+import { range } from "./money.js";
+import { EDITIONS, gameWords, resultWords } from "./names.js";
+import { bigRoadOf } from "./scoreboard.js";
+import { themed } from "./theme.js";
+
+const EVERY_MS = 2000;
+const NAME = "croupier name";
+const DOORS = [
+  { role: "dealer", page: "dealer", title: "Dealer", says: "What is due, card by card", kind: "dealer" },
+  { role: "game supervisor", page: "dealer", title: "Supervisor", says: "Limits, notices, cases", kind: "supervisor" },
+  { role: "inspector", page: "inspector", title: "Inspector", says: "Any round, explained", kind: "inspector" },
+];
+
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+/** @type {Map<string, HTMLElement>} */
+const cards = new Map();
+let chosen = "";
+
+function made(tag, kind, ...children) {
+  const element = document.createElement(tag);
+  if (kind) element.className = kind;
+  element.append(...children);
+  return element;
+}
+
+const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: `#i-${name}` }));
+
+// ---------------------------------------------------------------- entering
+
+async function go({ role, page, table }) {
+  const name = role === "player" ? at("name").value.trim() : `${at("name").value.trim()}, ${role}`.slice(0, 40);
+  try {
+    if (!at("name").value.trim()) throw new Error("enter your name first");
+    const ticket = await enter({ name, role, table });
+    localStorage.setItem(NAME, at("name").value.trim());
+    remember({ name, role, table, ticket });
+    location.assign(`/${page}?${new URLSearchParams({ table, role, name })}`);
+  } catch (error) {
+    at("toast").textContent = `You cannot enter ${table}: ${error.message}`;
+    at("toast").hidden = false;
+  }
+}
+
+// ---------------------------------------------------------------- the tables
+
+function newCard(table) {
+  const title = made("h3", "", table.name);
+  title.id = `table-${table.name}`;
+  const head = made("header", "", title, made("span", "g", gameWords(table)));
+  const state = made("span", "pill state");
+  head.append(made("span", "end", ...(table.practice ? [made("span", "pill practice", "Practice")] : []), state));
+  const facts = made("dl", "facts-of");
+  for (const [name, key] of [["Limits", "limits"], ["Playing", "players"], ["Round", "round"]]) {
+    const value = made("dd");
+    value.dataset.key = key;
+    facts.append(made("div", "", made("dt", "", name), value));
+  }
+  const sit = made("button", "btn main", table.practice ? "Practise" : "Take a terminal", icon("arrow"));
+  sit.type = "button";
+  sit.setAttribute("aria-label", `${sit.textContent} at ${table.name}, ${gameWords(table)}`);
+  sit.addEventListener("click", () => go({ role: "player", page: "terminal", table: table.name }));
+  const foot = made("footer", "", made("span", "pill", EDITIONS[table.edition] ?? table.edition), sit);
+  const card = made("li", table.practice ? "panel tb pr" : "panel tb", head, made("div", "row", facts, made("div", "results")), foot);
+  card.setAttribute("aria-labelledby", title.id);
+  return card;
+}
+
+function showCard(card, table, now) {
+  const set = (key, text) => (card.querySelector(`[data-key="${key}"]`).textContent = text);
+  set("limits", range(table.minimum, table.maximum));
+  set("players", String(table.players));
+  set("round", String(table.round));
+  showState(card.querySelector(".state"), table, now);
+  showResults(card.querySelector(".results"), table);
+}
+
+function showState(pill, table, now) {
+  const left = Math.ceil((table.closes_ms - now) / 1000);
+  const [kind, mark, text] = !table.open
+    ? ["", "wait", "Closed"]
+    : left > 0
+      ? ["ok", "clock", `Bets open, ${left} s`]
+      : table.closes_ms
+        ? ["wait", "lock", "Dealing"]
+        : ["ok", "clock", "Open"];
+  pill.className = `pill state ${kind}`;
+  pill.replaceChildren(icon(mark), text);
+}
+
+/** The last results, where the house tells them: the big road for baccarat, figures for the other games. */
+function showResults(place, table) {
+  const history = table.history ?? [];
+  const key = `${history.length} ${history.at(-1)?.round ?? 0}`;
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  if (!("history" in table)) return;
+  if (table.game === "baccarat") return place.replaceChildren(bigRoadOf(history, { columns: 26, size: 13 }));
+  const figures = history.slice(-9).map((outcome) => {
+    const { text, tone } = resultWords(table.game, outcome);
+    return made("span", `n ${tone}`, text);
+  });
+  place.replaceChildren(made("span", "lab", "Last results"), made("span", "strip", ...(figures.length ? figures : [made("span", "none", "None yet")])));
+}
+
+async function refresh() {
+  try {
+    const [floor, health] = await Promise.all([fetch("/api/tables"), fetch("/health")]);
+    if (!floor.ok || !health.ok) throw new Error(String(floor.status));
+    const [{ tables }, { at_ms: now }] = await Promise.all([floor.json(), health.json()]);
+    showFloor(tables, now);
+    live("All systems live", true);
+  } catch {
+    live("The house does not answer; trying again", false);
+  }
+  setTimeout(refresh, EVERY_MS);
+}
+
+function live(text, good) {
+  at("live").textContent = text;
+  at("live").classList.toggle("off", !good);
+}
+
+function showFloor(tables, now) {
+  for (const table of tables) {
+    if (!cards.has(table.name)) {
+      cards.set(table.name, newCard(table));
+      at("tables").append(cards.get(table.name));
+    }
+    showCard(cards.get(table.name), table, now);
+  }
+  const practice = tables.filter((table) => table.practice).length;
+  const people = tables.reduce((sum, { players }) => sum + players, 0);
+  const kinds = practice === tables.length ? `${practice} tables, all for practice` : `${tables.length - practice} live tables, ${practice} for practice`;
+  at("summary").textContent = `${kinds}. ${people} ${people === 1 ? "person" : "people"} playing.`;
+  showDoors(tables.map(({ name }) => name));
+}
+
+// ---------------------------------------------------------------- the doors
+
+/** Staff doors open at one table: the one chosen beside them. */
+function showDoors(names) {
+  if (at("doors").dataset.names === names.join(" ")) return;
+  at("doors").dataset.names = names.join(" ");
+  chosen = names.includes(chosen) ? chosen : names[0];
+  const select = made("select", "input", ...names.map((name) => Object.assign(made("option", "", name), { value: name })));
+  select.value = chosen;
+  select.addEventListener("change", () => (chosen = select.value));
+  const label = made("label", "field door-table", made("span", "", "Staff doors open at"), select);
+  at("doors").replaceChildren(at("doors").querySelector("h2"), label, ...DOORS.map(door));
+}
+
+function door({ role, page, title, says, kind }) {
+  const button = made("button", `door ${kind}`, made("b", "", title, icon("arrow")), made("span", "", says));
+  button.type = "button";
+  button.addEventListener("click", () => go({ role, page, table: chosen }));
+  return button;
+}
+
+// ---------------------------------------------------------------- the day
+
+function clock() {
+  const now = new Date();
+  at("date").textContent = now.toLocaleDateString("en-NZ", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  at("clock").textContent = now.toLocaleTimeString("en-NZ", { hour: "2-digit", minute: "2-digit", hour12: false });
+}
+
+themed(at("theme"));
+at("name").value = localStorage.getItem(NAME) ?? `Guest ${100 + Math.floor(Math.random() * 900)}`;
+clock();
+setInterval(clock, 10_000);
+refresh();

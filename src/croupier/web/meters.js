@@ -1,0 +1,83 @@
+/**
+ * The words around the felt: the heading, the six items that every terminal shows (limits, time, credits, wagered,
+ * previous result, previous win), what is said while bets are closed, and the rules of the table in short.
+ */
+
+import { dollars, range, short } from "./money.js";
+import { EDITIONS, gameWords, kindOf, resultWords, wagerWords } from "./names.js";
+
+/** @param {string} id @returns {any} */
+export const at = (id) => document.getElementById(id);
+const entry = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+const roundWord = (view) => (view.table.game === "baccarat" ? "Hand" : "Round");
+
+export function showHeading(view) {
+  const { table } = view;
+  document.title = `Table ${table.name} · croupier`;
+  at("who").textContent = view.me.seat ? `Terminal ${view.me.seat}` : "Terminal";
+  at("table").textContent = `Table ${table.name}`;
+  at("game").textContent = gameWords(table);
+  at("round").textContent = `${roundWord(view)} ${view.round}`;
+  at("practice").hidden = !table.practice;
+  document.body.classList.toggle("practised", table.practice);
+  document.querySelector(".board").classList.toggle("plain", table.game !== "baccarat");
+}
+
+/** The least and the most of a wager, in cents. @returns {[number, number]} */
+export function limits(view, on) {
+  return view.sign.kinds[on] ?? view.sign.kinds[kindOf(on)] ?? view.me.limits ?? [view.sign.minimum, view.sign.maximum];
+}
+
+/**
+ * @param {any} view
+ * @param {{sending: number, win: {amount: number, round: number} | null, settled: boolean}} own what only this page knows
+ */
+export function showMeters(view, { sending, win, settled }) {
+  const word = roundWord(view);
+  at("credits").textContent = dollars(view.me.chips ?? 0);
+  at("wagered-name").textContent = `Wagered this ${word.toLowerCase()}`;
+  at("wagered").textContent = dollars(view.me.staked ?? 0);
+  at("sending").textContent = sending ? `+ ${dollars(sending)} being sent` : "\u00a0";
+  at("sending").className = sending ? "w" : "";
+  const last = view.history.at(-1);
+  if (last) result(view.table.game, last, word);
+  at("win").textContent = win ? dollars(win.amount) : "–";
+  at("win-more").textContent = win ? `${word} ${win.round}, credited` : "None yet";
+  at("win-box").classList.toggle("hit", Boolean(win) && win.round === view.round - 1 && settled);
+  limitList(view);
+}
+
+function result(game, last, word) {
+  const { text, tone, says, short: first, more } = resultWords(game, last);
+  const mark = Object.assign(document.createElement("span"), { className: "PBT".includes(tone) ? `side ${tone}` : `n ${tone}`, textContent: text });
+  at("result").replaceChildren(mark, first ?? "");
+  at("result-more").textContent = [more ?? says, `${word.toLowerCase()} ${last.round}`].filter(Boolean).join(", ");
+}
+
+function limitList(view) {
+  const named = Object.keys(view.sign.kinds).filter((kind) => view.offers.includes(kind));
+  const plain = view.table.game === "baccarat" ? view.offers.filter((on) => !named.includes(on)).map(wagerWords).join(", ") : "Each bet";
+  const rows = [[plain, view.me.limits ?? [view.sign.minimum, view.sign.maximum]], ...named.map((kind) => [wagerWords(kind), view.sign.kinds[kind]])];
+  const key = JSON.stringify(rows);
+  if (at("limits").dataset.key === key) return;
+  at("limits").dataset.key = key;
+  at("limits").replaceChildren(...rows.flatMap(([name, [least, most]]) => [entry("dt", name), entry("dd", range(least, most))]));
+}
+
+/** What is said in place of the buttons while bets are closed. */
+export function showSaid(view) {
+  const decided = view.table.game === "baccarat" ? view.layout.winner : resultWords(view.table.game, view.layout).text !== "–";
+  const staked = view.me.staked ? `You have ${short(view.me.staked)} on this ${roundWord(view).toLowerCase()}.` : "Bets open again shortly.";
+  const { text, tone, says } = resultWords(view.table.game, view.layout);
+  const first = entry("b", decided ? `${says}.` : view.table.open ? "No more bets." : "This table is closed.");
+  const lines = Object.assign(document.createElement("span"), { className: "lines" });
+  lines.append(first, entry("span", staked));
+  const mark = Object.assign(document.createElement("span"), { className: `side ${tone}`, textContent: text });
+  at("said").replaceChildren(...(decided && "PBT".includes(tone) ? [mark] : []), lines);
+}
+
+export function showRules({ table, sign }) {
+  const rows = [["Game", gameWords(table)], ["Rules", EDITIONS[table.edition] ?? table.edition], ["Limits", range(sign.minimum, sign.maximum)]];
+  at("rules-list").replaceChildren(...rows.flatMap(([name, value]) => [entry("dt", name), entry("dd", value)]));
+  at("rules-dialog").showModal();
+}

@@ -1,0 +1,132 @@
+"""A real Chromium for tests: pages that may not err, and a line to the table that a test can hold, cut and read.
+
+The content policy of the pages forbids evaluated strings, so a test waits by locators and never by functions.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+VIOLATIONS = "window.violations = []; addEventListener('securitypolicyviolation', e => violations.push(e.blockedURI))"
+DESK, ROOM, PHONE = (1280, 800), (1920, 1080), (390, 844)
+needs_chromium = pytest.mark.skipif(not CHROMIUM, reason="NOT TESTED: no chromium on this machine")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@dataclass(slots=True)
+class Wire:
+    """The line between one page and the server: what the page asked, and ways to disturb it."""
+
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    holding: bool = False
+    deaf: bool = False
+    refusing: bool = False
+    held: list[tuple[WebSocketRoute, str | bytes]] = field(default_factory=list)
+    line: WebSocketRoute | None = None
+
+    def route(self) -> Callable[[WebSocketRoute], None]:
+        """What Playwright calls for every new line; it marks what it is given, and a slotted object takes no marks."""
+        return lambda line: self._taken_over(line)  # noqa: PLW0108
+
+    def _taken_over(self, page_side: WebSocketRoute) -> None:
+        if self.refusing:
+            page_side.close()
+            return
+        server_side = page_side.connect_to_server()
+        self.line = page_side
+        page_side.on_message(lambda text: self._asks(server_side, text))
+        server_side.on_message(lambda text: self._tells(page_side, text))
+
+    def _asks(self, server_side: WebSocketRoute, text: str | bytes) -> None:
+        self.asked.append(json.loads(text))
+        if not self.deaf:
+            server_side.send(text)
+
+    def _tells(self, page_side: WebSocketRoute, text: str | bytes) -> None:
+        if self.holding:
+            self.held.append((page_side, text))
+        else:
+            page_side.send(text)
+
+    def release(self) -> None:
+        """Everything that was held goes on to the page."""
+        self.holding = False
+        for page_side, text in self.held:
+            page_side.send(text)
+        self.held.clear()
+
+    def cut(self) -> None:
+        assert self.line is not None
+        self.line.close()
+
+    def commands(self) -> list[dict[str, Any]]:
+        return [message for message in self.asked if message["type"] == "Do"]
+
+
+@contextmanager
+def page_at(
+    browser: Browser, address: str, *, size: tuple[int, int] = DESK, wire: Wire | None = None
+) -> Iterator[Page]:
+    """A page of its own; afterwards it must have had no error and nothing stopped by the content policy."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.add_init_script(VIOLATIONS)
+    if wire:
+        page.route_web_socket("**/live", wire.route())
+    page.goto(address)
+    try:
+        yield page
+        assert wrong == []
+        assert page.evaluate("violations") == []
+    finally:
+        context.close()
+
+
+def unnamed(page: Page) -> list[str]:
+    """Controls that are seen and that nothing names."""
+    found: list[str] = page.locator(
+        "button:visible, [role=button]:visible, a:visible, input:visible, select:visible"
+    ).evaluate_all(
+        """all => all.filter(each => !(each.getAttribute("aria-label") || each.textContent || each.labels?.length))
+                     .map(each => each.outerHTML.slice(0, 80))"""
+    )
+    return found
+
+
+def small(page: Page, least: int = 44) -> list[str]:
+    """Controls that are seen and too small for a finger."""
+    found: list[str] = page.locator(
+        "button:visible, [role=button]:visible, a:visible, input:visible, select:visible"
+    ).evaluate_all(
+        f"""all => all.map(each => [each, each.getBoundingClientRect()])
+                      .filter(([, box]) => Math.min(box.width, box.height) < {least} - 0.5)
+                      .map(([each, box]) => `${{each.outerHTML.slice(0, 80)}} ${{box.width}} by ${{box.height}}`)"""
+    )
+    return found
+
+
+def overflow(page: Page) -> int:
+    """How many pixels of the page lie beside the window."""
+    beyond: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return beyond
