@@ -18,7 +18,7 @@ const WIDE = {
   box: "0 0 848 306",
   radius: 32,
   areas: {
-    perfect_pairs: { kind: "pairs", d: "M4 58Q4 46 16 42Q424 -34 832 42Q844 46 844 58V110Q844 120 832 115Q424 38 16 115Q4 120 4 110Z", title: "PERFECT PAIRS", arc: true, x: 92, y: 66, radius: 24, beside: true, gap: 150, lift: 16 },
+    perfect_pairs: { kind: "pairs", d: "M4 58Q4 46 16 42Q424 -34 832 42Q844 46 844 58V110Q844 120 832 115Q424 38 16 115Q4 120 4 110Z", title: "PERFECT PAIRS", arc: true, x: 92, y: 66, radius: 24, beside: true, gap: 128, lift: 14 },
     player: { kind: "player", d: "M4 140Q4 128 16 124Q152 99.800 288 87.500Q300 91.500 300 103.500V290Q300 302 288 302H16Q4 302 4 290Z", title: "PLAYER", tx: 152, ty: 160, x: 152, y: 230, gap: 124 },
     tie: { kind: "tie", d: "M310 102.900Q310 90.900 322 86.900Q424 85.100 526 86.900Q538 90.900 538 102.900V290Q538 302 526 302H322Q310 302 310 290Z", title: "TIE", tx: 424, ty: 142, x: 424, y: 230, gap: 104 },
     banker: { kind: "banker", d: "M548 103.500Q548 91.500 560 87.500Q696 99.800 832 124Q844 128 844 140V290Q844 302 832 302H560Q548 302 548 290Z", title: "BANKER", tx: 696, ty: 160, x: 696, y: 230, gap: 124 },

@@ -206,7 +206,9 @@ function layFelt() {
   state.felt = game === "baccarat" ? drawnFelt(offers, { phone: phone.matches, onTap: tap, onHold: takeFrom }) : listedFelt(offers, { onTap: tap, onHold: takeFrom });
   at("layout").replaceChildren(state.felt.element);
   // The felt comes first: the board is fetched when a player can bet already.
+  if (at("board").show) return;
   performance.mark("felt");
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/scoreboard.css" }));
   import("./scoreboard.js").then(show);
 }
 
