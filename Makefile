@@ -39,7 +39,7 @@ setup: $(STAMP)/dev
 run: $(STAMP)/run
 	$(BIN)/croupier serve --demo --port $(PORT)
 
-test: $(STAMP)/dev
+test: $(STAMP)/dev $(STAMP)/browser
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
@@ -94,4 +94,13 @@ $(STAMP)/run: requirements/run.txt pyproject.toml $(STAMP)/uv
 
 $(STAMP)/dev: requirements/dev.txt $(STAMP)/run
 	$(INSTALL) --require-hashes -r $<
+	@touch $@
+
+# The pages are tested in Debian's Chromium.  Without it, and without the right to install it, those tests are skipped,
+# and say so.
+$(STAMP)/browser: | $(STAMP)/dev
+	@command -v chromium >/dev/null || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null || \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	      apt-get install -qq --no-install-recommends chromium >/dev/null; } || true
+	@command -v chromium >/dev/null || echo 'make test: no chromium here, so the pages are NOT tested' >&2
 	@touch $@

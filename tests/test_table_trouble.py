@@ -49,7 +49,7 @@ def all_chips(desk: LiveTable) -> tuple[int, ...]:
 def test_a_complainant_is_told_of_the_inspector(edition: str, dispute: str, told: str) -> None:
     desk = betting(edition)
     raised = only(asked(desk, c.RaiseDispute("ann", "the count"), role="player", by="ann"), DisputeRaised)
-    assert raised.rule == dispute
+    carries(raised, dispute)
     open_end = c.DecideDispute(0, "stands", resolved=False)
     carries(refused(desk, open_end, role="game supervisor"), told)
     advised = c.DecideDispute(0, "stands", resolved=False, inspector_named=True)

@@ -24,6 +24,7 @@ from croupier.floor.demo import compute
 from croupier.floor.host import Host, Stopped, Watcher
 from croupier.floor.house import House, NoTicket, Planned, Ticket, clock_ms, seat_guest
 from croupier.floor.page import ICON, html
+from croupier.floor.views import betting, results
 from croupier.floor.virtual import Pace
 from croupier.floor.wire import Answer, BadMessage, Do, Hello, Ping, Pong, Sorry, ToPage, read, write
 from croupier.law import inventory
@@ -44,6 +45,7 @@ KINDS: Final = {"html": "text/html", "css": "text/css", "js": "text/javascript",
 PAGES: Final = {"": "lobby.html", "terminal": "terminal.html", "dealer": "dealer.html", "inspector": "inspector.html"}
 COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
 QUEUE: Final = 64
+LOBBY_RESULTS: Final = 60
 GUEST_CHIPS: Final = 100_000
 
 
@@ -109,8 +111,11 @@ def _routes(app: FastAPI, house: House) -> None:
             ticket = house.ticket(asked.name, asked.role, asked.table)
         except (msgspec.MsgspecError, ValueError) as error:
             return _no(str(error), 422)
-        if asked.role == PLAYER:
-            await seat_guest(house.hosts[asked.table], asked.name.strip(), chips=GUEST_CHIPS)
+        try:
+            if asked.role == PLAYER:
+                await seat_guest(house.hosts[asked.table], asked.name.strip(), chips=GUEST_CHIPS)
+        except Stopped as error:
+            return _no(str(error), 503)
         return _json({"ticket": ticket})
 
     @app.post("/api/tables/{name}/commands")
@@ -194,6 +199,8 @@ def _table(host: Host) -> dict[str, Any]:
         "round": table.number,
         "players": len(table.players),
         "closes_ms": host.closes_ms,
+        "betting": betting(table)["open"],
+        "history": results(tuple(host.recent))[-LOBBY_RESULTS:],
     }
 
 

@@ -10,7 +10,7 @@ wagers and money; staff see everybody's; nobody is given advice.  Money is in ce
      "due": {"kind", "says", "by", "options", "rule", "summary", "usual", "to"},
      "layout": {...the game's own figures..., "cards": {"player": ["2h", ...], ...}},
      "wagers": [{"number", "on", "stake", "voided", "by", "box", "area", "mine"}],
-     "offers": ["player", "banker", ...], "pays": {"player": "1 to 1", ...},
+     "offers": ["player", "banker", ...], "odds": {"player": "1 to 1", ...},
      "me": {"name", "role", "seat", "chips", "staked", "limits": [minimum, maximum], "last": [{"on", "result", "stake",
             "returned"}]},
      "closes_ms": when betting closes, 0 if that is not known,
@@ -50,10 +50,10 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
         "round": table.number,
         "betting": betting(table),
         "due": due(table.due) | usual(table),
-        "layout": layout(table),
+        "layout": layout(table, hidden=not staff),
         "wagers": [_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
         "offers": list(table.game.wagers(table.ruleset.rules)),
-        "pays": _pays(table),
+        "odds": _odds(table),
         "me": _me(table, name, role),
         "said": [line.event.text for line in recent if isinstance(line.event, Announced)][-SAID:],
         "history": results(recent),
@@ -69,7 +69,7 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
     return told
 
 
-def _pays(table: Table) -> dict[str, str]:
+def _odds(table: Table) -> dict[str, str]:
     """What the felt says that each wager pays."""
     rules = table.ruleset.rules
     odds = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
@@ -123,17 +123,21 @@ def usual(table: Table) -> dict[str, Any]:
             return {}
 
 
-def layout(table: Table) -> dict[str, Any]:
-    """The round in figures, and the cards that lie in each place."""
+def layout(table: Table, *, hidden: bool) -> dict[str, Any]:
+    """The round in figures, and the cards that lie in each place; `hidden`: cards that lie face down are not told."""
     rules = table.ruleset.rules
     felt = table.procedure.layout(rules, table.round.state)
+    outcome = dict(table.game.outcome(rules, felt))
     cards = {
         place: [card_name(card) for card in getattr(felt, place)]
         for place in ("player", "banker", "dealer")
         if isinstance(getattr(felt, place, None), tuple)
     }
+    if hidden and "up_card" in outcome and not outcome.get("dealer"):
+        up = [str(outcome["up_card"])] if outcome["up_card"] else []
+        cards["dealer"] = [*up, *["?"] * (len(cards["dealer"]) - len(up))]
     boxes = [_box(box) for box in getattr(felt, "boxes", ())]
-    return {**table.game.outcome(rules, felt), "cards": cards, "boxes": boxes}
+    return {**outcome, "cards": cards, "boxes": boxes}
 
 
 def _box(box: Any) -> dict[str, Any]:

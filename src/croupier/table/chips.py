@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from croupier.game import Refusal
-from croupier.law.model import present
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.table.accounts import CASH, CHEQUES, chips_of, moves
 from croupier.table.commands import (
@@ -26,6 +25,7 @@ from croupier.table.events import (
     Events,
     Transfer,
 )
+from croupier.table.general import barred_by, in_force
 from croupier.table.people import unknown
 from croupier.table.state import Table
 
@@ -34,7 +34,7 @@ TENDERS = ("cash", "voucher", "token", "chips")
 
 def buy(table: Table, request: Request, command: BuyChips) -> Events | Refusal:
     law = table.general.money.converted
-    rule = law.rule if present(law) else table.general.money.wagers_in_chips.rule
+    rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
     missing = unknown(table, command.player)
     if missing:
         return missing
@@ -53,7 +53,7 @@ def exchange(table: Table, request: Request, command: ExchangeChips) -> Events |
     missing = unknown(table, command.player)
     if missing:
         return missing
-    if not present(law):
+    if not in_force(law):
         return Refusal("this law does not speak of exchanging chips", table.general.money.wagers_in_chips.rule)
     given, wanted = sum(command.given), sum(command.wanted)
     if any(chip <= 0 for chip in (*command.given, *command.wanted)):
@@ -67,12 +67,12 @@ def exchange(table: Table, request: Request, command: ExchangeChips) -> Events |
 
 def redeem(table: Table, request: Request, command: RedeemChips) -> Events | Refusal:
     money = table.general.money
-    law = money.redeemed if present(money.redeemed) else money.wagers_in_chips
+    law = money.redeemed if in_force(money.redeemed) else money.wagers_in_chips
     # Whoever left with chips may still come back for the money.
     missing = None if table.chips(command.player) else unknown(table, command.player)
     if missing:
         return missing
-    if command.promotional and present(money.promotional):
+    if command.promotional and barred_by(money.promotional):
         return Refusal("promotional chips are not redeemed", money.promotional.rule)
     if command.amount <= 0 or not 0 <= command.cheque <= command.amount:
         return Refusal(f"a cheque of {command.cheque} for {command.amount}", law.rule)
@@ -97,7 +97,7 @@ def _paid_out(player: str, cash: Cents, cheque: Cents, rule: str) -> tuple[Trans
 
 def tip(table: Table, request: Request, command: Tip) -> Events | Refusal:
     law = table.general.people.tips
-    rule = law.rule if present(law) else table.general.people.advice.rule
+    rule = law.rule if barred_by(law) else table.general.people.advice.rule
     return Refusal("staff take no tips", rule)
 
 
@@ -109,8 +109,8 @@ def issue_colour(table: Table, request: Request, command: IssueColour) -> Events
     refusal = unknown(table, command.player) or _value_chips_only(table) or _colour_taken(table, command)
     if refusal:
         return refusal
-    assert present(money.own_colours)
-    assert present(money.colour_declared)
+    assert in_force(money.own_colours)
+    assert in_force(money.colour_declared)
     if command.chips <= 0 or command.chips * command.value > table.chips(command.player):
         reason = f"{command.player} cannot buy {command.chips} chips of {command.value}"
         return Refusal(reason, money.own_colours.rule)
@@ -127,16 +127,16 @@ def issue_colour(table: Table, request: Request, command: IssueColour) -> Events
 
 def _value_chips_only(table: Table) -> Refusal | None:
     law = table.general.money.own_colours
-    if present(law) and table.ruleset.game in law.value:
+    if in_force(law) and table.ruleset.game in law.value:
         return None
-    rule = law.rule if present(law) else table.general.money.wagers_in_chips.rule
+    rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
     return Refusal(f"{table.ruleset.game} is played with value chips", rule)
 
 
 def _colour_taken(table: Table, command: IssueColour) -> Refusal | None:
     money = table.general.money
-    assert present(money.colour_unique)
-    assert present(money.colour_declared)
+    assert in_force(money.colour_unique)
+    assert in_force(money.colour_declared)
     if command.value <= 0:
         return Refusal("a colour's value is declared before play", money.colour_declared.rule)
     for name, player in table.players.items():
@@ -153,7 +153,7 @@ def redeem_colour(table: Table, request: Request, command: RedeemColour) -> Even
     missing = unknown(table, command.player)
     if missing:
         return missing
-    if not present(money.colour_redeemed_here):
+    if not in_force(money.colour_redeemed_here):
         return Refusal("this law knows no colours", money.wagers_in_chips.rule)
     if command.table and command.table != table.name:
         return Refusal(f"chips of {command.table} are redeemed there", money.colour_redeemed_here.rule)
@@ -167,5 +167,5 @@ def require_colour(table: Table, request: Request, command: RequireColour) -> Ev
     refusal = unknown(table, command.player) or _value_chips_only(table)
     if refusal:
         return refusal
-    assert present(law)
+    assert in_force(law)
     return (ColourRequired(player=command.player, required=command.required, rule=law.rule),)

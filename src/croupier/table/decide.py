@@ -23,44 +23,47 @@ from croupier.law.model import Law
 from croupier.table import chips, commands, limits, people, rounds, trouble, wagers
 from croupier.table.commands import Command, OpenTable, Request, ShowRules
 from croupier.table.events import Events
-from croupier.table.general import CASHIER, INSPECTOR, LADDER, PLAYER, ROLES, STICKPERSON, GeneralRules
+from croupier.table.general import CASHIER, PLAYER, ROLES, GeneralRules, lowest
 from croupier.table.state import Table
 
 Decision: TypeAlias = Callable[[Table, Request, Any], Events | Refusal]
-May: TypeAlias = Callable[[GeneralRules], Law[tuple[str, ...]]]
-
-RUNS_GAME = (*LADDER, STICKPERSON)
+May: TypeAlias = Callable[[GeneralRules], Law[frozenset[str]]]
 
 
-def _anybody(general: GeneralRules) -> Law[tuple[str, ...]]:
-    return Law(ROLES, general.trouble.rules_on_request.rules)
+def _staff(general: GeneralRules) -> frozenset[str]:
+    """Those who run the game: its dealers, and everybody above them."""
+    return general.dealer.value | general.supervisor.value
 
 
-def _player_or_dealer(general: GeneralRules) -> Law[tuple[str, ...]]:
-    return Law((PLAYER, *RUNS_GAME), general.dealer.rules)
+def _anybody(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(frozenset(ROLES), general.trouble.rules_on_request.rules)
 
 
-def _dealer(general: GeneralRules) -> Law[tuple[str, ...]]:
-    return Law(RUNS_GAME, general.dealer.rules)
+def _player_or_dealer(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(_staff(general) | {PLAYER}, general.dealer.rules)
 
 
-def _cash_desk(general: GeneralRules) -> Law[tuple[str, ...]]:
-    return Law((*RUNS_GAME, CASHIER), general.dealer.rules)
+def _dealer(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(_staff(general), general.dealer.rules)
 
 
-def _tells(general: GeneralRules) -> Law[tuple[str, ...]]:
-    return Law((PLAYER, *RUNS_GAME, INSPECTOR), general.dealer.rules)
+def _cash_desk(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(_staff(general) | {CASHIER}, general.dealer.rules)
 
 
-def _supervisor(general: GeneralRules) -> Law[tuple[str, ...]]:
+def _tells(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(_staff(general) | general.inspector.value | {PLAYER}, general.dealer.rules)
+
+
+def _supervisor(general: GeneralRules) -> Law[frozenset[str]]:
     return general.supervisor
 
 
-def _reviews(general: GeneralRules) -> Law[tuple[str, ...]]:
-    return Law((*general.supervisor.value, INSPECTOR), general.supervisor.rules)
+def _reviews(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(general.supervisor.value | general.inspector.value, general.supervisor.rules)
 
 
-def _senior(general: GeneralRules) -> Law[tuple[str, ...]]:
+def _senior(general: GeneralRules) -> Law[frozenset[str]]:
     return general.senior
 
 
@@ -131,11 +134,11 @@ def _not_open(table: Table, command: Command) -> Refusal | None:
     return None
 
 
-def _not_for(table: Table, request: Request, law: Law[tuple[str, ...]]) -> Refusal | None:
+def _not_for(table: Table, request: Request, law: Law[frozenset[str]]) -> Refusal | None:
     if request.role in law.value:
         return None
     asked, role = type(request.what).__name__, request.role or "nobody"
-    return Refusal(f"{asked} is for the {law.value[0]} and those above, not for the {role}", law.rule)
+    return Refusal(f"{asked} is for the {lowest(law.value)} and those above, not for the {role}", law.rule)
 
 
 def _not_own(table: Table, request: Request) -> Refusal | None:

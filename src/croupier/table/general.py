@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeGuard, TypeVar
 
-from croupier.law.model import Absent, Law, absent, cites
+from croupier.law.model import Absent, Law, absent, cites, present
+
+T = TypeVar("T")
 
 DEALER, STICKPERSON, CASHIER = "dealer", "stickperson", "cashier"
 GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
@@ -25,11 +27,19 @@ LADDER = (DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR, SHIFT_MANAGER, CASINO_MANA
 STAFF = (*LADDER, STICKPERSON, CASHIER)
 ROLES = (PLAYER, *STAFF, INSPECTOR)
 
-Roles = tuple[str, ...]
+Roles = frozenset[str]
 
 
 def at_least(role: str) -> Roles:
-    return LADDER[LADDER.index(role) :]
+    return frozenset(LADDER[LADDER.index(role) :])
+
+
+def lowest(roles: Roles) -> str:
+    """The first of those who may, in the order of the house."""
+    return next(role for role in ROLES if role in roles)
+
+
+DISRUPTIONS = frozenset({"civil commotion", "fire", "riot", "brawl", "robbery", "act of God"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,7 @@ class LimitRules:
     by: Law[Roles]
     increment_within_minimum: Law[bool] | Absent
     multiples: Law[bool] | Absent
-    guarded: Law[tuple[str, ...]]
+    guarded: Law[frozenset[str]]
     notice_minutes: Law[int]
     consent: Law[bool]
     first_opening: Law[bool] | Absent
@@ -77,7 +87,7 @@ class TroubleRules:
     """Disputes, devices, invalidation, unclaimed and wrongly paid money."""
 
     device: Law[bool]
-    disputes: Law[Roles]
+    disputes: Law[tuple[str, ...]]
     inspector_named: Law[bool]
     rules_on_request: Law[bool]
     device_by: Law[Roles]
@@ -87,7 +97,7 @@ class TroubleRules:
     device_taken: Law[bool] | Absent
     detained: Law[bool] | Absent
     invalidate_by: Law[Roles]
-    grounds: Mapping[str, Law[tuple[str, ...]]]
+    grounds: Mapping[str, Law[frozenset[str]]]
     refunds: Law[bool]
     forfeits: Law[bool] | Absent
     overpaid: Law[bool] | Absent
@@ -130,9 +140,9 @@ class GeneralRules:
     inspector: Law[Roles]
     closing_by: Law[Roles]
     closing_minutes: Law[int]
-    stand_off: Law[str] | Absent
-    void_wager: Law[str] | Absent
-    void_round: Law[str] | Absent
+    stand_off: Law[bool] | Absent
+    void_wager: Law[bool] | Absent
+    void_round: Law[bool] | Absent
     deck: Law[int] | Absent
     equipment: Mapping[str, Law[str]]
     limits: LimitRules
@@ -144,17 +154,17 @@ class GeneralRules:
 def new_zealand() -> GeneralRules:
     """Division I of 1996."""
     law = cites("NZ1996-I")
-    managers = (SHIFT_MANAGER, CASINO_MANAGER)
+    managers = frozenset({SHIFT_MANAGER, CASINO_MANAGER})
     return GeneralRules(
-        dealer=law((DEALER, STICKPERSON), "1.0-def-dealer"),
+        dealer=law(frozenset({DEALER, STICKPERSON}), "1.0-def-dealer"),
         supervisor=law(at_least(GAME_SUPERVISOR), "1.0-def-game-supervisor"),
         senior=law(at_least(CASINO_SUPERVISOR), "1.0-def-casino-supervisor"),
-        inspector=law((INSPECTOR,), "1.0-def-government-inspector"),
+        inspector=law(frozenset({INSPECTOR}), "1.0-def-government-inspector"),
         closing_by=law(at_least(CASINO_SUPERVISOR), "6.0"),
         closing_minutes=law(20, "6.0"),
-        stand_off=law("returned", "1.0-def-stand-off"),
-        void_wager=law("as a stand off", "1.0a"),
-        void_round=law("no result", "1.0b"),
+        stand_off=law(True, "1.0-def-stand-off"),
+        void_wager=law(True, "1.0a"),
+        void_round=law(True, "1.0b"),
         deck=law(52, "19.1"),
         equipment={
             "shoe": law("shoe", "19.4a", "19.4"),
@@ -166,7 +176,7 @@ def new_zealand() -> GeneralRules:
             by=law(at_least(GAME_SUPERVISOR), "13.1"),
             increment_within_minimum=law(True, "13.5"),
             multiples=law(False, "13.2-s2"),
-            guarded=law(("minimum raised", "maximum lowered"), "13.3"),
+            guarded=law(frozenset({"minimum raised", "maximum lowered"}), "13.3"),
             notice_minutes=law(20, "13.3a"),
             consent=law(True, "13.3b"),
             first_opening=law(True, "13.3c"),
@@ -205,8 +215,8 @@ def new_zealand() -> GeneralRules:
             detained=absent,
             invalidate_by=law(managers, "12.1"),
             grounds={
-                "disruption": law(("civil commotion", "fire", "riot", "brawl", "robbery", "act of God"), "12.1a"),
-                "fraud": law(("fraud",), "12.1b"),
+                "disruption": law(DISRUPTIONS, "12.1a"),
+                "fraud": law(frozenset({"fraud"}), "12.1b"),
             },
             refunds=law(True, "12.2"),
             forfeits=law(True, "12.2"),
@@ -243,10 +253,10 @@ def victoria() -> GeneralRules:
     law = cites("VIC2002")
     casino_supervisor = at_least(CASINO_SUPERVISOR)
     return GeneralRules(
-        dealer=law((DEALER,), "1.1.dealer"),
+        dealer=law(frozenset({DEALER}), "1.1.dealer"),
         supervisor=law(at_least(GAME_SUPERVISOR), "1.1.game-supervisor"),
         senior=law(casino_supervisor, "1.1.casino-supervisor"),
-        inspector=law((INSPECTOR,), "13.9"),
+        inspector=law(frozenset({INSPECTOR}), "13.9"),
         closing_by=law(casino_supervisor, "13.7"),
         closing_minutes=law(20, "13.7"),
         stand_off=absent,
@@ -260,7 +270,7 @@ def victoria() -> GeneralRules:
             by=law(casino_supervisor, "7.7"),
             increment_within_minimum=absent,
             multiples=absent,
-            guarded=law(("minimum raised",), "7.1.fn66-2"),
+            guarded=law(frozenset({"minimum raised"}), "7.1.fn66-2"),
             notice_minutes=law(20, "7.7"),
             consent=law(True, "7.7.1"),
             first_opening=absent,
@@ -299,8 +309,8 @@ def victoria() -> GeneralRules:
             detained=law(True, "13.2.5"),
             invalidate_by=law(casino_supervisor, "13.3"),
             grounds={
-                "disruption": law(("civil commotion", "fire", "riot", "brawl", "robbery", "act of God"), "13.3.1"),
-                "fraud": law(("fraud",), "13.3.2"),
+                "disruption": law(DISRUPTIONS, "13.3.1"),
+                "fraud": law(frozenset({"fraud"}), "13.3.2"),
             },
             refunds=law(True, "13.4"),
             forfeits=absent,
@@ -337,6 +347,16 @@ def electronic() -> GeneralRules:
     """Division I with what the electronic division adds: wrong results are recalculated on every terminal."""
     general, law = new_zealand(), cites("NZEB")
     return replace(general, trouble=replace(general.trouble, recalculated=law(True, "12.3")))
+
+
+def in_force(law: Law[T] | Absent) -> TypeGuard[Law[T]]:
+    """Whether the law is there, and says yes."""
+    return present(law) and bool(law.value)
+
+
+def barred_by(law: Law[bool] | Absent) -> TypeGuard[Law[bool]]:
+    """Whether there is a law, and it says no."""
+    return present(law) and not law.value
 
 
 GENERAL: Mapping[str, GeneralRules] = {

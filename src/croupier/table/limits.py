@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.game import Refusal, Void
-from croupier.law.model import Law, present
+from croupier.law.model import Law
 from croupier.law.ruleset import Ruleset
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.round import Entry
@@ -37,6 +37,7 @@ from croupier.table.events import (
     TableClosed,
     TableOpened,
 )
+from croupier.table.general import in_force
 from croupier.table.settling import settled
 from croupier.table.state import Table
 
@@ -93,11 +94,11 @@ def law_of(rules: Ruleset[Any]) -> dict[str, Any]:
 
 def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
     limits = table.general.limits
-    if command.minimum <= 0 or command.maximum <= 0 or command.chip <= 0:
+    if limits.set.value and (command.minimum <= 0 or command.maximum <= 0 or command.chip <= 0):
         return Refusal("a table opens with a minimum, a maximum and a smallest chip above zero", limits.set.rule)
     if command.minimum > command.maximum or command.maximum > LARGEST_AMOUNT:
         return Refusal(f"limits {command.minimum} to {command.maximum}", limits.set.rule)
-    if not command.sign_shown:
+    if limits.shown.value and not command.sign_shown:
         return Refusal("the limits must stand on a sign at the table", limits.shown.rule)
     for kind, (least, most) in command.kinds.items():
         if not 0 < least <= most:
@@ -111,7 +112,7 @@ def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
 def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None:
     """A step is not above the minimum; by reading the minimum is a whole number of steps."""
     law = table.general.limits.increment_within_minimum
-    if not increment or not present(law) or not law.value:
+    if not increment or not in_force(law) or not law.value:
         return None
     if increment < 0 or increment > minimum or minimum % increment:
         return Refusal(f"steps of {increment} with a minimum of {minimum}", law.rule)
@@ -124,12 +125,12 @@ def _bad_choices(table: Table, command: OpenTable) -> Refusal | None:
     if law and command.seats not in range(law.value.stop):
         return Refusal(f"{command.seats} seats: at most {law.value.stop - 1}", law.rule)
     per_area = areas.per_area
-    if present(per_area) and command.players_per_area not in per_area.value:
+    if in_force(per_area) and command.players_per_area not in per_area.value:
         return Refusal(
             f"{command.players_per_area} players on an area: at most {per_area.value.stop - 1}", per_area.rule
         )
     caps = areas.caps
-    if command.area_cap and not present(caps):
+    if command.area_cap and not in_force(caps):
         return Refusal("no cap on an area here", table.general.limits.set.rule)
     for election, notice in areas.notices.items():
         if _elected(table, election) and notice.value not in command.signs:
@@ -146,24 +147,24 @@ def _signs(table: Table, command: OpenTable) -> Events:
     areas, shown = table.layout, [SignShown(sign="limits", rule=table.general.limits.shown.rule)]
     if command.supplies in table.general.equipment and table.game.decks(table.ruleset.rules):
         shown.append(SignShown(sign=command.supplies, rule=table.general.equipment[command.supplies].rule))
-    if command.differential and present(areas.differential_shown):
+    if command.differential and in_force(areas.differential_shown):
         shown.append(SignShown(sign="differential", rule=areas.differential_shown.rule))
     for election, notice in areas.notices.items():
         if _elected(table, election):
             shown.append(SignShown(sign=notice.value, rule=notice.rule))
-    if present(areas.runs_area) and table.ruleset.elections.get("runs"):
+    if in_force(areas.runs_area) and table.ruleset.elections.get("runs"):
         shown.append(SignShown(sign="runs area", rule=areas.runs_area.rule))
     if command.refuse_unpayable:
         shown.append(SignShown(sign="payable wagers only", rule=table.general.limits.unpayable_refused.rule))
     event, sign = table.general.people.event, table.general.people.private_sign
-    if command.event and present(event):
+    if command.event and in_force(event):
         shown.append(SignShown(sign=command.event, rule=event.rule))
-    if (command.private or command.event) and present(sign):
+    if (command.private or command.event) and in_force(sign):
         shown.append(SignShown(sign="private", rule=sign.rule))
     first = table.general.limits.first_opening
-    if command.first_today and present(first):
+    if command.first_today and in_force(first):
         shown.append(SignShown(sign="first opening", rule=first.rule))
-    if (command.first_today and present(first)) or _tightened(table, command.minimum, command.maximum):
+    if (command.first_today and in_force(first)) or _tightened(table, command.minimum, command.maximum):
         return (*shown, *_told(table, f"limits {command.minimum} to {command.maximum} from the opening"))
     return tuple(shown)
 
@@ -176,8 +177,8 @@ def _bad_equipment(table: Table, command: OpenTable) -> Refusal | None:
     elections = table.ruleset.elections
     device = elections.get("shuffler", elections.get("device", "none"))
     wanted = "shuffler" if device in ("continuous", "shuffler") else "shoe"
-    if command.supplies != wanted:
-        law = table.general.equipment[wanted]
+    law = table.general.equipment[wanted]
+    if command.supplies != law.value:
         return Refusal(f"cards come from a {wanted} here, not from a {command.supplies or 'hand'}", law.rule)
     return None
 
@@ -186,7 +187,7 @@ def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
     people = table.general.people
     if not command.private and not command.event:
         return None
-    if not present(people.private) or not present(people.private_sign):
+    if not in_force(people.private) or not in_force(people.private_sign):
         return Refusal("this law has no private tables", people.idle_rounds.rule)
     if "private" not in command.signs:
         return Refusal("a reserved table carries a sign that it is private", people.private_sign.rule)
@@ -235,9 +236,9 @@ def _ground(table: Table, request: Request, command: ChangeLimits) -> Law[object
         return limits.notice_minutes
     if command.consent and limits.consent.value and set(table.players) <= set(command.consent):
         return limits.consent
-    if present(limits.first_opening) and table.house.first_today and table.number == 1 and not table.steps:
+    if in_force(limits.first_opening) and table.house.first_today and table.number == 1 and not table.steps:
         return limits.first_opening
-    if present(limits.no_play) and limits.no_play.value and not table.players and not table.round.standing:
+    if in_force(limits.no_play) and limits.no_play.value and not table.players and not table.round.standing:
         return limits.no_play
     return Refusal(
         f"raising a minimum or lowering a maximum needs a sign for {limits.notice_minutes.value} minutes, or consent",
@@ -263,20 +264,20 @@ def _stood_long_enough(table: Table, request: Request, command: ChangeLimits) ->
 
 def _told(table: Table, about: str) -> Events:
     law = table.general.limits.inspector_told
-    return (InspectorNotified(about=about, rule=law.rule),) if present(law) and law.value else ()
+    return (InspectorNotified(about=about, rule=law.rule),) if in_force(law) and law.value else ()
 
 
 def _consent_flag(table: Table, ground: Law[object]) -> Events:
     """Victoria's consent has no counterpart in the Act it quotes: allowed, recorded, and shown to compliance."""
     law = table.general.limits.consent
-    if ground is not law or present(table.general.limits.inspector_told):
+    if ground is not law or in_force(table.general.limits.inspector_told):
         return ()
     return (Flagged(about="minimum raised by consent without a sign", rule=law.rule),)
 
 
 def set_differential(table: Table, request: Request, command: SetDifferential) -> Events | Refusal:
     shown = table.layout.differential_shown
-    rule = shown.rule if present(shown) else table.general.limits.set.rule
+    rule = shown.rule if in_force(shown) else table.general.limits.set.rule
     if table.round.standing:
         return Refusal("the differential changes between rounds", rule)
     if not command.sign_shown:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from croupier.game import Refusal
-from croupier.law.model import present
 from croupier.table.accounts import owed_by
 from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, Request, Sit
 from croupier.table.events import (
@@ -18,7 +17,7 @@ from croupier.table.events import (
     StandingAllowed,
     WagerPlaced,
 )
-from croupier.table.general import PLAYER
+from croupier.table.general import PLAYER, in_force
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
@@ -31,7 +30,7 @@ def barred(table: Table, player: str) -> Refusal | None:
     if player in table.excluded:
         return Refusal(f"{player} is excluded: {table.excluded[player]}", _exclusion_rule(table))
     guests = table.house.private
-    if guests and player not in guests and present(people.private):
+    if guests and player not in guests and in_force(people.private):
         return Refusal(f"{player} is not on the list of this private table", people.private.rule)
     return None
 
@@ -46,14 +45,14 @@ def unknown(table: Table, player: str) -> Refusal | None:
 def shown_back(table: Table, role: str, placed: WagerPlaced) -> Events:
     """A wager that staff placed for a player, shown to that player where the law makes it his to check."""
     law = table.layout.checked
-    if role == PLAYER or not present(law):
+    if role == PLAYER or not in_force(law):
         return ()
     return (PlacementShown(number=placed.number, player=placed.player, rule=law.rule),)
 
 
 def _exclusion_rule(table: Table) -> str:
     leave = table.general.people.may_be_required_to_leave
-    return leave.rule if present(leave) else table.general.trouble.device_excludes.rule
+    return leave.rule if in_force(leave) else table.general.trouble.device_excludes.rule
 
 
 def sit(table: Table, request: Request, command: Sit) -> Events | Refusal:
@@ -67,9 +66,9 @@ def sit(table: Table, request: Request, command: Sit) -> Events | Refusal:
 def _joining_rule(table: Table, *, standing: bool) -> str:
     """Why somebody may take part: standing, where the layout's law says so; seated, bound by the rules."""
     on_foot, bound = table.layout.standing, table.general.people.bound_by_rules
-    if standing and present(on_foot):
+    if standing and in_force(on_foot):
         return on_foot.rule
-    return bound.rule if present(bound) else _seat_rule(table)
+    return bound.rule if in_force(bound) else _seat_rule(table)
 
 
 def _seat_rule(table: Table) -> str:
@@ -79,7 +78,7 @@ def _seat_rule(table: Table) -> str:
 
 def _too_young(table: Table, request: Request, command: Sit) -> Refusal | None:
     age = table.general.people.minimum_age
-    if not present(age) or not command.born:
+    if not in_force(age) or not command.born:
         return None
     try:
         born = date.fromisoformat(command.born)
@@ -102,8 +101,8 @@ def _no_seat(table: Table, command: Sit) -> Refusal | None:
     """Why this seat cannot be taken; a player who holds one may move to another."""
     standing, rule = table.general.people.standing, _seat_rule(table)
     if command.seat == 0:
-        barred = present(standing) and command.player not in table.standing_allowed
-        return _no_standing(command.player, standing.rule) if present(standing) and barred else None
+        barred = in_force(standing) and command.player not in table.standing_allowed
+        return _no_standing(command.player, standing.rule) if in_force(standing) and barred else None
     if table.staked(command.player):
         return Refusal(f"{command.player} has wagers in play", rule)
     if command.seat not in range(1, table.house.seats + 1):
@@ -127,7 +126,7 @@ def leave(table: Table, request: Request, command: Leave) -> Events | Refusal:
     if table.staked(command.player):
         return Refusal(f"{command.player} has wagers in play", rule)
     on_leaving = table.general.money.deferral_on_leaving
-    if table.balances.get(owed_by(command.player), 0) and present(on_leaving):
+    if table.balances.get(owed_by(command.player), 0) and in_force(on_leaving):
         return Refusal(f"{command.player} owes commission: collect it first", on_leaving.rule)
     return (PlayerLeft(player=command.player, rule=rule),)
 
@@ -145,13 +144,13 @@ def ask_to_leave(table: Table, request: Request, command: AskToLeave) -> Events 
 
 def exclude(table: Table, request: Request, command: Exclude) -> Events | Refusal:
     law = table.general.people.may_be_required_to_leave
-    if not present(law):
+    if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
     return (PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),)
 
 
 def allow_standing(table: Table, request: Request, command: AllowStanding) -> Events | Refusal:
     law = table.general.people.standing
-    if not present(law):
+    if not in_force(law):
         return Refusal("standing players need no leave here", _seat_rule(table))
     return (StandingAllowed(player=command.player, rule=law.rule),)

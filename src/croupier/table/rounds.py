@@ -23,7 +23,6 @@ from croupier.game import (
     Wager,
     say,
 )
-from croupier.law.model import present
 from croupier.notation import BadInput, read_fact, write_fact
 from croupier.round import AnyRound, Entry, happen, ruling_on
 from croupier.table.accounts import chips_of, moves, owed_by
@@ -41,7 +40,7 @@ from croupier.table.events import (
     StakeAdded,
     Transfer,
 )
-from croupier.table.general import INSPECTOR, LADDER, PLAYER
+from croupier.table.general import INSPECTOR, LADDER, PLAYER, in_force
 from croupier.table.people import unknown
 from croupier.table.settling import put_back, put_down, settled
 from croupier.table.state import Table, standing_now
@@ -61,12 +60,13 @@ def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
 
 
 NEW_SHOE = ("mix again", "remove cards")
+END_OF_SHOE = "end of shoe"
 
 
 def _owing(table: Table, fact: Fact) -> Refusal | None:
     """Deferred commission is collected before the next shoe begins."""
     law = table.general.money.deferral_ends
-    if not present(law) or not isinstance(fact, Performed) or fact.act not in NEW_SHOE:
+    if not in_force(law) or law.value != END_OF_SHOE or not isinstance(fact, Performed) or fact.act not in NEW_SHOE:
         return None
     owing = [name for name, there in table.players.items() if there.deferring and table.balances.get(owed_by(name), 0)]
     return Refusal(f"{', '.join(owing)} must pay the deferred commission first", law.rule) if owing else None
@@ -235,7 +235,7 @@ def _impossible(table: Table, fact: Fact) -> Refusal | None:
     seen = sum(step.fact == fact for step in table.steps)
     if seen < decks:
         return None
-    rule = law.rule if present(law) else table.due.rule
+    rule = law.rule if in_force(law) else table.due.rule
     return Refusal(f"{card_name(fact.card)} has come {seen} times already: there are {decks} packs", rule)
 
 
@@ -273,8 +273,15 @@ def overrule(table: Table, request: Request, command: Overrule) -> Events | Refu
     again = played_again(table, ruling.step, command.call, request.role)
     if isinstance(again, Refusal):
         return again
+    if _staked(again) != _staked(table.round):
+        return Refusal("wagers have changed since the ruling: correct the round instead", ruling.rule)
     told = RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule)
     return (told, *_settled(table, table.round, again, table.steps[ruling.step].fact))
+
+
+def _staked(this: AnyRound) -> dict[int, int]:
+    """What is pending on each line of the book."""
+    return {entry.wager.number: entry.wager.stake_cents + entry.wager.voided_cents for entry in this.book}
 
 
 def _height(role: str) -> int:
@@ -300,31 +307,34 @@ def played_again(table: Table, step: int, call: str, by: str) -> AnyRound | Refu
 
 def defer(table: Table, request: Request, command: DeferCommission) -> Events | Refusal:
     money = table.general.money
-    if not present(money.deferral):
+    if not in_force(money.deferral):
         return Refusal("commission is taken from the winnings here", money.wagers_in_chips.rule)
     missing = unknown(table, command.player)
     if missing:
         return missing
-    if not table.players[command.player].seat:
+    if money.deferral.value == "seated" and not table.players[command.player].seat:
         return Refusal(f"{command.player} is not seated: commission is paid with each win", money.deferral.rule)
     marked = money.deferral_marked
-    rule = marked.rule if present(marked) else money.deferral.rule
+    rule = marked.rule if in_force(marked) else money.deferral.rule
     return (CommissionDeferred(player=command.player, deferred=command.deferred, rule=rule),)
 
 
 def collect(table: Table, request: Request, command: CollectCommission) -> Events | Refusal:
     money, owed = table.general.money, -table.balances.get(owed_by(command.player), 0)
     grounds = {
-        "end of shoe": money.deferral_ends,
+        END_OF_SHOE: money.deferral_ends,
         "on request": money.deferral_on_request,
         "on leaving": money.deferral_on_leaving,
         "by management": money.deferral_by_management,
     }
     law = grounds[command.ground]
-    if not present(law) or not present(money.deferral):
+    if not in_force(law) or not in_force(money.deferral):
         return Refusal("nothing is deferred under this law", money.wagers_in_chips.rule)
-    if command.ground == "by management" and request.role not in LADDER[LADDER.index("shift manager") :]:
+    by = money.deferral_by_management
+    if command.ground == "by management" and in_force(by) and request.role not in by.value:
         return Refusal("by order of management only", law.rule)
+    if command.ground == END_OF_SHOE and law.value != END_OF_SHOE:
+        return Refusal(f"commission is settled at the {law.value}", law.rule)
     if owed <= 0:
         return Refusal(f"{command.player} owes nothing", law.rule)
     if owed > table.chips(command.player):

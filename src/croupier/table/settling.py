@@ -8,11 +8,11 @@ may be deferred, from what the player owes.
 from __future__ import annotations
 
 from croupier.game import StandOff, Void, Wager, Won
-from croupier.law.model import present
 from croupier.money import Cents
 from croupier.round import Entry, Settlement, settle
 from croupier.table.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
 from croupier.table.events import Transfer, WagerSettled
+from croupier.table.general import in_force
 from croupier.table.state import Line, Table
 
 
@@ -69,11 +69,11 @@ def _moved(table: Table, entry: Entry, money: Settlement) -> tuple[Transfer, ...
 def _back_rule(table: Table, entry: Entry, money: Settlement) -> str:
     """Why the stake is the player's again: a stand off or void wager by definition, a tie by the rule on ties."""
     general, tie = table.general, table.layout.after_tie
-    if isinstance(entry.resolution, StandOff) and present(tie) and entry.wager.on in tie.value:
+    if isinstance(entry.resolution, StandOff) and in_force(tie) and entry.wager.on in tie.value:
         return tie.rule
-    if isinstance(entry.resolution, StandOff) and present(general.stand_off):
+    if isinstance(entry.resolution, StandOff) and in_force(general.stand_off):
         return general.stand_off.rule
-    if isinstance(entry.resolution, Void) and present(general.void_wager):
+    if isinstance(entry.resolution, Void) and in_force(general.void_wager):
         return general.void_wager.rule
     return money.rule
 
@@ -82,7 +82,7 @@ def _commission_from(table: Table, entry: Entry) -> str:
     """Who pays a commission now: the winner's chips, or the debt of one for whom it is deferred."""
     there, player = table.players.get(entry.wager.by), entry.wager.by
     below, won = table.general.money.deferral_below, entry.resolution
-    deferrable = present(below) and isinstance(won, Won) and won.odds.commission < below.value
+    deferrable = in_force(below) and isinstance(won, Won) and won.odds.commission < below.value
     deferring = there is not None and there.deferring and there.seat and deferrable
     return owed_by(player) if deferring else chips_of(player)
 

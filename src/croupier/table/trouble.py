@@ -8,7 +8,7 @@ to the supervisor: no balance of chips is ever below nothing.
 from __future__ import annotations
 
 from croupier.game import Refusal, Void
-from croupier.law.model import Law, present
+from croupier.law.model import Law
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.notation import write_fact
 from croupier.round import Entry
@@ -45,7 +45,7 @@ from croupier.table.events import (
     UnclaimedHeld,
     WagerSettled,
 )
-from croupier.table.general import INSPECTOR
+from croupier.table.general import INSPECTOR, in_force
 from croupier.table.people import unknown
 from croupier.table.settling import difference, put_back, settled
 from croupier.table.state import Line, Record, Table
@@ -56,9 +56,9 @@ from croupier.table.state import Line, Record, Table
 def correction_rule(table: Table) -> str:
     """What a wager is entitled to follows the rules, whatever was done at the table."""
     overpaid = table.general.trouble.overpaid
-    if present(table.general.trouble.recalculated):
+    if in_force(table.general.trouble.recalculated):
         return table.general.trouble.recalculated.rule
-    return overpaid.rule if present(overpaid) else table.general.trouble.disputes.rule
+    return overpaid.rule if in_force(overpaid) else table.general.trouble.disputes.rule
 
 
 def correct(table: Table, request: Request, command: Correct) -> Events | Refusal:
@@ -101,7 +101,7 @@ def correct(table: Table, request: Request, command: Correct) -> Events | Refusa
 def _without_result(table: Table, record: Record) -> Refusal:
     """A void round has no result that could have been another."""
     void = table.general.void_round
-    rule = void.rule if present(void) else table.general.trouble.refunds.rule
+    rule = void.rule if in_force(void) else table.general.trouble.refunds.rule
     return Refusal(f"round {record.number} is void: it has no result", rule)
 
 
@@ -170,15 +170,17 @@ def invalidate(table: Table, request: Request, command: Invalidate) -> Events | 
         return Refusal(f"round {command.round} cannot be invalidated", trouble.invalidate_by.rule)
     ground = next((law for law in trouble.grounds.values() if command.ground in law.value), None)
     if ground is None:
-        known = ", ".join(word for law in trouble.grounds.values() for word in law.value)
+        known = ", ".join(word for law in trouble.grounds.values() for word in sorted(law.value))
         return Refusal(f"{command.ground!r:.40} is no ground; known are {known}", trouble.invalidate_by.rule)
-    if command.forfeit and (command.ground != "fraud" or not present(trouble.forfeits)):
-        rule = trouble.forfeits.rule if present(trouble.forfeits) else trouble.refunds.rule
+    if command.forfeit and (command.ground != "fraud" or not in_force(trouble.forfeits)):
+        rule = trouble.forfeits.rule if in_force(trouble.forfeits) else trouble.refunds.rule
         return Refusal("a wager is forfeited only for its owner's fraud", rule)
+    if not trouble.refunds.value:
+        return Refusal("wagers are not refunded here", trouble.refunds.rule)
     return _invalid_then(table, command, record, ground) if record else _invalid_now(table, command, ground)
 
 
-def _invalid_now(table: Table, command: Invalidate, ground: Law[tuple[str, ...]]) -> Events | Refusal:
+def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]]) -> Events | Refusal:
     """The round in hand: its own wagers are refunded, those from earlier rounds stay."""
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
@@ -201,7 +203,7 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[tuple[str, ...]]
     return (*told, ended)
 
 
-def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law[tuple[str, ...]]) -> Events | Refusal:
+def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law[frozenset[str]]) -> Events | Refusal:
     """A round that is over: what each wager of it won or lost is undone, and a forfeited one is lost whole."""
     rule = table.general.trouble.refunds.rule
     nets: dict[str, Cents] = {}
@@ -228,6 +230,8 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
 
 def report_device(table: Table, request: Request, command: ReportDevice) -> Events | Refusal:
     law = table.general.trouble.device
+    if law.value:
+        return Refusal("such devices are allowed here", law.rule)
     return unknown(table, command.player) or (
         Flagged(about="a device that records or analyses play", player=command.player, rule=law.rule),
     )
@@ -246,7 +250,7 @@ def sanction(table: Table, request: Request, command: Sanction) -> Events | Refu
     if missing:
         return missing
     law = laws[command.measure]
-    if not present(law):
+    if not in_force(law):
         return Refusal(f"{command.measure}: no such measure under this law", trouble.device_by.rule)
     found = PlayerSanctioned(player=command.player, measure=command.measure, amount=command.amount, rule=law.rule)
     match command.measure:
@@ -310,7 +314,8 @@ def decide_dispute(table: Table, request: Request, command: DecideDispute) -> Ev
     level = levels[min(dispute.level, len(levels) - 1)]
     if request.role != level and levels.index(level) >= _level(levels, request.role):
         return Refusal(f"dispute {command.dispute} is before the {level}", trouble.disputes.rule)
-    if not command.resolved and not command.inspector_named and level != INSPECTOR:
+    telling = trouble.inspector_named
+    if telling.value and not command.resolved and not command.inspector_named and level != INSPECTOR:
         return Refusal(
             "the complainant is told of the inspector and of the right to consult one", trouble.inspector_named.rule
         )
@@ -335,14 +340,14 @@ def _level(levels: tuple[str, ...], role: str) -> int:
 
 def report_paid(table: Table, request: Request, command: ReportPaid) -> Events | Refusal:
     law = table.general.trouble.overpaid
-    if not present(law):
+    if not in_force(law):
         return Refusal("this law does not speak of wrong payments", table.general.trouble.disputes.rule)
     record = table.record(command.round)
     line = next((each for each in record.lines if each.wager.number == command.number), None) if record else None
     if line is None:
         return Refusal(f"no settled wager {command.number} in round {command.round}", law.rule)
     chips = table.general.money.paid_in_chips
-    if not command.in_chips and present(chips):
+    if not command.in_chips and in_force(chips):
         return Refusal("winnings are paid in chips", chips.rule)
     player, more = line.wager.by, command.paid - line.returned
     if more == 0 or not 0 <= command.paid <= LARGEST_AMOUNT or -more > table.chips(player):
@@ -363,7 +368,7 @@ def report_paid(table: Table, request: Request, command: ReportPaid) -> Events |
 def recover(table: Table, request: Request, command: RecoverPaid) -> Events | Refusal:
     """What was paid too much comes back, as far as there are chips; what was held is handed over."""
     law = table.general.trouble.overpaid
-    rule = law.rule if present(law) else table.general.trouble.disputes.rule
+    rule = law.rule if in_force(law) else table.general.trouble.disputes.rule
     amount = table.overpaid.get(command.player, 0)
     if not amount:
         return Refusal(f"{command.player} was paid what was due", rule)
@@ -380,7 +385,7 @@ def recover(table: Table, request: Request, command: RecoverPaid) -> Events | Re
 
 def hold(table: Table, request: Request, command: HoldUnclaimed) -> Events | Refusal:
     law = table.general.trouble.unclaimed
-    if not present(law):
+    if not in_force(law):
         return Refusal("this law does not speak of unclaimed winnings", table.general.trouble.disputes.rule)
     if not 0 < command.amount <= table.chips(command.player):
         return Refusal(f"{command.player} left {table.chips(command.player)} cents, not {command.amount}", law.rule)
@@ -389,12 +394,14 @@ def hold(table: Table, request: Request, command: HoldUnclaimed) -> Events | Ref
 
 
 def show_rules(table: Table, request: Request, command: ShowRules) -> Events | Refusal:
-    return (
-        RulesShown(
-            player=command.player, edition=table.ruleset.edition, rule=table.general.trouble.rules_on_request.rule
-        ),
-    )
+    law = table.general.trouble.rules_on_request
+    if not law.value:
+        return Refusal("the rules are not shown here", law.rule)
+    return (RulesShown(player=command.player, edition=table.ruleset.edition, rule=law.rule),)
 
 
 def advise(table: Table, request: Request, command: Advise) -> Events | Refusal:
-    return Refusal("staff do not advise how to play", table.general.people.advice.rule)
+    law = table.general.people.advice
+    if law.value:
+        return (Flagged(about="advice was given", player=command.player, rule=law.rule),)
+    return Refusal("staff do not advise how to play", law.rule)

@@ -15,13 +15,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from croupier.game import Called, Lost, Refusal, Sign, Wager
-from croupier.law.model import Law, present
+from croupier.law.model import Law
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.round import Entry
 from croupier.table.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.table.commands import PlaceWager, Request, WithdrawWager
 from croupier.table.correcting import CHANCE
 from croupier.table.events import Events, Transfer, WagerPlaced, WagerReduced, WagerWithdrawn
+from croupier.table.general import barred_by, in_force
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.settling import put_back, put_down
 from croupier.table.state import Player, Table
@@ -73,7 +74,7 @@ def _placed_rule(table: Table, wager: Wager) -> str:
     areas = table.layout
     kind = areas.beside_main.get(wager.on) or areas.as_displayed.get(wager.on)
     law = kind or areas.placed or areas.stacked
-    return law.rule if present(law) else _chips_rule(table)
+    return law.rule if in_force(law) else _chips_rule(table)
 
 
 def _chips_rule(table: Table) -> str:
@@ -88,7 +89,7 @@ def _who(table: Table, command: PlaceWager) -> Refusal | None:
     if shut_out:
         return shut_out
     standing, player = table.layout.standing, table.players[command.player]
-    if not player.seat and present(standing) and not standing.value:
+    if not player.seat and in_force(standing) and not standing.value:
         return Refusal(f"{command.player} has no seat", standing.rule)
     return None
 
@@ -102,18 +103,18 @@ def _spoken_late(table: Table, command: PlaceWager) -> Refusal | None:
 
 def _spoken(table: Table) -> Law[bool] | None:
     """The law on wagers made in words: the layout's, else the game's."""
-    return table.layout.spoken if present(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)
+    return table.layout.spoken if in_force(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)
 
 
 def _how(table: Table, command: PlaceWager) -> Refusal | None:
     people = table.general.people
-    if command.against:
+    if command.against and not people.side_bets.value:
         return Refusal(f"{command.player} may bet against the house, not {command.against}", people.side_bets.rule)
     spoken = _spoken(table)
     if command.oral and spoken and not command.tendered:
         return Refusal("a spoken wager counts only with its chips", spoken.rule)
     stacked = table.layout.stacked
-    if present(stacked) and any(above > below for below, above in pairwise(command.stack)):
+    if in_force(stacked) and any(above > below for below, above in pairwise(command.stack)):
         return Refusal("smaller chips go on top", stacked.rule)
     if command.stack and sum(command.stack) != command.amount:
         return Refusal(f"the stack is {sum(command.stack)} cents, not {command.amount}", _chips_rule(table))
@@ -123,14 +124,14 @@ def _how(table: Table, command: PlaceWager) -> Refusal | None:
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
     money = table.general.money
     if command.colour:
-        if present(money.colour_here_only) and command.table not in ("", table.name):
+        if in_force(money.colour_here_only) and command.table not in ("", table.name):
             return Refusal(f"chips of {command.table} are played there", money.colour_here_only.rule)
         value = player.colours.get(command.colour, 0)
-        rule = money.colour_declared.rule if present(money.colour_declared) else _chips_rule(table)
+        rule = money.colour_declared.rule if in_force(money.colour_declared) else _chips_rule(table)
         if not value:
             return Refusal(f"{command.player} has no {command.colour} chips with a declared value", rule)
         return Refusal(f"{command.amount} is no number of chips of {value}", rule) if command.amount % value else None
-    if player.colours_only and present(money.colour_required):
+    if player.colours_only and in_force(money.colour_required):
         return Refusal(f"{command.player} plays with non-value chips here", money.colour_required.rule)
     return None
 
@@ -156,9 +157,9 @@ def _area(table: Table, command: PlaceWager) -> int:
 
 def _where(table: Table, command: PlaceWager) -> Refusal | None:
     areas, area, player = table.layout, _area(table, command), table.players[command.player]
-    if not area or not present(areas.per_area):
+    if not area or not in_force(areas.per_area):
         return None
-    if present(areas.standing_on) and area and not player.seat:
+    if in_force(areas.standing_on) and area and not player.seat:
         return Refusal(f"area {area} is for seated players; standing players have their own", areas.standing_on.rule)
     if area > table.house.seats:
         return Refusal(f"area {area}: the layout has areas 1 to {table.house.seats}", areas.per_area.rule)
@@ -199,7 +200,8 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     player = table.players[command.player]
     least, most = limits_of(table, player, command.on)
     sane = 0 < command.amount <= LARGEST_AMOUNT
-    taken = _taken(table, command, amount=command.amount if sane else least, sign=_sign(table.sign, most))
+    cap = most if table.general.limits.excess_void.value else LARGEST_AMOUNT
+    taken = _taken(table, command, amount=command.amount if sane else least, sign=_sign(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
     if not sane:
@@ -208,7 +210,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     if amount:
         return amount
     once = table.general.limits.under_minimum_once
-    if command.amount < least and player.tolerated:
+    if command.amount < least and (player.tolerated or not once.value):
         return replace(taken, stake_cents=0, voided_cents=command.amount, void_rule=once.rule), False
     return taken, command.amount < least
 
@@ -229,29 +231,29 @@ def _taken(table: Table, command: PlaceWager, *, amount: Cents, sign: Sign) -> W
 
 def _increments(table: Table, command: PlaceWager) -> Refusal | None:
     limits, step = table.general.limits, table.sign.increment
-    if command.amount % table.sign.chip:
+    if table.general.money.wagers_in_chips.value and command.amount % table.sign.chip:
         return Refusal(f"{command.amount} cents: the smallest chip is {table.sign.chip}", _chips_rule(table))
     if step and command.amount % step and command.on not in table.house.kinds:
-        rule = limits.increment_within_minimum.rule if present(limits.increment_within_minimum) else limits.set.rule
+        rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
         return Refusal(f"{command.amount} cents: wagers are in steps of {step}", rule)
-    if table.house.multiples and command.amount % table.sign.minimum and present(limits.multiples):
+    if table.house.multiples and command.amount % table.sign.minimum and barred_by(limits.multiples):
         return Refusal(f"{command.amount} cents: the sign asks for multiples of the minimum", limits.multiples.rule)
     return None
 
 
 def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> Refusal | None:
     """The limits: a minimum on each wager, a maximum on all that the player has on the outcome, a cap on the area."""
-    if command.found:
+    if command.found or not table.general.limits.outside_refused.value:
         return None
     areas = table.layout
     law = areas.as_displayed.get(command.on) or table.general.limits.outside_refused
     if command.amount < least:
-        rule = areas.minimum_each.rule if present(areas.minimum_each) and command.area else law.rule
+        rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{command.amount} cents is below the minimum of {least}", rule)
     total = command.amount + _standing_on(table, command, by=(command.player,))
     if total > most:
-        several = total > command.amount and present(areas.maximum_total)
-        rule = areas.maximum_total.rule if several and present(areas.maximum_total) else law.rule
+        several = total > command.amount and in_force(areas.maximum_total)
+        rule = areas.maximum_total.rule if several and in_force(areas.maximum_total) else law.rule
         return Refusal(f"{total} cents on {command.on} is above the maximum of {most}", rule)
     return _together(table, command, most=most) or _area_cap(table, command)
 
@@ -270,7 +272,7 @@ def _standing_on(table: Table, command: PlaceWager, *, by: tuple[str, ...], area
 
 def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | None:
     law = table.general.people.partnership
-    if not command.partner or not present(law):
+    if not command.partner or not barred_by(law):
         return None
     total = command.amount + _standing_on(table, command, by=(command.player, command.partner))
     if total <= most:
@@ -280,7 +282,7 @@ def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | No
 
 def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     caps, most = table.layout.caps, table.sign.maximum
-    if not table.house.area_cap or not present(caps) or most is None:
+    if not table.house.area_cap or not in_force(caps) or most is None:
         return None
     area = _area(table, command) if table.house.area_cap == "all" else 0
     total = command.amount + _standing_on(table, command, by=(command.player,), area=area)
@@ -294,7 +296,7 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
 def _unpayable(table: Table, wager: Wager) -> Refusal | None:
     """Where the operator turns such wagers away: one whose win could not be paid exactly in chips."""
     law, chip = table.general.limits.unpayable_refused, table.sign.chip
-    if not table.house.refuse_unpayable:
+    if not table.house.refuse_unpayable or not law.value:
         return None
     placed = wager.stake_cents + wager.voided_cents
     for odds in table.procedure.pays(table.ruleset.rules, wager.on):
@@ -321,13 +323,13 @@ def withdraw(table: Table, request: Request, command: WithdrawWager) -> Events |
 def _untouchable(table: Table, entry: Entry) -> Refusal | None:
     areas, wager = table.layout, entry.wager
     if isinstance(entry.resolution, Lost):
-        rule = areas.losing_untouched.rule if present(areas.losing_untouched) else entry.resolution.rule
+        rule = areas.losing_untouched.rule if in_force(areas.losing_untouched) else entry.resolution.rule
         return Refusal(f"wager {wager.number} lost", rule)
     closed = table.procedure.closed(table.ruleset.rules, table.round.state, wager)
     late = closed or _dealt(table, wager)
     if late is None:
         return None
-    rule = areas.untouched.rule if present(areas.untouched) else late.rule
+    rule = areas.untouched.rule if in_force(areas.untouched) else late.rule
     return Refusal(f"wager {wager.number} may not be touched now: {late.reason}", rule)
 
 
