@@ -6,7 +6,8 @@ import pytest
 
 from croupier.game import Perform
 from croupier.table import commands as c
-from croupier.table.events import PlacementShown, WagerSettled
+from croupier.table.events import PlacementShown, WagerPlaced, WagerSettled
+from tests.observe import carries, note
 from tests.table_desk import ROUND, a_desk, asked, only, played, put, refused, until_chance, with_players
 
 
@@ -25,12 +26,15 @@ def test_cut_then_down() -> None:
     assert (d.chips("ann"), d.state.staked("ann"), d.state.balances["commission"]) == (10_000, 0, 0)
 
 
-def test_crown_half_not_deferred() -> None:
+def test_10_2_1_crown_s_half_on_six_is_not_deferred_nor_anything_of_a_standing_player() -> None:
     d = with_players(a_desk("vic2002", version="crown"), "ann", chips=50_000)
     asked(d, c.DeferCommission("ann"))
     d.bet("ann", "banker", 2000)
     won = only(played(d, "2h", "6d", "Kc", "Ks", "2d"), WagerSettled)
     assert (won.pays, d.state.balances.get("owed:ann", 0)) == (1000, 0)
+    asked(d, c.AllowStanding("bob"), role="game supervisor")
+    asked(d, c.Sit("bob"))
+    carries(refused(d, c.DeferCommission("bob")), "VIC2002-10.2.1")
 
 
 def test_new_shoe_with_commission_owing_is_blocked() -> None:
@@ -106,11 +110,19 @@ def test_paid_otherwise_does_not_bring_back_who_left() -> None:
 
 def test_6_6_a_banker_wager_that_chips_cannot_pay_is_turned_away_where_the_operator_says_so() -> None:
     d = with_players(a_desk("vic2002", refuse_unpayable=True), "ann")
-    assert refused(d, put("ann", "banker", 1000)).rule == "VIC2002-6.6"
+    carries(refused(d, put("ann", "banker", 1000)), "VIC2002-6.6")
     asked(d, put("ann", "banker", 2000))
 
 
 def test_14_4_a_place_wager_that_chips_cannot_pay_is_turned_away_where_the_operator_says_so() -> None:
     d = with_players(a_desk("nz1996", "craps", refuse_unpayable=True, minimum=500), "ann")
-    assert refused(d, put("ann", "place:6", 500)).rule == "NZ1996-I-14.4"
+    carries(refused(d, put("ann", "place:6", 500)), "NZ1996-I-14.4")
     asked(d, put("ann", "place:6", 600))
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("nz1998", "NZ1996-I-14.2b"), ("vic2002", "VIC2002-7.3.2")])
+def test_what_lies_above_the_maximum_unnoticed_is_void(edition: str, rule: str) -> None:
+    d = with_players(a_desk(edition), "ann")
+    event = only(asked(d, put("ann", "player", 110_000, found=True)), WagerPlaced)
+    assert (event.stake, event.voided, event.void_rule) == (100_000, 10_000, rule)
+    note(rule)

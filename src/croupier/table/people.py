@@ -17,7 +17,7 @@ from croupier.table.events import (
     StandingAllowed,
     WagerPlaced,
 )
-from croupier.table.general import PLAYER, in_force
+from croupier.table.general import PLAYER, in_force, lowest
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
@@ -153,4 +153,6 @@ def allow_standing(table: Table, request: Request, command: AllowStanding) -> Ev
     law = table.general.people.standing
     if not in_force(law):
         return Refusal("standing players need no leave here", _seat_rule(table))
+    if request.role not in law.value:
+        return Refusal(f"players are let stand by the {lowest(law.value)} or above", law.rule)
     return (StandingAllowed(player=command.player, rule=law.rule),)
