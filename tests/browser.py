@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 VIOLATIONS = "window.violations = []; addEventListener('securitypolicyviolation', e => violations.push(e.blockedURI))"
 DESK, ROOM, PHONE = (1280, 800), (1920, 1080), (390, 844)
+PATIENCE_MS = 20_000
+"""How long a page may take on a machine that does other things too."""
+expect.set_options(timeout=PATIENCE_MS)
 needs_chromium = pytest.mark.skipif(not CHROMIUM, reason="NOT TESTED: no chromium on this machine")
 
 

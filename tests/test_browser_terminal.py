@@ -48,8 +48,8 @@ def terminal(house: str, table: str, name: str) -> str:
 
 def betting_opens(page: Page) -> None:
     """Wait for the beginning of a betting time, so that there is time to act in it."""
-    expect(page.locator("#cutoff[data-open=false]")).to_be_visible(timeout=15_000)
-    expect(page.locator("#cutoff[data-open=true]")).to_be_visible(timeout=15_000)
+    expect(page.locator("#cutoff[data-open=false]")).to_be_visible()
+    expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
 
 
 def tap(page: Page, on: str, *, chip: str = "$25 chip") -> None:
@@ -84,7 +84,7 @@ def test_a_guest_enters_bets_and_is_paid(browser: Browser, house: str) -> None:
         expect(page.locator("#cutoff-words")).to_have_text("No more bets")
         expect(page.locator("#said")).to_contain_text("$100 on this hand")
         expect(page.locator("#right .card:not(.empty)").first).to_be_visible()
-        expect(page.locator("#cutoff[data-open=true]")).to_be_visible(timeout=15_000)
+        expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
         result = page.locator("#result .side").inner_text()
         # Banker pays even money less the commission of five per cent; a tie returns the stake.
         balance = {"B": "$1,095.00", "P": "$900.00", "T": "$1,000.00"}[result]
@@ -128,7 +128,7 @@ def test_an_offline_terminal_says_so_and_takes_no_bets(browser: Browser, house: 
         page.locator('[data-on="tie"]').click()
         expect(page.locator("#toast")).to_contain_text("was not sent")
         wire.refusing = False
-        expect(page.locator("#live")).to_have_text("Live", timeout=10_000)
+        expect(page.locator("#live")).to_have_text("Live")
         expect(page.locator("#offline")).to_be_hidden()
         expect(page.locator("#wagered")).to_have_text("$25.00")
         # What was in flight when the line was cut is sent again under its own id, and nothing else.

@@ -21,7 +21,7 @@ from croupier.floor.store import Store, open_store
 from croupier.floor.virtual import NAME, Guest, Pace, VirtualDealer, new_id
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
-from croupier.table.general import DEALER, GAME_SUPERVISOR, ROLES
+from croupier.table.general import DEALER, GAME_SUPERVISOR, PLAYER, ROLES
 
 TICKET_SECONDS = 12 * 60 * 60
 
@@ -32,6 +32,8 @@ def clock_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
+    """Who somebody is, in which role, and at which table; no table is the house itself, for its staff."""
+
     name: str
     role: str
     table: str
@@ -99,7 +101,7 @@ class House:
     def ticket(self, name: str, role: str, table: str) -> str:
         if role not in ROLES:
             raise ValueError(f"unknown role {role!r:.40}; known are {', '.join(ROLES)}")
-        if table not in self.hosts:
+        if table not in self.hosts and (table or role == PLAYER):
             raise ValueError(f"unknown table {table!r:.40}; known are {', '.join(self.hosts)}")
         if not 0 < len(name.strip()) <= 40:
             raise ValueError("a name has 1 to 40 characters")
@@ -114,9 +116,9 @@ class House:
 
     async def open(self, planned: Planned, pace: Pace) -> None:
         """Run a table: read its journal, open it if it was never opened, and let the demonstration play."""
-        await asyncio.wrap_future(self.store.own(planned.name))
         rules = ruleset(planned.edition, game=planned.game, version=planned.version)
-        host = open_host(self.store, planned.name, known_game(planned.game), rules, practice=self.demo, now_ms=clock_ms)
+        game = known_game(planned.game)
+        host = await open_host(self.store, planned.name, game, rules, practice=self.demo, now_ms=clock_ms)
         self.hosts[planned.name] = host
         if not host.table.open:
             await host.ask(new_id(), c.OpenTable(**planned.sign), by="Sue", role=GAME_SUPERVISOR)

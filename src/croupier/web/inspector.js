@@ -13,7 +13,9 @@ import { learn, openTags, refusal, ruleTag } from "./rules.js";
 import { brand, dollars, felt, fetchStory, h, icon, listTable, outcome, plain, storyCards, tellLine, themeButton, withCards } from "./staff.js";
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
-const page = { who: null, view: null, round: 0, listed: "", disputed: "", table: null };
+const page = { who: null, view: null, round: 0, listed: "", disputed: "", table: null, enters: () => {} };
+/** What is asked before the table lets this page in waits for it. */
+const entered = new Promise((enters) => (page.enters = enters));
 const SETTLED = /^wager (\d+) of (.*) on (\S+): (\w+), pays (\S+), (\S+) returned$/;
 const PLACED = /^(.*) (?:puts|adds) (\S+) (?:on|for) ([^\s,]+).*\(wager (\d+)\)$/;
 const MONEY = /^(\S+) from (.*) to (.*)$/;
@@ -178,6 +180,7 @@ function dispute(each) {
 }
 
 async function ask(command) {
+  await entered;
   const answer = await page.table.do(command);
   at("refused").replaceChildren(...(answer.done ? [] : refusal(answer)));
   return answer.done;
@@ -211,6 +214,7 @@ async function watch(table, ticket = "") {
     else if (state !== "open") showState(state === "lost" ? "Reconnecting" : plain(reason));
   };
   page.table = connect({ table, ticket: good, onView, onState });
+  page.enters();
 }
 
 const showState = (words) => at("state").replaceChildren(h("span.pill.stop", icon("off"), words));

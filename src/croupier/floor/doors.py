@@ -1,0 +1,50 @@
+"""What all doors of the house have in common: how they answer, and how they know who asks.
+
+Everything is answered in JSON; what cannot be done is one line in `reason`, with the rule where one refused it.
+Whoever asks shows a ticket: in the body of a command, in the first message of a line, or in the header
+`Authorization: Ticket …` elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from fastapi import Request, Response
+
+from croupier.floor.house import House, NoTicket, Ticket
+
+OWN: Final = ("connect", "img", "script", "style")
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": "default-src 'none'; " + "; ".join(f"{kind}-src 'self'" for kind in OWN),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+SCHEME: Final = "ticket "
+
+
+def answer(told: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(told), status, headers=dict(HEADERS), media_type="application/json")
+
+
+def no(reason: str, status: int) -> Response:
+    return answer({"reason": reason}, status)
+
+
+def ticket_for(house: House, text: str, table: str) -> Ticket:
+    """The ticket, if it is good for this table."""
+    ticket = house.admit(text)
+    if ticket.table != table or table not in house.hosts:
+        raise NoTicket(f"this ticket is for {ticket.table}, not for {table!r:.40}")
+    return ticket
+
+
+def shown_ticket(house: House, request: Request) -> Ticket:
+    """The ticket that a request shows in its header."""
+    shown = request.headers.get("authorization", "")
+    if not shown.lower().startswith(SCHEME):
+        raise NoTicket("no ticket was shown: enter through the lobby")
+    return house.admit(shown[len(SCHEME) :].strip())
