@@ -265,6 +265,15 @@ class Child:
             )
             time.sleep(0.002)
 
+    def owning(self, takeovers: int, seconds: float = 30) -> None:
+        """Wait until tables were taken so many times, by this child and those before it."""
+        told, limit = self.nursery.told, time.monotonic() + seconds
+        while sum(text.startswith("owns ") for text in told.other) < takeovers:
+            assert time.monotonic() < limit, (
+                f"{takeovers} takings not seen in {seconds} s: {told.other} {self.errors()}"
+            )
+            time.sleep(0.002)
+
     def kill(self) -> None:
         os.kill(self.process, signal.SIGKILL)
         assert self.wait() == -signal.SIGKILL

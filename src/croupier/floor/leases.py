@@ -7,9 +7,12 @@ appends nothing, and a new owner waits for the last append of the old one and th
 The time decides only when a lease may be taken, never whether an append counts.
 
 A process also holds an advisory lock under its own number, on the connection that appends.  When the process dies, the
-database drops the lock at once, and a table of a dead owner can be taken without waiting for the lease to end.  A
-process that stops in the middle of a transaction is cut off by the database after the time of a lease, so that its
-locks do not outlive its lease by more than that; meanwhile nobody waits for them.
+database drops the lock at once, and a table of a dead owner can be taken without waiting for the lease to end.
+
+A process may also stop, neither dead nor alive, in the middle of an append, with the lease rows locked.  Nobody waits
+for such a lock: whoever wants the table and finds its lease ended and its row locked cuts the owner's connection, which
+undoes the append, and takes the table at the next try.  (The database's own time limits do not see an owner that stops
+between two messages of one batch.)  The owner finds its connection gone when it wakes, and ends.
 """
 
 from __future__ import annotations
@@ -18,11 +21,13 @@ import logging
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection, Interval, bindparam, cast, func, literal, select, update
+from sqlalchemy import Connection, Interval, bindparam, cast, func, literal, select, text, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.ownership import Rows
@@ -33,6 +38,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "croupier_journal"
 NOBODY = 0
 
+_ENDED = (lease.c.expires < func.clock_timestamp()).label("late")
 _CLAIM = insert(command).on_conflict_do_nothing().returning(command.c.id)
 _HELD = (
     select(lease.c.table_name, lease.c.epoch)
@@ -41,11 +47,15 @@ _HELD = (
     .with_for_update(read=True)
 )
 _SEEN = (
-    select(lease.c.owner, lease.c.address, lease.c.epoch, (lease.c.expires < func.clock_timestamp()).label("late"))
+    select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED)
     .where(lease.c.table_name == bindparam("name"))
     .with_for_update(skip_locked=True)
 )
-_ADDRESS = select(lease.c.address).where(lease.c.table_name == bindparam("name"))
+_HOLDER = select(lease.c.owner, lease.c.address, _ENDED).where(lease.c.table_name == bindparam("name"))
+_CUT = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+    " AND (classid::bigint << 32 | objid::bigint) = :owner"
+)
 
 
 def _number() -> int:
@@ -68,22 +78,28 @@ class Shared:
 
     def announce(self, connection: Connection) -> None:
         connection.execute(select(func.pg_advisory_lock(self.owner)))
-        limit = f"{max(1, int(self.seconds * 1000))}ms"
-        connection.execute(select(func.set_config("idle_in_transaction_session_timeout", limit, False)))
 
     def take(self, connection: Connection, table: str) -> int | str:
         absent = {"table_name": table, "owner": NOBODY, "address": "", "epoch": 0, "expires": func.clock_timestamp()}
         connection.execute(insert(lease).values(absent).on_conflict_do_nothing())
         seen = connection.execute(_SEEN, {"name": table}).first()
         if seen is None:
-            # The owner is appending at this moment.
-            return str(connection.execute(_ADDRESS, {"name": table}).scalar_one())
+            return self._appending(connection, table)
         if seen.owner != self.owner and not seen.late and not _is_gone(connection, seen.owner):
             return str(seen.address)
         # An owner that takes its own table again begins a new epoch too: its memory of the old one may be wrong.
         self._write(connection, table, seen.epoch + 1)
         self.epochs[table] = seen.epoch + 1
         return self.epochs[table]
+
+    def _appending(self, connection: Connection, table: str) -> str:
+        """The address of an owner that is appending at this moment; one whose lease has ended is cut off."""
+        holder = connection.execute(_HOLDER, {"name": table}).one()
+        if holder.late:
+            log.warning("%s: its owner stopped in the middle of an append and is cut off", table)
+            with suppress(DBAPIError), connection.begin_nested():
+                connection.execute(_CUT, {"owner": holder.owner})
+        return str(holder.address)
 
     def _write(self, connection: Connection, table: str, epoch: int) -> None:
         mine = {"owner": self.owner, "address": self.address, "epoch": epoch, "expires": self._end()}
