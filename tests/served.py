@@ -15,10 +15,13 @@ QUICK = "1.5,0.05,0.02"
 
 
 @contextmanager
-def served(folder: Path, *, pace: str = QUICK) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def served(
+    folder: Path, *, pace: str = QUICK, db: str = "", config: str = ""
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address of a running house and its process, which is stopped afterwards if it still runs."""
     command = [sys.executable, "-m", "croupier.cli", "serve", "--demo", "--port", "0", "--pace", pace]
-    command += ["--db", f"sqlite:///{folder}/house.db", "--key", f"{folder}/house.key"]
+    command += ["--db", db or f"sqlite:///{folder}/house.db", "--key", f"{folder}/house.key"]
+    command += ["--config", config] if config else []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
             yield _address(process), process

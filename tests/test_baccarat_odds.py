@@ -40,6 +40,26 @@ def test_eight_decks_give_the_known_number_of_coups() -> None:
     }
 
 
+PUBLISHED_WAYS = {
+    6: {"banker": 403_095_751_234_560, "player": 392_220_492_728_832, "tie": 83_552_962_932_288},
+    4: {"banker": 34_543_624_867_840, "player": 33_608_344_225_792},
+}
+
+
+@pytest.mark.parametrize("decks", PUBLISHED_WAYS)
+def test_fewer_decks_give_the_published_number_of_coups(decks: int) -> None:
+    """casinoexploit.com/baccarat.html, probabilities of six and four decks; eight decks are told there as above."""
+    found = ways(ruleset("nzd5", elections={"decks": decks}), full_shoe(decks))
+    assert PUBLISHED_WAYS[decks].items() <= found.items()
+
+
+def test_the_banker_wins_with_six_as_often_as_published() -> None:
+    """269,232,304,455,680 coups of eight decks (excelpunks.com/tag/non-commission-baccarat-edge, Concepts 13)."""
+    banker = next(line for line in sheet(BACCARAT, ruleset("vic2002", version="crown")).lines if line.wager == "banker")
+    six = next(pay.probability for pay in banker.pays if pay.result == "win with six")
+    assert six == Fraction(269_232_304_455_680, 4_998_398_275_503_360)
+
+
 def test_golden_ways_of_four_to_eight_decks() -> None:
     """One line per number of decks; every edition plays the same tables, so one file serves all."""
     lines = [line.split() for line in GOLDEN.read_text().splitlines() if line and not line.startswith("#")]
@@ -62,13 +82,15 @@ def test_every_edition_prices_every_wager_it_permits(rules: Ruleset[object]) -> 
 
 
 def test_known_edges() -> None:
-    """Published figures for eight decks (Wizard of Odds, baccarat): 1.0579 %, 1.2351 %, 14.3596 %."""
+    """Eight decks: 1.0579 %, 1.2351 %, 14.3596 % (multiplayerbaccarat.com/odds.html, after E. O. Thorp, The Mathematics
+    of Gambling)."""
     edges = {line.wager: round(float(line.edge * 100), 4) for line in sheet(BACCARAT, ruleset("nz1998")).lines}
     assert edges == {"player": 1.2351, "banker": 1.0579, "tie": 14.3596}
 
 
 def test_half_pay_on_six_has_the_published_edge() -> None:
-    """Commission-free baccarat with half pay on a winning six: 1.4581 % (Wizard of Odds, EZ and no-commission)."""
+    """Without commission and half pay on a winning six: 1.4581 % (E. Jacobson, Card Counting the Super Six
+    Baccarat Side Bet, 888casino.com/blog/card-counting-the-super-six-baccarat-side-bet)."""
     for rules in (ruleset("vic2002", version="crown"), ruleset("nzd5", elections={"no_commission": True})):
         banker = next(line for line in sheet(BACCARAT, rules).lines if line.wager == "banker")
         assert round(float(banker.edge * 100), 4) == 1.4581

@@ -247,7 +247,8 @@ def test_departures_from_the_chart_gain() -> None:
 # ---------------------------------------------------------------- published figures
 
 ONE_DECK = {
-    # Wizard of Odds, Blackjack Appendix 2B: one deck, dealer stands on soft 17, before any look at the second card.
+    # M. Shackleford, The Wizard of Odds, wizardofodds.com/games/blackjack/appendix/2b, of 20 July 2004: one deck,
+    # dealer stands on soft 17, before any look at the second card.
     11: (0.126128, 0.131003, 0.129486, 0.131553, 0.0515646, 0.313726, 0.11654),
     2: (0.138976, 0.131762, 0.131815, 0.123948, 0.120526, 0, 0.352973),
     3: (0.130313, 0.130946, 0.123761, 0.123345, 0.116047, 0, 0.375588),
@@ -270,7 +271,8 @@ def test_12_3_the_dealer_ends_as_published() -> None:
 
 
 FIVE_DECKS = [
-    # Wizard of Odds, Blackjack Appendix 9: five decks, dealer stands on soft 17, against an ace without a blackjack.
+    # M. Shackleford, The Wizard of Odds, wizardofodds.com/games/blackjack/appendix/9: five decks,
+    # dealer stands on soft 17, against an ace without a blackjack.
     ((2, 11), "stand", -0.666073),
     ((2, 11), "hit", -0.059817),
     ((3, 11), "hit", -0.095965),
@@ -295,7 +297,7 @@ def test_10_5_values_against_an_ace_are_as_published(hand: tuple[int, int], acti
 
 
 def test_edge_of_five_decks_is_near_the_published_game() -> None:
-    """Wizard of Odds, Appendix 9: -0.003804 with doubles on any two cards, splits to four hands, doubles after splits.
+    """The same source: -0.003804 with doubles on any two cards, splits to four hands, doubles after splits.
 
     `original_only` is that game but for the fourth hand, which is worth less than two in ten thousand.
     """

@@ -75,7 +75,9 @@ def test_the_optimum_of_1996() -> None:
 
 
 def test_with_a_royal_flush_at_100_the_edge_is_the_published_one() -> None:
-    """M. Shackleford, Wizard of Odds: a loss of 1,041,372,912,372 antes, 5.2243 %, element of risk 2.555 %."""
+    """A loss of 1,041,372,912,372 antes over all deals, 5.224 %, element of risk 2.555 %: M. Shackleford, The Wizard of
+    Odds, Caribbean Stud Poker (text also at toho-talent.com/2022/04/14/caribbean-stud-poker-strategy).  In print, as
+    5.22 % and 2.56 %: the same, The Wizard of Odds Analyzes the New Casino Games, Contingencies, November 2000."""
     this = play(american())
     assert this.net == -1_041_372_912_372
     assert round(float(this.edge * 100), 4) == 5.2243

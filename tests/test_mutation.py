@@ -22,6 +22,7 @@ from croupier.money import to
 from croupier.prove import Scope
 from croupier.prove.changes import changed
 from croupier.prove.mutation import mutants, put
+from croupier.table.areas import AREAS
 
 # ---------------------------------------------------------------- changed values
 
@@ -69,6 +70,15 @@ def test_every_kind_of_value_is_changed(value: object, others: list[object]) -> 
 def test_a_moment_is_changed() -> None:
     moment = datetime(1998, 2, 1, tzinfo=UTC)
     assert values(moment) == [datetime(1998, 2, 1, 1, tzinfo=UTC)]
+
+
+def test_the_laws_on_layouts_are_changed_where_tables_look_them_up() -> None:
+    of_layouts = {mutant.name: mutant for mutant in mutants(Scope(game="table.areas"))}
+    assert {law.rule for rules in AREAS.values() for _, law in laws_in(rules)} == {
+        mutant.law.rule for mutant in of_layouts.values()
+    }
+    shared = of_layouts["table.areas nzd5/baccarat/mini,nzd5/baccarat/midi,nzeb/baccarat/hybrid per_area: one up"]
+    assert shared.keys == (("nzd5", "baccarat", "mini"), ("nzd5", "baccarat", "midi"), ("nzeb", "baccarat", "hybrid"))
 
 
 def test_every_law_of_every_game_can_be_changed() -> None:

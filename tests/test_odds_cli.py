@@ -17,6 +17,8 @@ CRAPS = ("odds", "craps", "--edition", "nz1996")
 WHEEL = ("odds", "roulette", "--edition", "nz1996")
 BACCARAT = ("odds", "baccarat", "--edition", "nz1998")
 STUD = ("odds", "caribbean_stud", "--edition", "nz1996")
+TWENTY_ONE = ("odds", "blackjack", "--edition", "nz1996")
+RANKED, ONES = ",".join("1" * 13), ",".join("1" * 52)
 FEW = " ".join("1" if card % 13 >= 6 else "0" for card in range(52))
 
 
@@ -83,6 +85,51 @@ def test_craps_are_told_with_their_odds_taken(ask: Any) -> None:
     _, out, _ = ask(*CRAPS, "--elect", "double_odds")
     assert re.search(r"pass with 2 × pass_odds +2\.3333 +0\.6061 %", out)
     assert re.search(r"dont_pass with 1 × dont_pass_behind +2\.0000 +0\.6818 %", out)
+
+
+def cards(number: int) -> str:
+    """The first cards of a deck."""
+    return " ".join("1" if card < number else "0" for card in range(52))
+
+
+@pytest.mark.parametrize("number", [1, 3, 9])
+@pytest.mark.parametrize("game", [BACCARAT, TWENTY_ONE, STUD], ids=lambda game: str(game[1]))
+def test_from_a_shoe_too_small_for_a_round_the_void_share_is_part_of_the_answer(
+    ask: Any, game: tuple[str, ...], number: int
+) -> None:
+    """Void stakes are returned, so all shares and the edge go together; from one card up to where none is void."""
+    code, out, _ = ask(*game, "--cards", cards(number), "--json")
+    assert code == 0
+    answer = json.loads(out)
+    for row in answer["wagers"]:
+        assert sum(Fraction(row[share]) for share in ("win", "lose", "standoff", "void")) == 1
+        assert sum(Fraction(pay["probability"]) for pay in row["pays"]) == 1
+    main = Fraction(answer["wagers"][0]["void"])
+    assert main == 1 if number < 4 or game == STUD else 0 <= main < 1
+
+
+def test_from_nine_cards_a_hand_of_stud_is_a_misdeal_and_from_ten_it_is_not(ask: Any) -> None:
+    for number, void in ((9, "1/1"), (10, "0/1")):
+        _, out, _ = ask(*STUD, "--cards", cards(number), "--json")
+        ante = json.loads(out)["wagers"][0]
+        assert (ante["wager"], ante["policy"], ante["void"]) == ("ante", "optimum", void)
+        assert ("NZ1996-VIII-14.3" in ante["rules"]) == (void == "1/1")
+        assert void == "0/1" or ante["edge"] == "0/1"
+
+
+def test_void_rounds_are_explained_and_printed(ask: Any, tmp_path: Path) -> None:
+    code, out, _ = ask(*TWENTY_ONE, "--cards", cards(5), "--explain", "main")
+    assert code == 0
+    assert "120 orders of 5 cards" in out
+    assert "NZ1996-II-15.10" in out
+    for game in (TWENTY_ONE, STUD):
+        path = tmp_path / "par.html"
+        code, _, _ = ask(*game, "--cards", cards(5), "--html", str(path))
+        assert code == 0
+        alone(path.read_text(encoding="utf-8"))
+    code, out, _ = ask(*STUD, "--cards", cards(5), "--explain", "jackpot")
+    assert code == 0
+    assert "NZ1996-VIII-14.3" in out
 
 
 # ---------------------------------------------------------------- the page
@@ -189,6 +236,37 @@ BAD: dict[str, tuple[tuple[str, ...], str]] = {
     "two of one card": ((*STUD, "--cards", "2" + " 1" * 51), "the count of Ac is 2"),
     "a negative count": ((*STUD, "--cards", "-1" + " 1" * 51), "-1"),
     "half a card": ((*STUD, "--cards", "1.5" + " 1" * 51), "'1.5'"),
+    "twelve ranks": ((*TWENTY_ONE, "--ranks", ",".join("1" * 12)), "--ranks: 12 counts where 13 are needed"),
+    "fourteen ranks": ((*BACCARAT, "--ranks", ",".join("1" * 14)), "--ranks: 14 counts where 13 are needed"),
+    "a card too few": ((*BACCARAT, "--cards", ",".join("1" * 51)), "--cards: 51 counts where 52 are needed"),
+    "a negative rank": ((*TWENTY_ONE, "--ranks", "-1" + ",1" * 12), "the count of A must be a whole number"),
+    "half a rank": ((*BACCARAT, "--ranks", "1.5" + ",1" * 12), "--ranks: '1.5' is not a count"),
+    "a word for a count": ((*TWENTY_ONE, "--ranks", "x" + ",1" * 12), "--ranks: 'x' is not a count"),
+    "no counts": ((*TWENTY_ONE, "--ranks", ""), "--ranks: '' is not a count"),
+    "an empty shoe": ((*TWENTY_ONE, "--ranks", ",".join("0" * 13)), "without a single card"),
+    "an empty deck": ((*STUD, "--cards", ",".join("0" * 52)), "without a single card"),
+    "an empty shoe of baccarat": ((*BACCARAT, "--cards", ",".join("0" * 52)), "without a single card"),
+    "more aces than eight decks hold": ((*TWENTY_ONE, "--ranks", "33" + ",1" * 12), "the count of A is 33"),
+    "more aces than the shoe of baccarat holds": ((*BACCARAT, "--ranks", "33" + ",1" * 12), "there are only 32"),
+    "more cards than numbers have digits": ((*TWENTY_ONE, "--ranks", "9" * 40 + ",1" * 12), "is not a count"),
+    "two of one card and too few": ((*STUD, "--cards", "2" + " 0" * 51), "the count of Ac is 2"),
+    "ranks and cards": ((*TWENTY_ONE, "--ranks", RANKED, "--cards", ONES), "--ranks or as --cards, not both"),
+    "nine decks": ((*TWENTY_ONE, "--decks", "9"), "decks=9 is not permitted; the edition permits 8|7|6|5|4"),
+    "three decks": ((*TWENTY_ONE, "--decks", "3"), "decks=3 is not permitted"),
+    "no decks": ((*TWENTY_ONE, "--decks", "0"), "decks=0 is not permitted"),
+    "decks of dice": ((*CRAPS, "--decks", "2"), "election 'decks' is not known here"),
+    "decks where there is one": ((*STUD, "--decks", "2"), "election 'decks' is not known here"),
+    "an election of another game": ((*TWENTY_ONE, "--elect", "no_commission"), "'no_commission' is not known here"),
+    "an election the edition bars": ((*BACCARAT, "--elect", "perfect_pairs"), "this edition has no such rule"),
+    "a pay scale too many": (("odds", "baccarat", "--edition", "nzd5", "--elect", "pay_scale=3"), "permits 1|2"),
+    "an unknown reading": ((*TWENTY_ONE, "--reading", "nonsense=1"), "unknown reading 'nonsense'"),
+    "an unknown way to read": ((*TWENTY_ONE, "--reading", "dealer_blackjack=never"), "cannot be 'never'"),
+    "a reading without a value": ((*TWENTY_ONE, "--reading", "dealer_blackjack"), "takes NAME=VALUE"),
+    "a shoe for a wheel": ((*WHEEL, "--ranks", RANKED), "--ranks: roulette is played without cards"),
+    "an unknown game": (("odds", "poker", "--edition", "nz1996"), "unknown game 'poker'"),
+    "an edition without the game": (("odds", "blackjack", "--edition", "nz1998"), "unknown edition 'nz1998'"),
+    "no edition": (("odds", "blackjack"), "name the edition with --edition"),
+    "a version of another game": ((*TWENTY_ONE, "--version", "mini"), "unknown version 'mini'"),
 }
 
 

@@ -13,14 +13,15 @@ import pytest
 from croupier.equipment import full_shoe
 from croupier.exact.blackjack import chart_tables
 from croupier.exact.blackjack.sheet import main_rows
-from croupier.exact.blackjack.terms import BITS, terms
+from croupier.exact.blackjack.terms import terms
 from croupier.games.blackjack.shoe import cards_in_stack
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import ruleset
 from croupier.simulation import sessions
-from croupier.simulation.blackjack import Plan, Seen, plan_of, plans_of, simulated, solved_for, table_of
+from croupier.simulation.blackjack import Plan, Seen, plan_of, plans_of, simulated, solved_for, table_of, twin
 from croupier.simulation.blackjack import kernel as k
-from croupier.simulation.blackjack.strategies import ACTS, HANDS, open_bits
+from croupier.simulation.blackjack.outcomes import stakes_of
+from croupier.simulation.blackjack.strategies import HANDS
 from croupier.simulation.blackjack.tables import Played, lattice_of
 from croupier.simulation.blackjack.twin import Player, counted, disagreements, played, random_shoe
 from croupier.simulation.plan import Chunk, Exact, Ints, Row, Settings, run_chunk
@@ -43,25 +44,8 @@ def table(strategy: object, *, boxes: int = 1, rules: Ruleset[Any] | None = None
 
 @lru_cache(maxsize=8)
 def random_plan(seed: int) -> Plan:
-    """Any open choice, at random, in every situation; and any answer to an ace.  What is open depends on no reading."""
-    chance, held = np.random.default_rng(seed), terms(rules_of().rules)
-    hands, kinds = lattice_of(held), len(held.values)
-    rows: dict[tuple[int, int, int], Ints] = {}
-    keys = [(k.ALONE, 0, up) for up in range(kinds)]
-    keys += [(v, s, up) for v in HANDS if v != k.ALONE for s in range(kinds) for up in range(kinds)]
-    for variant, symbol, up in keys:
-        first = -1 if variant == k.ALONE else symbol
-        bits = open_bits(held, hands, min(HANDS[variant], 3), first=first)
-        marks = chance.random((len(BITS), len(bits)))
-        # A split is as welcome as it can be, so that three hands are frequent.
-        marks[list(BITS).index("split")] += 0.5
-        marks[[(bits & bit) == 0 for bit in BITS.values()]] = -1
-        best = np.array([ACTS[word] for word in BITS])[marks.argmax(axis=0)]
-        rows[variant, symbol, up] = np.where(bits == 0, k.STAND, best)
-    early = {up: chance.integers(0, 2, len(hands.size)) for up in range(kinds)}
-    natural = hands.child[hands.single[held.natural[0]], held.natural[1]]
-    early[0][natural] = (k.NOTHING, k.INSURE, k.EVEN_MONEY)[seed % 3]
-    return Plan(f"random {seed}", rows, early)
+    held = terms(rules_of().rules)
+    return twin.random_plan(held, lattice_of(held), seed)
 
 
 # ---------------------------------------------------------------- kernel = play
@@ -277,6 +261,16 @@ def test_sessions_add_up_to_the_bins() -> None:
     assert figures[0] == 300
     assert figures[4] == 300 * 100
     assert figures[1] == net * game.sessions.grains
+
+
+def test_what_a_bin_was_staked_for_is_what_play_stakes() -> None:
+    """Doubles, splits and insurance count with all their stakes in the hold of a session."""
+    rules, block = rules_of().rules, table(STANDING).block
+    stakes = stakes_of(rules, block, {"main": 2, "super_sevens": 5})
+    each = {"main": 2, "insurance": 1, "super_sevens": 5}
+    words = [(at, told) for at, told in enumerate(twin.bin_words(rules, block)) if told is not None]
+    assert {told.stakes for _, told in words} == {1, 2, 3, 4, 5, 6}
+    assert [(at, stakes[at]) for at, _ in words] == [(at, each[told.wager] * told.stakes) for at, told in words]
 
 
 def test_a_session_cut_short_is_not_counted() -> None:

@@ -4,42 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 
-from croupier.equipment import DICE_TWO
 from croupier.exact.automaton import STAKE
-from croupier.game import DiceFell, Refusal, Wager
+from croupier.game import Refusal, Wager
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
-from croupier.round import AnyRound, happen, open_round, place
+from croupier.round import happen, open_round, place
 from croupier.rulesets import known_game, ruleset
-from croupier.simulation import craps, draws, kernels
-from croupier.simulation.craps import STRATEGIES, Plan, Sight, keep_up
-from croupier.simulation.plan import Chunk, Ending, Settings, Simulated, run_chunk
+from croupier.simulation import craps, draws, kernels, twin_throws
+from croupier.simulation.craps import STRATEGIES, Sight, keep_up
+from croupier.simulation.plan import Chunk, Ending, Settings, run_chunk
 from croupier.simulation.run import simulate
 from croupier.simulation.settled import net_of
-from croupier.simulation.streams import WORDS_LOG, keys_of, numbers_of, plain_word
+from croupier.simulation.streams import keys_of
 
 SINGLE = ("roulette", "tai_sai", "money_wheel")
-DICE = len(DICE_TWO.outcomes)
 
 
 @cache
 def rules_of(game: str) -> Ruleset[Any]:
     return ruleset("nz1996", game=game)
-
-
-def plain_numbers(seed: int, unit: int, ranges: list[int], words: int) -> list[int]:
-    """The numbers of a unit's words, reckoned in plain Python."""
-    k0, k1 = (int(key) for key in keys_of(seed))
-    found: list[int] = []
-    for place_of in range(words):
-        numbers = numbers_of(plain_word((k0, k1), (unit << WORDS_LOG) + place_of), ranges, 64)
-        found += numbers or ()
-    return found
 
 
 # ---------------------------------------------------------------- single draws
@@ -49,9 +38,7 @@ def plain_numbers(seed: int, unit: int, ranges: list[int], words: int) -> list[i
 def test_the_tickets_are_those_of_the_words(name: str) -> None:
     game = draws.simulated(rules_of(name), Settings())
     tickets = game.program.bins
-    together = 4 if tickets**2 < 8192 else 2
-    both = plain_numbers(9, 5, [tickets**2] * together, 300)
-    drawn = [ticket for number in both for ticket in divmod(number, tickets)]
+    drawn = list(islice(twin_throws.tickets_drawn(tickets, 9, 5), 1000))
     for limit in (1, 2, 7, 8, 9, 1000):
         tally = run_chunk(game.program, Chunk(9, 5, 1, limit))
         assert tally.rounds == limit
@@ -108,38 +95,6 @@ def test_sessions_of_roulette_keep_the_bettors_money() -> None:
 # ---------------------------------------------------------------- craps
 
 
-def plan_twin(rules: Any, plan: Plan, throws: list[int], rounds: int) -> Counter[tuple[str, Ending]]:
-    """The plan carried out by `place` and `happen`, throw by throw; at last what stands is thrown out."""
-    ends: Counter[tuple[str, Ending]] = Counter()
-    this: AnyRound = open_round(CRAPS, rules)
-    for number, ticket in enumerate(throws):
-        if number < rounds:
-            point = this.state.point if this.state.point in rules.points.value else None
-            for name, units in plan(Sight(point, this.standing)):
-                placed = place(this, (Wager(name, units * STAKE, by="bettor"),))
-                this = this if isinstance(placed, Refusal) else placed
-        elif not this.standing:
-            return ends
-        before = [entry.resolution for entry in this.book]
-        after = happen(this, DiceFell(DICE_TWO.outcomes[ticket]))
-        assert not isinstance(after, Refusal)
-        for old, entry in zip(before, after.book, strict=True):
-            if old is None and entry.resolution is not None:
-                how = entry.resolution
-                ends[entry.wager.on, Ending(how.result, net_of(how, entry.wager), how.rule)] += 1
-        this = after
-    raise AssertionError("wagers stand after all throws")
-
-
-def counted(game: Simulated, counts: Any) -> Counter[tuple[str, Ending]]:
-    ends: Counter[tuple[str, Ending]] = Counter()
-    for row in game.rows:
-        for how, times in zip(row.endings, counts[row.first : row.first + len(row.endings)].tolist(), strict=True):
-            if how is not None and times:
-                ends[row.wager, how] += times
-    return ends
-
-
 def all_out(sight: Sight) -> list[tuple[str, int]]:
     """A plan of a user's own: a second Come once the first has its number, and a Lay bet."""
     comes = [each for each in sight.standing if each.on == "come"]
@@ -158,22 +113,27 @@ def test_a_plan_is_played_as_the_rules_play_it(strategy: Any) -> None:
     for rounds in (1, 10, 300, 301):
         tally = run_chunk(game.program, Chunk(31, 6, 1, rounds))
         assert tally.rounds == rounds
-        # What is thrown out at the end begins with a fresh word.
-        words = -(-rounds // 10)
-        throws = plain_numbers(31, 6, [DICE] * 10, words)[:rounds]
-        throws += plain_numbers(31, 6, [DICE] * 10, words + 60)[10 * words :]
-        assert counted(game, tally.counts) == plan_twin(rules.rules, plan, throws, rounds)
+        ends = twin_throws.thrown(rules, {"bettor": plan}, seed=31, unit=6, rounds=rounds)
+        assert twin_throws.kernel_ends(game, tally.counts) == ends
 
 
 def test_each_wager_by_itself_is_played_as_the_rules_play_it() -> None:
     rules = rules_of("craps")
-    game = craps.simulated(rules, Settings())
-    tally = run_chunk(game.program, Chunk(3, 2, 1, 400))
-    throws = plain_numbers(3, 2, [DICE] * 10, 100)
-    found = counted(game, tally.counts)
-    for name in ("pass", "come", "lay:4", "field", "hardway:8", "horn"):
-        ends = plan_twin(rules.rules, keep_up(CRAPS, rules.rules, {name: 1}), throws, 400)
-        assert {key: n for key, n in found.items() if key[0] == name} == dict(ends)
+    plans = twin_throws.every_wager(rules.rules)
+    same = twin_throws.compare_throws(rules, craps.simulated(rules, Settings()), plans, rounds=150, seed=3)
+    assert len(plans) == len(CRAPS.wagers(rules.rules))
+    assert same.decided > 2_000
+    assert same.differences == ()
+
+
+def test_wagers_by_themselves_are_those_of_bettors_who_sit_alone() -> None:
+    """Bettors at one table do not meet: each has the same ends with the table to himself."""
+    rules = rules_of("craps")
+    every = twin_throws.every_wager(rules.rules)
+    together = twin_throws.thrown(rules, every, seed=3, unit=2, rounds=60)
+    for name in ("come_odds:6", "lay:4", "hardway:8", "horn"):
+        alone = twin_throws.thrown(rules, {name: every[name]}, seed=3, unit=2, rounds=60)
+        assert {key: n for key, n in together.items() if key[0] == name} == dict(alone)
 
 
 def test_every_wager_of_craps_is_within_five_sigma() -> None:

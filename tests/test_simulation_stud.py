@@ -21,7 +21,7 @@ from croupier.simulation.plan import Chunk, Ints, Row, Settings, Simulated, run_
 from croupier.simulation.stud import StudTable, simulated
 from croupier.simulation.stud.kernel import suits_of
 from croupier.simulation.stud.lookup import PLACES, bets_of, place_of
-from croupier.simulation.stud.twin import Bets, counted, disagreements, played, random_pack, words_of
+from croupier.simulation.stud.twin import Bets, bets_by, counted, disagreements, played, random_pack, words_of
 
 THUMB = "three rules of thumb"
 POOL_CENTS, STAKE_CENTS = 50_000_00, 2_50
@@ -42,15 +42,20 @@ def game(settings: Settings) -> Simulated:
 
 
 @lru_cache(maxsize=1)
-def rows_by_hand() -> dict[tuple[Card, ...], int]:
-    return {tuple(hand): row for row, hand in enumerate(play_of().table.hands.tolist())}
+def optimum_bets() -> Bets:
+    return bets_by(play_of())
 
 
 def optimum(hand: tuple[Card, ...], up: Card) -> bool:
-    """What the exact engine's table says, found without its slow search."""
-    table = play_of().table
-    shown, moved = table._counted(hand, up)
-    return bool(int(table.bets[rows_by_hand()[shown]]) >> moved & 1)
+    """What the exact engine's table says."""
+    return optimum_bets()(hand, up)
+
+
+def test_the_quick_look_into_a_table_is_the_slow_one() -> None:
+    for number in range(40):
+        pack = random_pack(3, number)
+        hand = tuple(sorted(pack[:5]))
+        assert optimum(hand, pack[5]) == play_of().table.bets_on(hand, pack[5])
 
 
 # ---------------------------------------------------------------- kernel = play

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.table import commands as c
 from croupier.table.desk import LiveTable
-from croupier.table.events import WagerPlaced, WagerSettled, WagerWithdrawn
+from croupier.table.events import Announced, WagerPlaced, WagerSettled, WagerWithdrawn
 from tests.observe import carries
 from tests.table_desk import (
     ROUND,
@@ -90,6 +90,27 @@ def test_a_spoken_wager_counts_with_its_chips_and_in_time(felt: Felt) -> None:
     if felt.game != "craps":
         until_chance(desk)
         carries(refused(desk, put("bob", felt.on, 3000, oral=True)), felt.spoken)
+
+
+@pytest.mark.parametrize("role", ["dealer", "stickperson", "game supervisor", "casino manager"])
+def test_x_3_4_a_spoken_wager_is_confirmed_aloud(role: str) -> None:
+    desk = CRAPS.desk("ann")
+    spoken = put("ann", "pass", 3000, oral=True)
+    carries(refused(desk, spoken, role="player", by="ann"), "NZ1996-X-3.4")
+    said = only(asked(desk, spoken, role=role), Announced)
+    carries(said, "NZ1996-X-3.4")
+    assert said.text == "ann: 30 on pass"
+
+
+def test_x_3_4_chips_on_the_layout_need_no_word() -> None:
+    told = asked(CRAPS.desk("ann"), put("ann", "pass", 3000), role="player", by="ann")
+    assert [type(event) for event in told] == [WagerPlaced]
+
+
+@pytest.mark.parametrize("felt", [*BACCARAT, STUD], ids=named)
+def test_elsewhere_a_spoken_wager_counts_without_an_answer(felt: Felt) -> None:
+    told = asked(felt.desk("ann"), put("ann", felt.on, 3000, oral=True), role="player", by="ann")
+    assert [type(event) for event in told] == [WagerPlaced]
 
 
 def test_victoria_6_3_a_spoken_wager() -> None:
@@ -200,6 +221,23 @@ def test_an_area_capped_for_all_together(
     else:
         carries(refused(desk, wager), cap)
     assert desk.bet("bob", "player", 30_000, area=2)
+
+
+@pytest.mark.parametrize(("edition", "version", "rule", "cap"), SHARED)
+@pytest.mark.parametrize(("second", "taken"), [(69_900, True), (70_000, True), (70_100, False)])
+def test_an_area_capped_for_each_player(
+    edition: str, version: str, rule: str, cap: str, second: int, *, taken: bool
+) -> None:
+    """The cap is the table's maximum, also for one whose own limit is higher; others have room of their own."""
+    desk = with_players(a_desk(edition, version=version, players_per_area=3, area_cap="each"), "ann", "bob")
+    asked(desk, c.SetPersonalLimit("ann", 1000, 500_000), role="casino manager")
+    desk.bet("ann", "player", 30_000, area=1)
+    wager = put("ann", "player", second, area=1)
+    if taken:
+        assert only(asked(desk, wager), WagerPlaced).stake == second
+    else:
+        carries(refused(desk, wager), cap)
+    assert desk.bet("bob", "player", 100_000, area=1)
 
 
 @pytest.mark.parametrize(("edition", "version", "rule", "standing"), ALONE)

@@ -31,6 +31,7 @@ from tests.table_desk import (
     closed_desk,
     moved,
     only,
+    opened,
     opening,
     played,
     put,
@@ -155,12 +156,21 @@ def test_nzd5_5_11_the_modified_odds_stand_on_a_sign() -> None:
     assert "modified odds" not in signs(closed_desk("nzd5"))
 
 
-@pytest.mark.parametrize(("edition", "rule"), [("nz1998", "NZ1998-5.13.s2"), ("nzd5", "NZD5-5.17.s2")])
-def test_the_differential_is_shown_with_the_limits(edition: str, rule: str) -> None:
-    desk = closed_desk(edition)
+@pytest.mark.parametrize(
+    ("edition", "version", "rule"),
+    [
+        ("nz1996", "mini", "NZ1996-IV-4.9"),
+        ("nz1996", "full", "NZ1996-V-4.9"),
+        ("nz1996", "midi", "NZ1996-IX-4.9"),
+        ("nz1998", "full", "NZ1998-5.13.s2"),
+        ("nzd5", "full", "NZD5-5.17.s2"),
+    ],
+)
+def test_the_differential_is_shown_with_the_limits(edition: str, version: str, rule: str) -> None:
+    desk = closed_desk(edition, version=version)
     carries(signs(desk, differential=(50_000, 50_000))["differential"], rule)
     assert desk.state.sign.differential == (50_000, 50_000)
-    assert "differential" not in signs(closed_desk(edition))
+    assert "differential" not in signs(closed_desk(edition, version=version))
     asking = c.SetDifferential(40_000, 40_000)
     carries(refused(desk, c.SetDifferential(40_000, 40_000, sign_shown=False), role="game supervisor"), rule)
     carries(refused(desk, c.SetDifferential(200, 199), role="game supervisor"), rule)
@@ -168,6 +178,43 @@ def test_the_differential_is_shown_with_the_limits(edition: str, rule: str) -> N
     assert desk.state.sign.differential == (40_000, 40_000)
     with_players(desk, "ann").bet("ann", "banker", 2000)
     carries(refused(desk, asking, role="game supervisor"), rule)
+
+
+@pytest.mark.parametrize(
+    ("edition", "version", "rule"),
+    [
+        ("nz1996", "mini", "NZ1996-IV-4.9"),
+        ("nz1996", "full", "NZ1996-V-4.9"),
+        ("nz1996", "midi", "NZ1996-IX-4.9"),
+        ("nz1998", "full", "NZ1998-5.13.s1"),
+        ("nzd5", "mini", "NZD5-5.17.s1"),
+        ("nzeb", "hybrid", "NZD5-5.17.s1"),
+    ],
+)
+def test_a_maximum_differential_is_one_figure(edition: str, version: str, rule: str) -> None:
+    desk = closed_desk(edition, version=version)
+    for least, most in ((49_999, 50_000), (50_000, 50_001)):
+        refusal = refused(desk, opening(differential=(least, most)), role="game supervisor")
+        carries(refusal, rule)
+        assert "one figure" in refusal.reason
+    opened(desk)
+    carries(refused(desk, c.SetDifferential(40_000, 40_001), role="game supervisor"), rule)
+    asked(desk, c.SetDifferential(40_000, 40_000), role="game supervisor")
+    assert desk.state.sign.differential == (40_000, 40_000)
+
+
+@pytest.mark.parametrize("version", ["traditional", "crown"])
+def test_victoria_7_2_a_differential_of_two_figures(version: str) -> None:
+    desk = opened(closed_desk("vic2002", version=version), differential=(20_000, 40_000))
+    asked(desk, c.SetDifferential(10_000, 20_000), role="casino supervisor")
+    assert desk.state.sign.differential == (10_000, 20_000)
+    for least, most in ((0, 20_000), (20_001, 20_000)):
+        carries(refused(desk, c.SetDifferential(least, most), role="casino supervisor"), "VIC2002-7.2")
+
+
+def test_a_game_without_two_hands_to_back_has_no_differential() -> None:
+    refusal = refused(closed_desk("nz1996", "roulette"), opening(differential=(5000, 5000)), role="game supervisor")
+    assert "no table differential" in refusal.reason
 
 
 # ---------------------------------------------------------------- changing limits

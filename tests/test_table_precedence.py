@@ -13,6 +13,7 @@ import pytest
 
 from croupier.game import Refusal
 from croupier.table import commands as c
+from croupier.table import terminal_commands as t
 from croupier.table.commands import AnyCommand, Request
 from croupier.table.decide import decide
 from croupier.table.desk import LiveTable
@@ -20,6 +21,7 @@ from croupier.table.events import TableClosed
 from croupier.table.evolve import evolve
 from croupier.table.state import Table
 from tests.table_desk import MINUTE, ROUND, a_desk, asked, closed_desk, opening, played, put, refused, until_chance
+from tests.terminal_desk import with_terminals
 
 STEPS = ("open", "role", "person", "time", "kind", "amount", "money")
 MANAGER = "shift manager"
@@ -109,6 +111,16 @@ def roulette() -> LiveTable:
     return desk
 
 
+def at_a_terminal() -> LiveTable:
+    return with_terminals(7, name="ann", chips=0)
+
+
+def at_an_active_terminal() -> LiveTable:
+    desk = at_a_terminal()
+    asked(desk, t.CreditTerminal("ann", 5000))
+    return desk
+
+
 CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offence]]] = {
     "redeeming": (
         seated, c.RedeemChips, "cashier", {"player": "ann", "amount": 5000},
@@ -194,6 +206,42 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
             "role": ("Sanction is for", {"role": "casino supervisor"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "kind": ("no such measure", {"measure": "detain"}),
+        },
+    ),
+    "a touch": (
+        at_an_active_terminal, c.PlaceWager, "player", {"player": "ann", "on": "player", "amount": 1000},
+        {
+            "open": ("is closed", {"shut": True}),
+            "role": ("PlaceWager is for", {"role": "cashier"}),
+            "kind": ("is not a wager here", {"on": "the rail"}),
+            "money": ("5000 cents available", {"amount": 6000}),
+        },
+    ),
+    "a dealer's credit": (
+        at_a_terminal, t.CreditTerminal, "dealer", {"terminal": "ann", "amount": 1000},
+        {
+            "open": ("is closed", {"shut": True}),
+            "role": ("CreditTerminal is for", {"role": "inspector"}),
+            "person": ("zoe is no terminal", {"terminal": "zoe"}),
+            "amount": ("is no tender", {"amount": 0}),
+        },
+    ),
+    "cashing out": (
+        at_a_terminal, t.CashOut, "dealer", {"terminal": "ann", "voucher": "v1"},
+        {
+            "role": ("CashOut is for", {"role": "inspector"}),
+            "person": ("zoe is no terminal", {"terminal": "zoe"}),
+            "kind": ("a voucher has an id", {"voucher": ""}),
+        },
+    ),
+    "a malfunction": (
+        at_a_terminal, t.ReportMalfunction, "game supervisor", {"fault": "smoke", "terminal": "ann"},
+        {
+            "role": ("ReportMalfunction is for", {"role": "dealer"}),
+            "person": ("zoe is no terminal", {"terminal": "zoe"}),
+            "time": ("no round that", {"rounds": (9,)}),
+            "kind": ("for a reason", {"fault": ""}),
+            "amount": ("credited to no terminal", {"amount": -1}),
         },
     ),
 }  # fmt: skip

@@ -11,6 +11,7 @@ import pytest
 from croupier.equipment import CARDS
 from croupier.game import Refusal
 from croupier.table import commands as c
+from croupier.table import terminal_commands as t
 from croupier.table.commands import AnyCommand, Request
 from croupier.table.decide import decide
 from croupier.table.events import ColourIssued, RoundInvalidated
@@ -20,7 +21,7 @@ from tests.table_desk import a_desk, asked, only, put, refused, until_chance, wi
 
 LADDER = ("dealer", "game supervisor", "casino supervisor", "shift manager", "casino manager")
 GAME, CASINO, SHIFT = LADDER[1:], LADDER[2:], LADDER[3:]
-NZ, VIC = "NZ1996-I-", "VIC2002-"
+NZ, VIC, EB = "NZ1996-I-", "VIC2002-", "NZEB-"
 STAFF_NZ, STAFF_VIC = (*LADDER, "stickperson"), LADDER
 DEALER = {"nz1998": NZ + "1.0-def-dealer", "vic2002": VIC + "1.1.dealer"}
 SUPERVISOR = {"nz1998": NZ + "1.0-def-game-supervisor", "vic2002": VIC + "1.1.game-supervisor"}
@@ -51,6 +52,28 @@ MAY: tuple[tuple[str, AnyCommand, tuple[str, ...], str], ...] = (
     ("vic2002", c.Invalidate(1, "fire"), CASINO, VIC + "13.3"),
     ("nz1998", c.Sanction("ann", "exclude"), SHIFT, NZ + "11.2"),
     ("vic2002", c.Sanction("ann", "exclude"), CASINO, VIC + "13.2"),
+    *(
+        ("nzeb", what, GAME, NZ + "1.0-def-game-supervisor")
+        for what in (
+            t.ApproveSystem("1.0", "TA-0"),
+            t.PairTerminal(7, 1000, 5000),
+            t.UnpairTerminal("ann"),
+            t.ReturnSlip("ann", "slow"),
+            t.ReportMalfunction("smoke", "ann"),
+            t.ReportToInspector(0, "R-1"),
+            t.Investigate(0, "a cable"),
+            t.RefundRound(0),
+            t.CloseMalfunction(0),
+        )
+    ),
+    ("nzeb", t.SetTerminalLimits("ann", 1000, 5000), GAME, NZ + "13.1"),
+    ("nzeb", t.InsertNotes("ann", (500,)), ("note acceptor",), EB + "5.3A"),
+    ("nzeb", t.ConfirmSlip("ann", ""), ("player",), EB + "5.5"),
+    ("nzeb", t.CreditTerminal("ann", 500), STAFF_NZ, EB + "5.3B"),
+    ("nzeb", t.CancelCredit("ann"), STAFF_NZ, EB + "3.4e"),
+    ("nzeb", t.CashOut("ann", "v1"), (*STAFF_NZ, "player"), NZ + "1.0-def-dealer"),
+    ("nzeb", t.RedeemVoucher("v1", 500), (*STAFF_NZ, "cashier"), NZ + "1.0-def-dealer"),
+    ("nzeb", t.PayDue("ann", "v1"), (*STAFF_NZ, "cashier"), NZ + "1.0-def-dealer"),
 )
 
 

@@ -19,7 +19,20 @@ from croupier.table.events import (
     WagerSettled,
 )
 from tests.observe import carries
-from tests.table_desk import ROUND, a_desk, asked, moved, only, played, put, refused, until_chance, with_players
+from tests.table_desk import (
+    RICH,
+    ROUND,
+    a_desk,
+    asked,
+    moved,
+    only,
+    played,
+    put,
+    refused,
+    until_chance,
+    until_paid,
+    with_players,
+)
 
 I = "NZ1996-I-"  # noqa: E741
 V = "VIC2002-"
@@ -272,3 +285,31 @@ def test_victoria_says_nothing_of_wrong_payments() -> None:
     desk = betting("vic2002")
     played(desk, *ROUND["player"])
     assert refused(desk, c.ReportPaid(1, 0, 1), role="game supervisor").rule == V + "13.10"
+
+
+def test_a_second_correction_starts_from_what_the_first_left() -> None:
+    """A wager that the first correction decided earlier is not on the layout of the rounds that followed."""
+    desk = with_players(a_desk("nz1996", "craps"), "bob", "ann")
+    desk.bet("ann", "big_eight", 2500)
+    for dice in ("1-1", "1-2", "3-4"):
+        desk.bet("bob", "pass", 1000)
+        played(desk, dice)
+    for number, dice in ((1, "3-4"), (2, "6-6"), (3, "6-6")):
+        asked(desk, c.Correct(number, (dice,), "it was misread"), role="casino manager")
+        assert desk.state.round.book == ()
+        assert (desk.chips("ann"), desk.state.staked("ann")) == (RICH - 2500, 0)
+
+
+def test_a_round_that_is_corrected_twice_settles_the_wagers_that_followed_its_ceremony() -> None:
+    desk = with_players(a_desk("nz1998"), "ann", "bob")
+    desk.ceremony()
+    desk.bet("ann", "player", 10_000)
+    desk.bet("bob", "banker", 10_000)
+    until_chance(desk)
+    for card in ROUND["banker"]:
+        desk.tell(card)
+    until_paid(desk)
+    for truth, ann, bob in (("tie", 0, 0), ("player", 10_000, -10_000), ("banker", -10_000, 9_500)):
+        asked(desk, c.Correct(1, ROUND[truth], "it was misread"), role="casino manager")
+        assert (desk.chips("ann"), desk.state.staked("ann")) == (RICH + ann, 0)
+        assert (desk.chips("bob"), desk.state.staked("bob")) == (RICH + bob, 0)

@@ -105,6 +105,8 @@ def simulate(
     wagers: Mapping[str, int] | None = None,
     session: int = 0,
     behind: int | None = None,
+    pool_cents: int | None = None,
+    stake_cents: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     clock: Callable[[], float] | None = None,
     exact: bool = True,
@@ -113,7 +115,8 @@ def simulate(
 
     `strategy` is a name, a table or a function, as the game has it; `wagers` what a bettor stakes, in units.  With
     `session` the rounds are played in sessions of so many, whose results, drawdowns and ruins are told.  `progress` is
-    called after each part; with a `clock` (such as `time.perf_counter`) it is told the rate and the time left.
+    called after each part; with a `clock` (such as `time.perf_counter`) it is told the rate and the time left.  A
+    jackpot's row needs `pool_cents` and `stake_cents`.
 
     >>> result = simulate(ruleset("nz1996", game="roulette"), rounds=1000, seed=7)
     >>> result.rounds, sum(times for _, times in result.outcomes)
@@ -127,7 +130,9 @@ def simulate(
         rules,
         rounds=rounds,
         seed=seed,
-        settings=Settings(strategy, boxes, wagers or {}, session, behind),
+        settings=Settings(
+            strategy, boxes, wagers or {}, session, behind, pool_cents=pool_cents, stake_cents=stake_cents
+        ),
         executor=executor,
         workers=workers,
         watch=Watch(tell=progress, clock=clock),

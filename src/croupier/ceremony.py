@@ -11,12 +11,13 @@ The conditions are words that the game understands: `holds("two cutting cards")`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from croupier.game import Perform, Performed, Refusal
 from croupier.law.model import Law
+from croupier.once import once
 
 Holds: TypeAlias = Callable[[str], bool]
 Done: TypeAlias = tuple[Performed, ...]
@@ -44,8 +45,10 @@ Script: TypeAlias = tuple[Law[Act], ...]
 Orders: TypeAlias = tuple[Law[Order], ...]
 
 
-def acts(done: Iterable[Performed]) -> frozenset[str]:
-    return frozenset(fact.act for fact in done)
+@once
+def acts(done: Done) -> frozenset[str]:
+    """The names of what was done."""
+    return frozenset([fact.act for fact in done])
 
 
 def due(script: Script, done: Done, holds: Holds) -> Perform | None:

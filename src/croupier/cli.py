@@ -12,12 +12,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from typer.main import get_command
 
-from croupier import arguments, show
+from croupier import arguments, show, upkeep
 from croupier.show import Answer
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ _PLAIN: Final[dict[str, Any]] = {
 app = typer.Typer(help="Casino table games by the book: every step with its rule, every wager with its odds.", **_PLAIN)
 rules_app = typer.Typer(help="The rules: one of them, their changes, what can go wrong, what is covered.", **_PLAIN)
 app.add_typer(rules_app, name="rules")
+people_app = typer.Typer(help="The people of a house: their accounts, from the machine itself.", **_PLAIN)
+app.add_typer(people_app, name="people")
+app.add_typer(upkeep.app)
 
 Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="baccarat, blackjack, roulette, craps, …")]
@@ -265,7 +269,10 @@ def simulate(
     cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="A Dask scheduler: many machines.")] = "",
     strategy: Annotated[str, typer.Option(metavar="NAME", help="How choices are made, or a plan of wagers.")] = "",
     boxes: Annotated[str, typer.Option(metavar="N", help="Boxes that are played.")] = "1",
-    stake: Annotated[list[str] | None, typer.Option(metavar="WAGER=UNITS", help="What a bettor stakes.")] = None,
+    stake: Annotated[
+        list[str] | None, typer.Option(metavar="WAGER=UNITS", help="What a bettor stakes; in CENTS a jackpot wager.")
+    ] = None,
+    pool: Annotated[str | None, typer.Option(metavar="CENTS", help="A jackpot's pool.")] = None,
     session: Annotated[str, typer.Option(metavar="N", help="Rounds in a session: results, drawdown, ruin.")] = "0",
     behind: Annotated[str | None, typer.Option(metavar="N", help="Cards behind the cutting card.")] = None,
     html: Annotated[str, typer.Option(metavar="FILE", help="Write a page with plots.")] = "",
@@ -282,7 +289,10 @@ def simulate(
         raise ValueError(f"name the edition with --edition; {game} has {', '.join(known_game(game).editions)}")
     readings, elections = arguments.pairs("--reading", reading or []), arguments.elections(elect or [], decks)
     chosen = ruleset(edition, game=game, version=version, elections=elections, readings=readings)
-    words = command.Words(rounds, seed, workers, cluster, strategy, boxes, session, behind, stake or ())
+    words = command.Words(rounds, seed, workers, cluster, strategy, boxes, session, behind, stake or (), pool)
+    if html:
+        # A page that cannot be written is refused before a long run, not after it.
+        open(html, "a", encoding="utf-8").close()
     result = command.run(chosen, words, perf_counter)
     if html:
         with open(html, "w", encoding="utf-8") as file:
@@ -296,31 +306,83 @@ def simulate(
 def serve(
     db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")] = "",
     key: Annotated[str, typer.Option(metavar="FILE", help="The key that signs the journal, kept elsewhere.")] = "",
-    port: Annotated[str, typer.Option(metavar="N")] = "8700",
+    port: Annotated[str, typer.Option(metavar="N")] = "",
     demo: Annotated[bool, typer.Option("--demo", help="With a demonstration house.")] = False,
     pace: Annotated[str, typer.Option(metavar="B,C,A", help="Seconds of betting, per card, per act.")] = "",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "",
+    origin: Annotated[list[str] | None, typer.Option(metavar="ORIGIN", help="A site whose pages may ask.")] = None,
+    config: Annotated[str, typer.Option(metavar="FILE", help="Settings; `croupier settings` explains them.")] = "",
 ) -> None:
-    """Run the game system and its pages."""
+    """Run the game system and its pages; what is named here counts more than the settings."""
     from croupier.floor.serve import serve as run
+    from croupier.floor.settings import with_words
 
-    run(arguments.whole("--port", port, range(65536)), demo=demo, db=db, key=key, pace=pace)
+    number = arguments.whole("--port", port, range(65536)) if port else None
+    settings = with_words(config, db=db, key=key, port=number, host=host, origins=tuple(origin or ()))
+    run(settings, demo=demo, pace=pace)
+
+
+Db = Annotated[str, typer.Option(metavar="URL", help="The journal's database.")]
+Key = Annotated[str, typer.Option(metavar="FILE", help="The key that signs the journal.")]
+Name = Annotated[str, typer.Argument(metavar="NAME")]
+
+
+def _people() -> ModuleType:
+    from croupier.floor import people_command
+
+    return people_command
+
+
+@people_app.command("add")
+def add_person(
+    name: Name,
+    db: Db,
+    key: Key,
+    role: Annotated[list[str], typer.Option(metavar="ROLE", help="dealer, cashier, inspector, …; more than once.")],
+    pin: Annotated[bool, typer.Option("--pin", help="With a PIN, for dealers and players.")] = False,
+    as_json: Json = False,
+) -> None:
+    """A new account, with a password for one use."""
+    _tell(_people().add(db, key, name, tuple(role), pin=pin), as_json, show.person)
+
+
+@people_app.command("list")
+def list_people(db: Db, as_json: Json = False) -> None:
+    """Everybody who has an account."""
+    _tell(_people().listed(db), as_json, show.people)
+
+
+@people_app.command("disable")
+def disable_person(name: Name, db: Db, key: Key, as_json: Json = False) -> None:
+    """Close an account; its sessions end."""
+    _tell(_people().disable(db, key, name), as_json, show.person)
+
+
+@people_app.command("unlock")
+def unlock_person(name: Name, db: Db, key: Key, as_json: Json = False) -> None:
+    """Let somebody try again who was locked out."""
+    _tell(_people().unlock(db, key, name), as_json, show.person)
+
+
+@people_app.command("reset")
+def reset_person(name: Name, db: Db, key: Key, as_json: Json = False) -> None:
+    """A new password for one use."""
+    _tell(_people().reset(db, key, name), as_json, show.person)
 
 
 @app.command()
 def verify(
-    db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")],
-    key: Annotated[str, typer.Option(metavar="FILE", help="The key that signed it.")] = "",
+    db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")] = "",
+    key: Annotated[str, typer.Option(metavar="FILE", help="The key that signed it; of an export, or its digits.")] = "",
+    export: Annotated[str, typer.Option(metavar="FILE", help="A signed export, instead of a database.")] = "",
     as_json: Json = False,
 ) -> None:
     """Check a journal: its chain and signatures, its money, and every settlement by the rules."""
-    from dataclasses import asdict
-    from pathlib import Path
+    from croupier.floor.exporting import verify_either
 
-    from croupier.floor.verify import verify as check
-
-    found = check(db, Path(key) if key else None)
-    _tell(asdict(found), as_json, show.verified)
-    if found.fault:
+    found = verify_either(db, key, export)
+    _tell(found, as_json, show.verified)
+    if found["fault"]:
         raise typer.Exit(FAULT)
 
 

@@ -24,6 +24,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from croupier.equipment import Card, Space
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
@@ -178,8 +180,7 @@ Fact: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Perfo
 # ---------------------------------------------------------------- wagers
 
 
-@dataclass(frozen=True, slots=True)
-class Wager:
+class Wager(Struct, frozen=True, gc=False):
     """Money on a bet.  `seen` is all it remembers; `number` its place in the book; `of` the wager it follows.
 
     `voided_cents` is the part of the stake that does not count; `fee_cents` a commission paid when it was placed, of

@@ -91,6 +91,10 @@ class Odds:
         if not isinstance(part, Fraction) or not 0 <= part < 1:
             raise ValueError(f"a commission is a fraction of the winnings, below 1: {part!r:.60}")
 
+    def __hash__(self) -> int:
+        """Odds are looked up for every wager; to hash the commission too would cost more than the lookup."""
+        return hash((self.win, self.stake))
+
     @staticmethod
     def parse(text: str) -> Odds:
         """Reads what `str` writes: "8 to 1", "1 to 1 less 5%"."""

@@ -12,7 +12,6 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -42,6 +41,7 @@ from croupier.game import (
     Won,
 )
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
+from croupier.once import once
 
 S = TypeVar("S")
 
@@ -49,7 +49,7 @@ UNDO: Final = "undo"
 """The order, in a ruling, that what this round has decided is open again."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A line of the book: a wager, and how it was decided once it was."""
 
     wager: Wager
@@ -79,7 +79,7 @@ class Round(Struct, Generic[S], frozen=True):
     @property
     def standing(self) -> tuple[Wager, ...]:
         """The wagers not yet decided."""
-        return tuple(entry.wager for entry in self.book if entry.resolution is None)
+        return undecided(self.book)
 
     @property
     def over(self) -> bool:
@@ -88,6 +88,12 @@ class Round(Struct, Generic[S], frozen=True):
 
 
 AnyRound: TypeAlias = Round[Any]
+
+
+@once
+def undecided(book: tuple[Entry, ...]) -> tuple[Wager, ...]:
+    """The open wagers of a book."""
+    return tuple([entry.wager for entry in book if entry.resolution is None])
 
 
 def open_round(game: AnyGame, rules: Any, *, sign: Sign = NO_SIGN, following: Next = NORMAL) -> AnyRound:
@@ -116,7 +122,7 @@ def _with_lines(this: AnyRound, lines: tuple[Entry, ...]) -> AnyRound:
 
 
 def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
-    return tuple(replace(wager, number=this.numbered + index) for index, wager in enumerate(wagers))
+    return tuple(changed(wager, number=this.numbered + index) for index, wager in enumerate(wagers))
 
 
 def _entry(wager: Wager) -> Entry:
@@ -175,7 +181,7 @@ def _judged(this: AnyRound, book: tuple[Entry, ...], fact: Fact, state: Any) -> 
     before, after = game.felt(rules, this.state), game.felt(rules, state)
     if isinstance(fact, Performed) and before == after:
         return book
-    return tuple(entry if entry.resolution else _judge(game, rules, entry, before, fact, after) for entry in book)
+    return tuple([entry if entry.resolution else _judge(game, rules, entry, before, fact, after) for entry in book])
 
 
 def _judge(game: AnyGame, rules: Any, entry: Entry, before: Any, fact: Fact, after: Any) -> Entry:
@@ -188,7 +194,7 @@ def _judge(game: AnyGame, rules: Any, entry: Entry, before: Any, fact: Fact, aft
 # ---------------------------------------------------------------- money
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, gc=False):
     """What one stake came to, in cents.  `returned` is all that goes back to the bettor."""
 
     result: Literal["won", "lost", "standoff", "void", "open"]
@@ -241,4 +247,4 @@ def _winnings(winning: Fraction | int, odds: Odds, rounding: Rounding, chip: Cen
 
 def _whole_cents(amount: Fraction | int) -> Cents:
     """Cents, any part of a cent being the house's to give: the core never rounds against the bettor."""
-    return ceil_to_chips(amount, 1)
+    return amount if isinstance(amount, int) else ceil_to_chips(amount, 1)

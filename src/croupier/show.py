@@ -410,6 +410,21 @@ def proofs(console: Console, answer: Answer) -> None:
 
 def verified(console: Console, answer: Answer) -> None:
     """What a journal was found to be."""
+    if "table" in answer:
+        console.print(f"{answer['table']}{', practice' if answer['practice'] else ''}", soft_wrap=True, markup=False)
+        trust = "trusted" if answer["trusted"] else "compare it with the one you know, or name that with --key"
+        console.print(f"signed by {answer['key']} ({trust})", soft_wrap=True, markup=False)
     told = f"{answer['tables']} tables, {answer['lines']:,} lines, {answer['heads']} signed heads"
     console.print(f"{told}, {answer['settlements']:,} settlements as the rules say", soft_wrap=True)
     console.print(f"fault: {answer['fault']}" if answer["fault"] else "no fault", soft_wrap=True, markup=False)
+
+
+def people(console: Console, answer: Answer) -> None:
+    """Everybody who has an account."""
+    console.print(_table(answer["people"]) if answer["people"] else "nobody has an account here")
+
+
+def person(console: Console, answer: Answer) -> None:
+    """What was done about a person; a password for one use is told here and nowhere else."""
+    told = f"{answer['name']}: password for one use {answer['one_time']}" if "one_time" in answer else "done"
+    console.print(told, soft_wrap=True, markup=False, highlight=False)

@@ -12,9 +12,11 @@ is a chain too: it ends where the wager is accepted.  The worth is then given th
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
+
+from msgspec.structs import replace as changed
 
 from croupier.equipment import Space
 from croupier.game import NORMAL, AnyGame, Fact, Refusal, Resolution, Sign, Wager
@@ -121,7 +123,7 @@ class Walker:
 
     def _join(self, position: Position, wager: Wager) -> Position | None:
         standing = () if position.wager is None else (position.wager,)
-        placed = replace(wager, number=len(standing))
+        placed = changed(wager, number=len(standing))
         accepted = self.game.accept(self.rules, self.sign, position.state, standing, (placed,))
         if isinstance(accepted, Refusal):
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.equipment import CARDS
+from croupier.equipment import CARDS, full_shoe
 from croupier.exact.markup import Html, el
 from croupier.exact.plots import LETTERS, chart_grid
 from croupier.exact.sheet import Sheet
@@ -13,6 +13,8 @@ from croupier.game import AnyGame
 
 TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pairs": "Pairs"}
 ACE = 11
+CHART = "the best chart, found by search"
+FULL_CHART = "the best chart of a full shoe, found by search: from the shoe of this sheet rounds may run out"
 
 
 def charts(game: AnyGame, this: Sheet) -> Html | None:
@@ -22,7 +24,7 @@ def charts(game: AnyGame, this: Sheet) -> Html | None:
     match game.name:
         case "blackjack":
             return _blackjack(this)
-        case "caribbean_stud" if len(this.counts) == CARDS:
+        case "caribbean_stud" if len(this.counts) == CARDS and this.lines[0].void == 0:
             return _stud(this)
         case _:
             return None
@@ -32,10 +34,12 @@ def charts(game: AnyGame, this: Sheet) -> Html | None:
 
 
 def _blackjack(this: Sheet) -> Html:
-    from croupier.exact.blackjack import chart_tables, dealer_totals, departures, solve
+    from croupier.exact.blackjack import chart_tables, dealer_totals, departures, may_run_out, solve
 
     rules = this.ruleset.rules
-    solved = solve(rules, this.counts)
+    short = may_run_out(rules, this.counts)
+    counts = full_shoe(rules.decks.value.elected) if short else this.counts
+    solved = solve(rules, counts)
     found = chart_tables(solved)
     drawn = [_picture(each) for each in found]
     legend = el("p", *(el("span", el("b", letter), f" {word}") for word, letter in LETTERS.items()), cls="legend note")
@@ -49,12 +53,12 @@ def _blackjack(this: Sheet) -> Html:
     best = _listed("Where the best play departs from the chart", lines)
     return el(
         "section",
-        el("header", el("h2", "How to play"), el("span", "the best chart, found by search", cls="quiet")),
+        el("header", el("h2", "How to play"), el("span", FULL_CHART if short else CHART, cls="quiet")),
         el("div", *drawn, cls="charts"),
         legend,
         el("div", *tables, cls="charts broad"),
         best,
-        _dealer(dealer_totals(rules, this.counts)),
+        _dealer(dealer_totals(rules, counts)),
         cls="panel",
     )
 

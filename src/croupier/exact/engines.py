@@ -64,14 +64,15 @@ class Found:
 def stud_rows(rules: Any, shoe: Sequence[int], asked: Asked) -> Found:
     """The ante with its bet by the best play, and the jackpot beside it."""
     from croupier.exact.caribbean_stud import caribbean_stud_sheet
-    from croupier.exact.caribbean_stud.policy import LEAST
+    from croupier.exact.caribbean_stud.policy import LEAST, checked_counts
+    from croupier.exact.caribbean_stud.rows import void_rows
     from croupier.games.caribbean_stud.bets import wagers
 
     if len(shoe) != 52:
         return Found([], [(name, "needs the suits: give --cards") for name in wagers(rules)])
     if sum(shoe) < LEAST:
-        short = f"a round takes {LEAST} cards, and the deck has {sum(shoe)}: no round can be dealt from it"
-        return Found([], [(name, short) for name in wagers(rules)])
+        checked_counts(shoe)
+        return Found(void_rows(rules), [])
     known = asked.pool_cents is not None and asked.stake_cents is not None
     pool = 0 if asked.pool_cents is None else asked.pool_cents
     stake = ONE_DOLLAR if asked.stake_cents is None else asked.stake_cents

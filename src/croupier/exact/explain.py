@@ -104,10 +104,12 @@ def _counted(game: AnyGame, this: Sheet, line: Worth) -> tuple[int | None, str]:
     if game.chances is not None:
         total = game.chances(this.ruleset.rules).total
         return (total, "equal throws") if line.throws == 1 else (None, "")
+    if game.name == "caribbean_stud" and line.void:
+        return None, ""
     if game.name == "caribbean_stud":
         return comb(cards, 5) * (cards - 5) * comb(cards - 6, 4), "deals of five cards, an up card and four more"
     coups = int(line.wager.rpartition("_")[2]) if pricing(game.name, line.wager).coups else 1
-    drawn = min(COUP * coups, cards)
+    drawn = cards if line.policy and line.void else min(COUP * coups, cards)
     return perm(cards, drawn), f"orders of {drawn} cards"
 
 

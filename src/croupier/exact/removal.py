@@ -77,15 +77,15 @@ def _of_stud(this: Sheet, shoes: Sequence[tuple[int, ...] | None]) -> tuple[Remo
 
 
 def _of_blackjack(game: AnyGame, this: Sheet, shoes: Sequence[tuple[int, ...] | None]) -> tuple[Removal, ...]:
-    from croupier.exact.blackjack import left_out, solve
+    from croupier.exact.blackjack import may_run_out, solve
 
     rules, name = this.ruleset.rules, this.lines[0].wager
-    if not this.lines[0].policy:
+    if not this.lines[0].policy or may_run_out(rules, this.counts):
         return ()
     known: dict[tuple[Any, ...], Fraction] = {}
 
     def edges(shoe: Sequence[int] | None) -> dict[str, Fraction]:
-        if not shoe or any(wager == name for wager, _ in left_out(rules, shoe)):
+        if not shoe or may_run_out(rules, shoe):
             return {}
         held = by_symbol(game, rules, shoe, exact_cards=False)
         if held not in known:

@@ -8,7 +8,7 @@ no journal can hold is a `BadAppend`, raised where it is handed in, before anyth
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from croupier.money import Cents
@@ -35,8 +35,25 @@ class LedgerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AccountRow:
+    """What is now true of a person of the house; no verifier means that the one there is stays."""
+
+    name: str
+    roles: str
+    kind: str
+    failures: int
+    locked_until_ms: int
+    must_change: bool
+    disabled: bool
+    verifier: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
-    """New lines for a table whose last line is `after`; a refused command has an answer but no lines."""
+    """New lines for a table whose last line is `after`; a refused command has an answer but no lines.
+
+    `accounts` are written with the lines that speak of them, so that neither is ever true without the other.
+    """
 
     table: str
     after: int
@@ -44,6 +61,7 @@ class Append:
     lines: tuple[bytes, ...]
     ledger: tuple[LedgerRow, ...]
     answer: bytes
+    accounts: tuple[AccountRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +193,9 @@ def checked(unit: Append) -> Append:
         _check_line(unit.table, line)
     for row in unit.ledger:
         _check_row(unit, row)
-    return Append(unit.table, unit.after, command_id(unit.command), unit.lines, unit.ledger, unit.answer)
+    if unit.accounts and not unit.lines:
+        raise BadAppend(f"{unit.table}: people cannot change without a line that says so")
+    return replace(unit, command=command_id(unit.command))
 
 
 def _check_line(table: str, line: bytes) -> None:

@@ -8,16 +8,25 @@ Whoever asks shows a ticket: in the body of a command, in the first message of a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from fastapi import Request, Response
 
-from croupier.floor.house import House, NoTicket, Ticket
+from croupier.floor.permissions import may_pass
+from croupier.floor.tickets import NoTicket, Ticket
 
-OWN: Final = ("connect", "img", "script", "style")
+if TYPE_CHECKING:
+    from croupier.floor.house import House
+
+OWN: Final = ("connect-src", "img-src", "script-src", "style-src", "form-action")
+NONE: Final = ("default-src", "base-uri", "frame-ancestors")
+"""The policy of every page: nothing by default, and what the first rule does not cover is named with it."""
+
 HEADERS: Final[Mapping[str, str]] = {
-    "Content-Security-Policy": "default-src 'none'; " + "; ".join(f"{kind}-src 'self'" for kind in OWN),
+    "Content-Security-Policy": "; ".join(
+        [*(f"{kind} 'none'" for kind in NONE), *(f"{kind} 'self'" for kind in OWN)],
+    ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -34,11 +43,13 @@ def no(reason: str, status: int) -> Response:
     return answer({"reason": reason}, status)
 
 
-def ticket_for(house: House, text: str, table: str) -> Ticket:
-    """The ticket, if it is good for this table."""
+def ticket_for(house: House, text: str, table: str, operation: str = "") -> Ticket:
+    """The ticket inside a message, if it is good for this table, and its role for this operation."""
     ticket = house.admit(text)
     if ticket.table != table or table not in house.hosts:
         raise NoTicket(f"this ticket is for {ticket.table}, not for {table!r:.40}")
+    if operation and not may_pass(operation, ticket.role):
+        raise NoTicket(f"{operation} is not for the {ticket.role}")
     return ticket
 
 

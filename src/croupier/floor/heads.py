@@ -73,8 +73,11 @@ def open_key(path: Path, *, make: bool = True) -> Key:
 
 
 def _new_key(path: Path) -> bytes:
-    """A new key, written beside its place and linked into it, so that a file with half a key is never seen."""
-    raw = Ed25519PrivateKey.generate().private_bytes_raw()
+    return written_once(path, Ed25519PrivateKey.generate().private_bytes_raw())
+
+
+def written_once(path: Path, raw: bytes) -> bytes:
+    """A new secret, written beside its place and linked into it, so that a file with half a secret is never seen."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.draft")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(descriptor, "wb") as file:
@@ -84,7 +87,7 @@ def _new_key(path: Path) -> bytes:
     try:
         os.link(draft, path)
     except FileExistsError:
-        # Another process made the key first: its key counts.
+        # Another process made the file first: what it wrote counts.
         raw = path.read_bytes()
     finally:
         draft.unlink()

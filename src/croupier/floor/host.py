@@ -1,46 +1,86 @@
 """The host of one table: its keeper, its last lines, and whoever watches it.
 
-The keeper decides and makes durable; the host remembers the last lines of the journal for the pages and sends every
-watcher a view of the table, as that watcher may see it, whenever something has become durable.
+The keeper decides and makes durable; the host remembers the last lines of the journal for the pages, tells every
+watcher when something has become durable, and writes the view of the table as that watcher may see it.  A watcher whose
+line is slow asks for it later and gets the newest; nothing is written for it meanwhile.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from croupier.floor.keeper import Keeper, Kind
+from croupier.floor.snapshots import packed, unpacked
 from croupier.floor.store import Store
-from croupier.floor.views import view
-from croupier.floor.wire import Answer, ToPage, View
-from croupier.game import AnyGame
+from croupier.floor.views import common, own
+from croupier.floor.wire import Answer, ToPage
+from croupier.game import AnyGame, Refusal
 from croupier.law.ruleset import Ruleset
-from croupier.table.commands import AnyCommand, Request
+from croupier.table.commands import AnyCommand, PlaceWager, Request
 from croupier.table.decide import decide
-from croupier.table.events import Entry, decode, encode
+from croupier.table.events import Entry, Events, decode, encode
 from croupier.table.evolve import after, entries
+from croupier.table.general import PLAYER
 from croupier.table.state import Table, new_table
 
 RECENT = 4_000
 """Lines kept for the pages: some shoes of results and the last things said."""
 
-TABLES: Kind[Table] = Kind(decide, entries, after, encode, decode)
+
+class Meant(Request, frozen=True):
+    """A request, and the round that it was meant for; 0 if any."""
+
+    round: int = 0
+
+
+def decided(table: Table, request: Request) -> Events | Refusal:
+    """What a request leads to; a wager that comes after its round, from a line that was held up, is not for the next.
+
+    The keeper has answered a command that it knows before it asks here, so a wager that was taken stays taken.
+    """
+    if isinstance(request, Meant) and isinstance(request.what, PlaceWager) and request.round not in (0, table.number):
+        reason = f"meant for round {request.round}; the table is at round {table.number}"
+        return Refusal(reason, _closing_rule(table))
+    return decide(table, request)
+
+
+def _closing_rule(table: Table) -> str:
+    """The rule that closes the betting of a round, where the game has one of its own."""
+    rules = table.ruleset.rules
+    law = getattr(rules, "closing", None) or getattr(getattr(rules, "common", None), "closing", None)
+    return str(law.rule) if law else table.due.rule
+
+
+TABLES: Kind[Table] = Kind(decided, entries, after, encode, decode, Meant, pack=packed, unpack=unpacked)
 
 
 @dataclass(eq=False, slots=True)
 class Watcher:
-    """Somebody who watches a table: who, in which role, and how to tell them."""
+    """Somebody who watches a table: who, in which role, how to tell them that there is news, and how to say sorry.
+
+    `seen` is what the last view said.
+    """
 
     name: str
     role: str
+    news: Callable[[], None]
     tell: Callable[[ToPage], None]
+    seen: bytes = b""
 
 
 @dataclass(eq=False, slots=True)
 class Host:
-    """One table of the house; `practice` is marked wherever the table is shown."""
+    """One table of the house; `practice` is marked wherever the table is shown.
+
+    `closes_ms` and `choice_ms` are when betting closes and when a choice is due at the latest, where a virtual dealer
+    keeps time; `shoe` is what that dealer tells of the order of its shoe.
+    """
 
     keeper: Keeper[Table]
     practice: bool
@@ -48,6 +88,9 @@ class Host:
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     watchers: set[Watcher] = field(default_factory=set)
     closes_ms: int = 0
+    choice_ms: int = 0
+    shoe: dict[str, Any] = field(default_factory=dict)
+    common: dict[bool, bytes] = field(default_factory=dict)
 
     @property
     def table(self) -> Table:
@@ -59,9 +102,12 @@ class Host:
         """The table as far as it is durable: all that anybody may be told."""
         return self.keeper.shown
 
-    async def ask(self, command_id: str, what: AnyCommand, *, by: str, role: str) -> Answer:
-        """Decide a command, make it durable, tell everybody; the same id again gets the same answer."""
-        return await self.keeper.ask(command_id, Request(what, by, role, self.now_ms()))
+    async def ask(self, command_id: str, what: AnyCommand, *, by: str, role: str, meant: int = 0) -> Answer:
+        """Decide a command, make it durable, tell everybody; the same id again gets the same answer.
+
+        `meant` is the round for which a wager was meant, if whoever asks said so.
+        """
+        return await self.keeper.ask(command_id, Meant(what, by, role, self.now_ms(), meant))
 
     def heard(self, lines: tuple[Entry, ...]) -> None:
         """Lines have become durable."""
@@ -69,16 +115,28 @@ class Host:
         self.show()
 
     def show(self) -> None:
-        """Send everybody who watches the table as it is now."""
+        """Let everybody who watches know that the table has changed; each fetches the view when it can be sent."""
+        self.common.clear()
         for watcher in tuple(self.watchers):
-            self.show_to(watcher)
+            watcher.news()
 
-    def show_to(self, watcher: Watcher) -> None:
-        watcher.tell(View(self.shown.entries, self.seen_by(watcher.name, watcher.role)))
+    def view_for(self, watcher: Watcher) -> str | None:
+        """The message with the table as this watcher may see it now; nothing if that is what the last one said.
 
-    def seen_by(self, name: str, role: str) -> dict[str, Any]:
-        told = view(self.shown, tuple(self.recent), name=name, role=role, practice=self.practice)
-        return {**told, "closes_ms": self.closes_ms, "at_ms": self.now_ms()}
+        What many watchers see alike is written down once for each state of the table, and joined to what is their own.
+        So a wager of one player costs the others nothing.
+        """
+        staff = watcher.role != PLAYER
+        if staff not in self.common:
+            told = common(self.shown, tuple(self.recent), staff=staff, practice=self.practice)
+            clocks = {"closes_ms": self.closes_ms, "choice_ms": self.choice_ms, "shoe": self.shoe}
+            self.common[staff] = msgspec.json.encode({**told, **clocks})
+        mine = msgspec.json.encode(own(self.shown, watcher.name, watcher.role))
+        seen = self.common[staff][:-1] + b"," + mine[1:-1]
+        if seen == watcher.seen:
+            return None
+        watcher.seen = seen
+        return f'{{"type":"View","line":{self.shown.entries},"view":{seen.decode()},"at_ms":{self.now_ms()}}}}}'
 
 
 async def open_host(
@@ -88,6 +146,10 @@ async def open_host(
     table = new_table(name, game, ruleset)
     host = Host(Keeper(store, name, TABLES, table, table), practice, now_ms)
     host.keeper.changed = host.heard
+    resumed = await host.keeper.resume()
+    first = max(1, resumed - RECENT + 1)
+    for line in await asyncio.to_thread(store.lines, name, first, resumed - first + 1) if resumed else ():
+        host.recent.append(decode(line.body))
     await host.keeper.take_over()
     await host.keeper.follow()
     return host

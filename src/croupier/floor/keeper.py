@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from croupier.floor.appends import Append, Appended, LedgerRow, Owned, OwnedElsewhere, Repeated
+from croupier.floor.appends import AccountRow, Append, Appended, LedgerRow, Owned, OwnedElsewhere, Repeated
 from croupier.floor.store import Store
 from croupier.floor.wire import Answer
 from croupier.game import Refusal
@@ -38,6 +38,11 @@ class Counted(Protocol):
 S = TypeVar("S", bound=Counted)
 
 
+def nobody_changes(_state: Any, _request: Any, _lines: tuple[Any, ...]) -> tuple[AccountRow, ...]:
+    """A journal that says nothing of the people of the house."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S]):
     """The pure part of a journal: what a request leads to, the lines that this makes, the state after them."""
@@ -47,6 +52,13 @@ class Kind(Generic[S]):
     after: Callable[[S, Iterable[Any]], S]
     encode: Callable[[Any], bytes]
     decode: Callable[[bytes], Any]
+    request: type[Any]
+    """What a request is, so that one process can pass it on to another."""
+    accounts: Callable[[S, Any, tuple[Any, ...]], tuple[AccountRow, ...]] = nobody_changes
+    """The people as they are after these lines of a request; only the journal of the people has any."""
+    pack: Callable[[S], bytes] | None = None
+    """The state as bytes, for a snapshot; without it the journal is always read from its first line."""
+    unpack: Callable[[bytes, S], S | None] | None = None
 
 
 class Stopped(Exception):
@@ -80,18 +92,23 @@ class Keeper(Generic[S]):
     elsewhere: str = ""
     asked: dict[str, asyncio.Future[Answer]] = field(default_factory=dict)
     moving: asyncio.Lock = field(default_factory=asyncio.Lock)
+    snapshot_lines: int = 0
+    keeping: asyncio.Task[None] | None = None
 
     # ---------------------------------------------------------------- asking
 
-    async def ask(self, command_id: str, request: Any) -> Answer:
-        """Decide a request and make it durable; the same id again gets the same answer."""
+    async def ask(self, command_id: str, request: Any, *, passed_on: bool = False) -> Answer:
+        """Decide a request and make it durable; the same id again gets the same answer.
+
+        What another process has `passed_on` is decided here or not at all.
+        """
         known = self.asked.get(command_id)
         if known is not None:
             return await asyncio.shield(known)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.asked[command_id] = answer
         try:
-            answer.set_result(await self._answered(command_id, request))
+            answer.set_result(await self._answered(command_id, request, passed_on=passed_on))
         except BaseException as error:
             answer.set_exception(error)
             # Whoever asked hears it here; a future that nobody else waits for must not complain of it.
@@ -102,33 +119,41 @@ class Keeper(Generic[S]):
             self.asked.pop(command_id, None)
         return answer.result()
 
-    async def _answered(self, command_id: str, request: Any) -> Answer:
+    async def _answered(self, command_id: str, request: Any, *, passed_on: bool) -> Answer:
         before = await asyncio.to_thread(self.store.answer, command_id)
         if before is not None:
             return _answer_of(before)
         if not self.owned:
             await self.take_over()
+        if not self.owned and passed_on:
+            raise Stopped(f"{self.name} is not run here")
         if not self.owned:
             return await self.pass_on(self.elsewhere, self.name, command_id, request)
         return await self._decided(command_id, request)
 
     async def _decided(self, command_id: str, request: Any) -> Answer:
-        events = self.kind.decide(self.state, request)
+        events, decided = self.kind.decide(self.state, request), self.state
         number = self.state.entries
         if isinstance(events, Refusal):
             answer = Answer(command_id, done=False, line=number, reason=events.reason, rule=events.rule)
             lines: tuple[Any, ...] = ()
         else:
             lines = self.kind.entries(self.state, request, events)
-            self.state = self.kind.after(self.state, lines)
-            answer = Answer(command_id, done=True, line=self.state.entries)
-        decided = self.state
-        made = await asyncio.wrap_future(self.store.append(self._unit(number, command_id, lines, answer)))
+            decided = self.kind.after(self.state, lines)
+            answer = Answer(command_id, done=True, line=decided.entries)
+        unit = self._unit(number, command_id, lines, answer)
+        if lines:
+            unit = replace(unit, accounts=self.kind.accounts(decided, request, lines))
+        queued = self.store.append(unit)
+        # Only now has it happened here: what no journal can hold was not queued, and changes nothing.
+        self.state = decided
+        made = await asyncio.wrap_future(queued)
         match made:
             case Appended():
                 if lines:
                     self.shown = decided
                     self.changed(lines)
+                    self._keep_now_and_then(number, decided)
                 return answer
             case Repeated():
                 return _answer_of(made)
@@ -177,6 +202,29 @@ class Keeper(Generic[S]):
             lines = tuple(self.kind.decode(line.body) for line in page)
             self.state = self.shown = self.kind.after(self.shown, lines)
             self.changed(lines)
+
+    # ---------------------------------------------------------------- snapshots
+
+    async def resume(self) -> int:
+        """Begin where the last snapshot is, if there is a good one; answers with the line it is of, or 0."""
+        kept = await asyncio.to_thread(self.store.snapshot, self.name) if self.kind.unpack is not None else None
+        state = self.kind.unpack(kept.body, self.state) if kept is not None and self.kind.unpack is not None else None
+        if kept is None or state is None or state.entries != kept.number:
+            return 0
+        self.state = self.shown = state
+        return kept.number
+
+    def _keep_now_and_then(self, before: int, decided: S) -> None:
+        """Keep a snapshot each time so many lines are full, beside the work."""
+        every = self.snapshot_lines
+        if every and before // every < decided.entries // every and (self.keeping is None or self.keeping.done()):
+            self.keeping = asyncio.create_task(self.keep(decided), name=f"snapshot of {self.name}")
+
+    async def keep(self, state: S) -> None:
+        """Keep a snapshot of a durable state."""
+        if self.kind.pack is not None and self.owned and state.entries:
+            body = await asyncio.to_thread(self.kind.pack, state)
+            await asyncio.wrap_future(self.store.keep_snapshot(self.name, state.entries, body))
 
 
 _ANSWERS = msgspec.json.Decoder(Answer)

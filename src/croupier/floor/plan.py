@@ -8,12 +8,13 @@ command ids were claimed.  It works on copies: a plan that is not committed leav
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from croupier.floor.appends import (
+    AccountRow,
     Append,
     AppendAnswer,
     Appended,
@@ -26,7 +27,7 @@ from croupier.floor.appends import (
 )
 from croupier.floor.chain import genesis, link
 from croupier.floor.heads import Head, Key, signed, snapshot_text
-from croupier.floor.schema import command, head, journal, ledger, snapshot
+from croupier.floor.schema import account, command, head, journal, ledger, snapshot
 
 Where: TypeAlias = tuple[int, bytes]
 Row: TypeAlias = dict[str, Any]
@@ -55,6 +56,7 @@ class Plan:
     lines: list[Row] = field(default_factory=list)
     money: list[Row] = field(default_factory=list)
     commands: list[Row] = field(default_factory=list)
+    accounts: list[AccountRow] = field(default_factory=list)
     signed: list[Head] = field(default_factory=list)
     snapshots: dict[str, Row] = field(default_factory=dict)
     news: dict[str, int] = field(default_factory=dict)
@@ -101,6 +103,7 @@ def _append(plan: Plan, work: Append) -> Appended | Stale:
         plan.lines.append({"table_name": work.table, "number": last, "body": body.decode(), "hash": chain})
     plan.money += [_money(work.table, position, row) for position, row in enumerate(work.ledger)]
     plan.commands.append({"id": work.command, "table_name": work.table, "number": last, "answer": work.answer})
+    plan.accounts += work.accounts
     plan.known[work.command] = Repeated(work.table, last, work.answer)
     plan.heads[work.table] = (last, chain)
     if work.lines:
@@ -167,11 +170,24 @@ def write(plan: Plan) -> None:
     for table, rows in ((journal, plan.lines), (ledger, plan.money)):
         if rows:
             connection.execute(insert(table), rows)
+    for person in plan.accounts:
+        _write_account(connection, person)
     if plan.signed:
         connection.execute(insert(head), [_head_row(made) for made in plan.signed])
     if plan.snapshots:
         connection.execute(delete(snapshot).where(snapshot.c.table_name.in_(plan.snapshots)))
         connection.execute(insert(snapshot), list(plan.snapshots.values()))
+
+
+def _write_account(connection: Connection, person: AccountRow) -> None:
+    """The person as now; in order, because one group may change the same person twice."""
+    row, here = asdict(person), account.c.name == person.name
+    if person.verifier:
+        connection.execute(delete(account).where(here))
+        connection.execute(insert(account), row)
+    else:
+        kept = {name: value for name, value in row.items() if name not in ("name", "verifier")}
+        connection.execute(update(account).where(here).values(kept))
 
 
 def _head_row(made: Head) -> Row:

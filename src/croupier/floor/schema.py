@@ -3,7 +3,8 @@
 Theory of operation.  `journal` is the truth: one row a line, numbered from 1 within its table, with the event in
 `body` and the hash of the chain so far.  `command` remembers every command id with its answer.  `ledger` is the money
 that the lines moved, in rows that SQL can sum.  `head` holds signed heads of the chain and `snapshot` the state of a
-table at a line; `lease` says which process may append to a table where several share one database.
+table at a line; `lease` says which process may append to a table where several share one database.  `account` holds
+the people of the house: what the journal "@people" says of them, and the verifier of the password, which it does not.
 
 The tables are written down twice: here for the queries, and in `migrations/` for databases that exist.  A test holds
 the two against each other.
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     DateTime,
@@ -27,7 +29,7 @@ from sqlalchemy import (
     inspect,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 metadata = MetaData()
@@ -104,6 +106,20 @@ lease = Table(
     Column("epoch", BigInteger, nullable=False),
     Column("expires", DateTime(timezone=True), nullable=False),
     PrimaryKeyConstraint("table_name"),
+)
+
+account = Table(
+    "account",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("roles", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("verifier", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("locked_until_ms", BigInteger, nullable=False),
+    Column("must_change", Boolean, nullable=False),
+    Column("disabled", Boolean, nullable=False),
+    PrimaryKeyConstraint("name"),
 )
 
 

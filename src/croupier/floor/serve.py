@@ -1,57 +1,145 @@
 """Starting the house: the store, its tables, the pages, until somebody stops it.
 
 A demonstration keeps its journal in a new file unless a database is named, and lets anybody enter in any role; so it
-listens on a loopback address and on no other.
+listens on a loopback address and on no other.  Any other house has accounts.  It has no default password: the first
+start makes one casino manager and tells a password for one use, once.  Its journal is kept in the user's folder for
+such data, unless a database and a key are named.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import socket
 import sys
 import tempfile
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn
 
 import uvicorn
 
+from croupier.floor.accounts import Accounts, Hashing, first_account, read_hashing
 from croupier.floor.api import create_app
 from croupier.floor.demo import compute
 from croupier.floor.engines import BadStore
+from croupier.floor.guard import origins_of
 from croupier.floor.heads import BadKey
-from croupier.floor.house import DEMONSTRATION, open_house
+from croupier.floor.house import DEMONSTRATION, House, Planned, clock_ms, open_house
+from croupier.floor.logs import start_log
 from croupier.floor.page import text
+from croupier.floor.settings import Settings, TableSettings
 from croupier.floor.virtual import Pace
+from croupier.law.model import NotPermitted
 
-LOOPBACK = "127.0.0.1"
 SCHEME = "http://"
 BAD_INPUT = 2
+LAST_SECONDS = 5
+"""How long a page that reads something long may hold up the end."""
 
 
-def serve(port: int, *, demo: bool, db: str = "", key: str = "", host: str = LOOPBACK, pace: str = "") -> None:
+class Stopping(uvicorn.Server):
+    """A server that lets the rounds in hand end before it stops; asked a second time, it stops at once."""
+
+    def __init__(self, config: uvicorn.Config, house: House, grace_seconds: float) -> None:
+        super().__init__(config)
+        self._house, self._grace_seconds = house, grace_seconds
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._draining: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig != signal.SIGTERM or self._loop is None or self._house.closing.is_set():
+            super().handle_exit(sig, frame)
+        else:
+            self._house.closing.set()
+            self._loop.call_soon_threadsafe(self._drain)
+
+    def _drain(self) -> None:
+        async def drained() -> None:
+            await self._house.drain(self._grace_seconds)
+            self.should_exit = True
+
+        self._draining = asyncio.create_task(drained(), name="waiting for the rounds in hand")
+
+
+def serve(settings: Settings, *, demo: bool, pace: str = "") -> None:
     """Run the house until it is interrupted."""
-    if not demo:
-        _refuse("there are no accounts yet; start the demonstration with --demo")
-    if not _is_loopback(host):
-        _refuse(f"a demonstration answers this machine only, not {host}")
-    paced = read_pace(pace)
+    paced, server = read_pace(pace), settings.server
+    if demo and not _is_loopback(server.host):
+        _refuse(f"a demonstration answers this machine only, not {server.host}")
+    if bool(settings.store.url) != bool(settings.store.key) and not demo:
+        _refuse("name both the database and the key, or neither: --db and --key")
+    start_log(server.log)
     try:
-        listening = _listen(host, port)
-    except OSError as error:
-        _refuse(f"port {port} of {host} cannot be had ({error.strerror}); choose another with --port")
-    folder = Path(tempfile.mkdtemp(prefix="croupier-")) if not (db and key) else Path()
-    try:
-        house = open_house(db or f"sqlite:///{folder}/house.db", Path(key or folder / "house.key"), demo=demo)
-    except (BadStore, BadKey) as error:
+        planned = (DEMONSTRATION if demo else ()) + tuple(map(_planned, settings.tables))
+        listening = _listen(server.host, server.port)
+        address = f"{SCHEME}{server.host}:{listening.getsockname()[1]}"
+        house = _opened(settings, address, demo=demo)
+    except (BadStore, BadKey, OSError, ValueError) as error:
         _refuse(str(error))
-    app = create_app(house, DEMONSTRATION, paced)
-    address = f"{SCHEME}{host}:{listening.getsockname()[1]}"
-    print(f"{text(compute())}\n\nThe house is open: {address}  (Ctrl-C stops it)", flush=True)
-    config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_per_message_deflate=False)
+    print(f"{text(compute())}\n" if demo else _first_start(house), flush=True)
+    print(f"The house is open: {address}  (Ctrl-C stops it)", flush=True)
+    app = create_app(house, planned, paced)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=LAST_SECONDS,
+    )
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        Stopping(config, house, 0.0 if demo else server.grace_seconds).run(sockets=[listening])
     print("Stopped.", flush=True)
+
+
+def _opened(settings: Settings, address: str, *, demo: bool) -> House:
+    server, store = settings.server, settings.store
+    folder = _folder(demo=demo) if not (store.url and store.key) else Path()
+    house = open_house(
+        store.url or f"sqlite:///{folder}/house.db",
+        Path(store.key or folder / "house.key"),
+        demo=demo,
+        hashing=_hashing(settings),
+        origins=origins_of(server.host, loopback=_is_loopback(server.host), extra=server.origins),
+        address=server.address or address,
+        lease_seconds=store.lease_seconds,
+    )
+    house.snapshot_lines, house.voucher_days = store.snapshot_lines, settings.cage.voucher_days
+    return house
+
+
+def _hashing(settings: Settings) -> Hashing:
+    people = settings.people
+    asked = os.environ.get("CROUPIER_ARGON2", "")
+    usual = Hashing(people.argon2_passes, people.argon2_memory_kib, people.argon2_lanes)
+    return read_hashing(asked) if asked else usual
+
+
+def _planned(table: TableSettings) -> Planned:
+    """A table of the settings, if the law knows such a table."""
+    planned = Planned(
+        table.name,
+        table.edition,
+        table.game,
+        table.version,
+        table.sign(),
+        virtual=table.practice,
+        practice=table.practice,
+        elections=table.elections,
+        readings=table.readings,
+    )
+    try:
+        planned.rules()
+    except (ValueError, NotPermitted) as error:
+        raise ValueError(f"table {table.name}: {error}") from None
+    return planned
 
 
 def read_pace(text: str) -> Pace:
@@ -65,10 +153,38 @@ def read_pace(text: str) -> Pace:
     return Pace(betting, card, act)
 
 
+def _first_start(house: House) -> str:
+    """What is told when a house with accounts starts: at the first start, how its manager gets in."""
+    accounts = Accounts(house.store, clock_ms, house.accounts.hashing if house.accounts else Hashing())
+    made = asyncio.run(first_account(accounts))
+    if made is None:
+        return f"{len(accounts.people.by_name)} people have accounts here."
+    name, secret = made
+    return (
+        "This house has no casino manager yet, so an account was made for one.\n"
+        f"  name      {name}\n  password  {secret}\n"
+        "The password is good for one use: another one is set at the first sign-in.  It is not told again."
+    )
+
+
+def _folder(*, demo: bool) -> Path:
+    """Where a house is kept, if nobody says where."""
+    if demo:
+        return Path(tempfile.mkdtemp(prefix="croupier-"))
+    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = base / "croupier"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
 def _listen(host: str, port: int) -> socket.socket:
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind((host, port))
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        why = f"port {port} of {host} cannot be had ({error.strerror}); choose another with --port"
+        raise ValueError(why) from None
     listening.listen(128)
     return listening
 

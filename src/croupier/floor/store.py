@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Row, bindparam, func, select, union_all
 
 from croupier.floor.appends import (
     GREATEST_NUMBER,
+    AccountRow,
     Append,
     AppendAnswer,
     BadAppend,
@@ -45,7 +46,7 @@ from croupier.floor.engines import BadStore, Opened, open_database
 from croupier.floor.heads import Head, Key, is_signed, open_key, snapshot_text, witnessed
 from croupier.floor.ownership import Alone, Hear, Subscribers
 from croupier.floor.plan import last_line
-from croupier.floor.schema import command, head, journal, lease, ledger, snapshot
+from croupier.floor.schema import account, command, head, journal, lease, ledger, snapshot
 from croupier.floor.writer import Writer
 from croupier.money import Cents
 
@@ -221,6 +222,17 @@ class Store:
     def witnessed_heads(self) -> tuple[Head, ...]:
         """The heads that the file beside the key witnesses."""
         return witnessed(self.key.witness) if self.key is not None else ()
+
+    def account(self, name: str) -> AccountRow | None:
+        """What the database has of a person, with the verifier."""
+        with self._reading() as connection:
+            row = connection.execute(select(account).where(account.c.name == name)).first()
+        return AccountRow(**row._mapping) if row else None
+
+    def accounts(self) -> tuple[AccountRow, ...]:
+        """All people of the house, by name."""
+        with self._reading() as connection:
+            return tuple(AccountRow(**row._mapping) for row in connection.execute(select(account).order_by("name")))
 
     def owner(self, table: str) -> str | None:
         """The address of the process that owns a table, as far as the database knows."""

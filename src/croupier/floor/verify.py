@@ -7,16 +7,25 @@ rules it was opened under; and is every settlement what those rules make of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
+
+from croupier.floor.accounts import PEOPLE, row_of
 from croupier.floor.appends import LedgerRow
 from croupier.floor.chain import Sound, verify_chain, verify_ledger
+from croupier.floor.devices import DEVICES
+from croupier.floor.house import CAGE
+from croupier.floor.keeper import Kind
 from croupier.floor.store import Store, open_reader
+from croupier.floor.vouchers import Book
+from croupier.house import cage_state, devices, people
+from croupier.house.journal import BadJournal as HouseBadJournal
 from croupier.rulesets import known_game, ruleset
-from croupier.table.events import Entry, TableOpened, WagerSettled, decode
+from croupier.table.events import Entry, TableOpened, Transfer, WagerSettled, decode
 from croupier.table.evolve import BadJournal, after
 from croupier.table.settling import settled
 from croupier.table.state import Table, new_table
@@ -33,9 +42,22 @@ class Verified:
     fault: str = ""
 
 
+class _Moving(msgspec.Struct):
+    """The part of an event, of whatever journal, that moves money."""
+
+    transfers: tuple[Transfer, ...] = ()
+
+
+class _Moved(msgspec.Struct):
+    event: _Moving
+
+
+_MOVED = msgspec.json.Decoder(_Moved)
+
+
 def moved(number: int, body: bytes) -> Iterator[LedgerRow]:
     """The money that a line moved."""
-    for move in decode(body).event.transfers:
+    for move in _MOVED.decode(body).event.transfers:
         yield LedgerRow(number, move.debit, move.credit, move.amount, move.rule)
 
 
@@ -50,11 +72,61 @@ def verify(url: str, key_path: Path | None) -> Verified:
             return Verified(chain.tables, chain.lines, chain.heads, 0, fault=f"the ledger: {ledger}")
         settlements = 0
         for name in store.tables():
-            found = redecided(store, name)
+            found = replayed(store, name) if name in KINDS else redecided(store, name)
             if isinstance(found, str):
                 return Verified(chain.tables, chain.lines, chain.heads, settlements, fault=f"{name}: {found}")
             settlements += found
     return Verified(chain.tables, chain.lines, chain.heads, settlements)
+
+
+KINDS: Final[Mapping[str, tuple[Kind[Any], Any]]] = {
+    cage_state.NAME: (CAGE, cage_state.Cage()),
+    people.JOURNAL: (PEOPLE, people.People()),
+    devices.JOURNAL: (DEVICES, devices.Devices()),
+}
+"""The journals of the house that are no tables: how each is read, and what it begins with."""
+
+
+def replayed(store: Store, name: str) -> int | str:
+    """That a journal of the house can be read from end to end and its balances add up; it has no settlements."""
+    kind, state = KINDS[name]
+    for line in store.each_line(name):
+        try:
+            state = kind.after(state, (kind.decode(line.body),))
+        except HouseBadJournal as error:
+            return f"line {line.number}: {error}"
+    match state:
+        case cage_state.Cage():
+            return "the balances do not add up to nothing" if sum(state.balances.values()) else _unissued(store, state)
+        case people.People():
+            return _altered(store, state)
+        case _:
+            return 0
+
+
+def _altered(store: Store, known: people.People) -> int | str:
+    """That the accounts in the database are what the journal says of them, with the passwords that were set."""
+    there = {people.plain(row.name): row for row in store.accounts()}
+    for name in sorted({*there, *known.by_name}):
+        row, person = there.get(name), known.by_name.get(name)
+        if row is None or person is None or row != row_of(person, row.verifier):
+            return f"the account of {name!r} is not what the journal says"
+        if people.mark_of(row.verifier) != person.mark:
+            return f"the password of {name!r} is not the one that was set"
+    return 0
+
+
+def _unissued(store: Store, cage: cage_state.Cage) -> int | str:
+    """That every voucher the cage paid was issued, by some journal and for that amount."""
+    book = Book(store)
+    book.catch_up(dict.fromkeys(store.tables(), cage.practice))
+    for code, ended in cage.ended.items():
+        issued = book.found.get(code)
+        if issued is None or issued.amount != ended.amount:
+            return f"a voucher was {ended.how} for {ended.amount} cents that nobody issued so: … {code[-8:]}"
+        if ended.how == "paid" and issued.paid:
+            return f"a voucher was paid here and at table {issued.table}: … {code[-8:]}"
+    return 0
 
 
 def redecided(store: Store, name: str) -> int | str:

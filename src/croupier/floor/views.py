@@ -4,31 +4,39 @@ A view is plain data for a page: the table and its sign, the round, what is due 
 layout, the wagers, the viewer's own money, what was said last, and the results of the shoe.  Players see their own
 wagers and money; staff see everybody's; nobody is given advice.  Money is in cents.
 
-    {"table": {"name", "game", "edition", "version", "practice", "open"},
+    {"table": {"name", "game", "edition", "version", "practice", "open", "seats"},
      "sign": {"minimum", "maximum", "chip", "increment", "differential", "kinds"},
-     "round", "betting": {"open", "reason", "rule"},
-     "due": {"kind", "says", "by", "options", "rule", "summary", "usual", "to"},
-     "layout": {...the game's own figures..., "cards": {"player": ["2h", ...], ...}},
+     "round", "betting": {"open", "reason", "rule", "shut": [what nobody may back now]},
+     "due": {"kind", "says", "by", "options", "rule", "summary", "usual", "to", "box", "hand"},
+     "layout": {...the game's own figures..., "cards": {"player": ["2h", ...], ...},
+                "boxes": [{"number", "hands": [["2h", ...]], ...figures..., "asked": hands to choose from}]},
      "wagers": [{"number", "on", "stake", "voided", "by", "box", "area", "mine"}],
-     "offers": ["player", "banker", ...], "odds": {"player": "1 to 1", ...},
+     "offers": ["player", "banker", ...], "odds": {"player": "1 to 1", ...}, "reds": [1, 3, ...],
      "me": {"name", "role", "seat", "chips", "staked", "limits": [minimum, maximum], "last": [{"on", "result", "stake",
-            "returned"}]},
-     "closes_ms": when betting closes, 0 if that is not known,
+            "returned"}], "opens": [what is shut to others and not to me], "asked": whether the choice due is mine,
+            "may": [choices apart from that, as they are told], "boxes": [my boxes, with my cards]},
+     "terminal": what a terminal alone is told of itself: `terminal_views.py`,
+     "closes_ms": when betting closes, "choice_ms": when a choice is due at the latest, 0 if that is not known,
+     "shoe": {"commitment", "revealed": {"commitment", "order"}}, where the shoe is virtual,
      "said": ["No more bets", ...], "history": [{"round", ...outcome}],
-     "players": [{"name", "seat", "chips", "staked"}], "disputes", "irregularities": {...}}    staff only
+     ...what staff alone see: `staff_views.py`}
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.equipment import card_name
-from croupier.game import Choose, Deal, Demand, Perform, Refusal, Roll, Spin, Wager, say
+from croupier.floor.choices import asked, beside, turn
+from croupier.floor.offers import opens, reds, refusals
+from croupier.floor.staff_views import staff_view
+from croupier.floor.terminal_views import terminal_view
+from croupier.game import Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
 from croupier.law.inventory import parts
 from croupier.table.events import Announced, Entry, RoundEnded
 from croupier.table.general import PLAYER
-from croupier.table.state import Line, Player, Table
+from croupier.table.state import Line, Record, Table
 from croupier.table.wagers import limits_of
 
 SAID, RESULTS = 6, 90
@@ -36,7 +44,11 @@ SAID, RESULTS = 6, 90
 
 def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practice: bool) -> dict[str, Any]:
     """All that this person may see now; `recent` are the last lines of the journal."""
-    staff = role != PLAYER
+    return common(table, recent, staff=role != PLAYER, practice=practice) | own(table, name, role)
+
+
+def common(table: Table, recent: Sequence[Entry], *, staff: bool, practice: bool) -> dict[str, Any]:
+    """The part that is the same for all players, or for all staff."""
     told: dict[str, Any] = {
         "table": {
             "name": table.name,
@@ -45,28 +57,30 @@ def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practic
             "version": table.ruleset.version,
             "practice": practice,
             "open": table.open,
+            "seats": table.house.seats,
         },
         "sign": _sign(table),
         "round": table.number,
         "betting": betting(table),
-        "due": due(table.due) | usual(table),
+        "due": due(table.due) | usual(table) | turn(table),
         "layout": layout(table, hidden=not staff),
-        "wagers": [_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
         "offers": list(table.game.wagers(table.ruleset.rules)),
         "odds": _odds(table),
-        "me": _me(table, name, role),
+        "reds": reds(table),
         "said": [line.event.text for line in recent if isinstance(line.event, Announced)][-SAID:],
-        "history": results(recent),
+        "history": results(recent, table.records),
     }
-    if staff:
-        told["players"] = [_player(table, player) for player in table.players.values()]
-        told["irregularities"] = dict(table.game.circumstances)
-        told["disputes"] = [
-            {"number": number, "complainant": each.complainant, "about": each.about}
-            | {"decision": each.decision, "resolved": each.resolved}
-            for number, each in enumerate(table.disputes)
-        ]
-    return told
+    return told | staff_view(table, recent) if staff else told
+
+
+def own(table: Table, name: str, role: str) -> dict[str, Any]:
+    """The part that is this person's own: wagers (staff see everybody's) and money."""
+    staff = role != PLAYER
+    terminal = {"terminal": terminal_view(table, name)} if not staff and name in table.terminals else {}
+    return terminal | {
+        "wagers": [_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
+        "me": _me(table, name, role),
+    }
 
 
 def _odds(table: Table) -> dict[str, str]:
@@ -77,19 +91,11 @@ def _odds(table: Table) -> dict[str, str]:
 
 
 def betting(table: Table) -> dict[str, Any]:
-    """Whether a plain wager could be placed now, and why not."""
-    shut = _shut(table)
-    return {"open": shut is None, "reason": shut.reason if shut else "", "rule": shut.rule if shut else ""}
-
-
-def _shut(table: Table) -> Refusal | None:
-    if not table.open:
-        return Refusal("the table is closed", table.general.limits.set.rule)
-    rules, this = table.ruleset.rules, table.round
-    wager = Wager(table.game.wagers(rules)[0], table.sign.minimum, by="nobody", number=this.numbered)
-    shut = table.procedure.closed(rules, this.state, wager)
-    taken = this.game.accept(rules, table.sign, this.state, (), (wager,))
-    return shut or (taken if isinstance(taken, Refusal) else None)
+    """Whether anything can be backed now, why not, and what cannot."""
+    offers, shut = table.game.wagers(table.ruleset.rules), refusals(table)
+    why = shut[offers[0]] if len(shut) == len(offers) else None
+    told = {"open": why is None, "reason": why.reason if why else "", "rule": why.rule if why else ""}
+    return {**told, "shut": [] if why else list(shut)}
 
 
 def due(demand: Demand) -> dict[str, Any]:
@@ -136,19 +142,45 @@ def layout(table: Table, *, hidden: bool) -> dict[str, Any]:
     if hidden and "up_card" in outcome and not outcome.get("dealer"):
         up = [str(outcome["up_card"])] if outcome["up_card"] else []
         cards["dealer"] = [*up, *["?"] * (len(cards["dealer"]) - len(up))]
-    boxes = [_box(box) for box in getattr(felt, "boxes", ())]
-    return {**outcome, "cards": cards, "boxes": boxes}
+    covered = hidden and "up_card" in outcome
+    return {**outcome, "cards": cards, "boxes": _boxes(felt, outcome, covered=covered)}
+
+
+def _boxes(felt: Any, outcome: Mapping[str, Any], *, covered: bool) -> list[dict[str, Any]]:
+    """The boxes with their cards and figures; `covered`: others' cards are not told, nor what they make."""
+    boxes = [(box, _box(box)) for box in getattr(felt, "boxes", ())]
+    if covered:
+        return [{**told, "hands": [["?"] * len(hand) for hand in told["hands"]]} for _, told in boxes]
+    figures: Sequence[Mapping[str, Any]] = outcome.get("boxes", ())
+    return [{**told, "figures": each} for (_, told), each in zip(boxes, figures, strict=False)]
 
 
 def _box(box: Any) -> dict[str, Any]:
     hands = [hand.cards for hand in box.hands] if hasattr(box, "hands") else [box.cards]
-    return {"number": box.number, "hands": [[card_name(card) for card in hand] for hand in hands]}
+    asked_of = [hand.number for hand in box.parted] if getattr(box, "asked", ()) else []
+    told = {"number": box.number, "hands": [[card_name(card) for card in hand] for hand in hands]}
+    return told | ({"asked": asked_of} if asked_of else {})
 
 
-def results(recent: Sequence[Entry]) -> list[dict[str, Any]]:
-    """The results of the last rounds, oldest first."""
-    ended = [line.event for line in recent if isinstance(line.event, RoundEnded)]
-    return [{"round": event.round, **event.outcome} for event in ended][-RESULTS:]
+def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
+    """The boxes on which this player has a wager, with all their cards."""
+    rules = table.ruleset.rules
+    felt = table.procedure.layout(rules, table.round.state)
+    if not getattr(felt, "boxes", ()):
+        return []
+    mine = {wager.box for wager in (entry.wager for entry in table.round.book) if wager.by == name}
+    return [each for each in _boxes(felt, table.game.outcome(rules, felt), covered=False) if each["number"] in mine]
+
+
+def results(recent: Sequence[Entry], records: Sequence[Record]) -> list[dict[str, Any]]:
+    """The results of the last rounds, oldest first, as they are now: corrected, or void where one was invalidated."""
+    now = {record.number: _result(record) for record in records[-RESULTS:]}
+    ended = [line.event for line in recent if isinstance(line.event, RoundEnded)][-RESULTS:]
+    return [{"round": event.round, **now.get(event.round, event.outcome)} for event in ended]
+
+
+def _result(record: Record) -> Mapping[str, Any]:
+    return {"void": record.invalid} if record.invalid else record.outcome
 
 
 def _sign(table: Table) -> dict[str, Any]:
@@ -181,7 +213,8 @@ def _me(table: Table, name: str, role: str) -> dict[str, Any]:
     if role != PLAYER or player is None:
         return {"name": name, "role": role}
     last = table.records[-1] if table.records else None
-    limits = limits_of(table, player, table.game.wagers(table.ruleset.rules)[0])
+    first, own_limits = table.game.wagers(table.ruleset.rules)[0], table.terminals.get(name)
+    limits = own_limits.limits(first) if own_limits else limits_of(table, player, first)
     return {
         "name": name,
         "role": role,
@@ -190,6 +223,10 @@ def _me(table: Table, name: str, role: str) -> dict[str, Any]:
         "staked": table.staked(name),
         "limits": list(limits),
         "last": [_line(line) for line in last.lines if line.wager.by == name] if last else [],
+        "opens": list(opens(table, name)),
+        "asked": asked(table) == name,
+        "may": list(beside(table, name)),
+        "boxes": _my_boxes(table, name),
     }
 
 
@@ -197,13 +234,3 @@ def _line(line: Line) -> dict[str, Any]:
     wager = line.wager
     placed = wager.stake_cents + wager.voided_cents
     return {"on": wager.on, "result": line.result, "stake": placed, "returned": line.returned}
-
-
-def _player(table: Table, player: Player) -> dict[str, Any]:
-    return {
-        "name": player.name,
-        "seat": player.seat,
-        "chips": table.chips(player.name),
-        "staked": table.staked(player.name),
-        "idle": player.idle,
-    }

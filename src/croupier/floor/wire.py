@@ -32,10 +32,11 @@ class Hello(Message, frozen=True):
 
 
 class Do(Message, frozen=True):
-    """A command of the table, under an id that the page made."""
+    """A command of the table, under an id that the page made; `round` is the one that the page meant, 0 if any."""
 
     id: str
     command: AnyCommand
+    round: int = 0
 
 
 class Ping(Message, frozen=True):
@@ -56,13 +57,17 @@ class View(Message, frozen=True, omit_defaults=True):
 
 
 class Answer(Message, frozen=True, omit_defaults=True):
-    """What became of a command: done with line `line` of the journal, or refused with a reason and a rule."""
+    """What became of a command: done with line `line` of the journal, or refused with a reason and a rule.
+
+    `voucher` is the number of the voucher that it issued, told to whoever asked for it.
+    """
 
     id: str
     done: bool
     line: int
     reason: str = ""
     rule: str = ""
+    voucher: str = ""
 
 
 class Pong(Message, frozen=True):

@@ -31,7 +31,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
 import croupier
 from croupier.coverage import Places, modules, observed, watching
@@ -59,13 +59,17 @@ NOT_RUN: Final = 70
 # ---------------------------------------------------------------- mutants
 
 
+Key: TypeAlias = str | tuple[str, ...]
+"""What rules are looked up by: a version, an edition, or an edition with a game and its version."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """Where rules are looked up: the versions of a game in an edition, or a room's rules by edition."""
 
     name: str
     edition: str
-    held: dict[str, Any]
+    held: dict[Key, Any]
 
 
 def shelves() -> tuple[Shelf, ...]:
@@ -79,19 +83,28 @@ def shelves() -> tuple[Shelf, ...]:
     return (*games, *rooms.values())
 
 
-def _open(versions: Mapping[str, Any]) -> dict[str, Any]:
+def _open(versions: Mapping[str, Any]) -> dict[Key, Any]:
     if not isinstance(versions, dict):
         raise TypeError("the versions of an edition must be a plain dictionary, so that a mutant can be put there")
-    return versions
+    return cast("dict[Key, Any]", versions)
 
 
-def _of_rooms() -> Iterator[tuple[str, dict[str, Any]]]:
+def _edition(key: Key) -> str:
+    return key if isinstance(key, str) else key[0]
+
+
+def _of_rooms() -> Iterator[tuple[str, dict[Key, Any]]]:
     """The constants of the rooms that hold rules by edition."""
     for module in modules():
         for name, value in vars(module).items():
-            if name.isupper() and isinstance(value, dict) and value and set(value) <= set(EDITIONS):
+            if name.isupper() and isinstance(value, dict) and value and _by_edition(value):
                 if all(is_dataclass(rules) for rules in value.values()):
                     yield f"{module.__name__.split('.')[1]}.{name.lower()}", value
+
+
+def _by_edition(held: Mapping[Any, Any]) -> bool:
+    keyed = all(isinstance(key, str) or (isinstance(key, tuple) and key) for key in held)
+    return keyed and {_edition(key) for key in held} <= set(EDITIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +112,19 @@ class Mutant:
     """A law with another value, under all keys of its shelf that hold the same law at the same path."""
 
     shelf: Shelf
-    keys: tuple[str, ...]
+    keys: tuple[Key, ...]
     path: str
     law: Law[object]
     change: str
     value: object
 
     @property
+    def versions(self) -> tuple[str, ...]:
+        return tuple(key if isinstance(key, str) else "/".join(key) for key in self.keys)
+
+    @property
     def name(self) -> str:
-        where = "/".join(filter(None, (self.shelf.edition, ",".join(self.keys))))
+        where = "/".join(filter(None, (self.shelf.edition, ",".join(self.versions))))
         return f"{self.shelf.name} {where} {self.path}: {self.change}"
 
 
@@ -127,7 +144,7 @@ def mutants(scope: Scope) -> tuple[Mutant, ...]:
 
 
 def _editions(shelf: Shelf) -> tuple[str, ...]:
-    return (shelf.edition,) if shelf.edition else tuple(shelf.held)
+    return (shelf.edition,) if shelf.edition else tuple(map(_edition, shelf.held))
 
 
 def _of_shelf(shelf: Shelf) -> Iterator[Mutant]:
@@ -143,9 +160,9 @@ class _Same(tuple[str, Law[object]]):
         return hash((self[0], self[1].rules))
 
 
-def _shared(held: Mapping[str, object]) -> dict[_Same, list[str]]:
+def _shared(held: Mapping[Key, object]) -> dict[_Same, list[Key]]:
     """The laws on a shelf by path, each with the keys under which it is the same."""
-    found: dict[_Same, list[str]] = {}
+    found: dict[_Same, list[Key]] = {}
     for key, rules in held.items():
         for path, law in laws_in(rules):
             found.setdefault(_Same((path, law)), []).append(key)
@@ -363,7 +380,7 @@ def _told(result: Result) -> dict[str, object]:
     return {
         "game": mutant.shelf.name,
         "edition": mutant.shelf.edition,
-        "versions": list(mutant.keys),
+        "versions": list(mutant.versions),
         "path": mutant.path,
         "rules": list(mutant.law.rules),
         "change": mutant.change,

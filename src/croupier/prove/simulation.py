@@ -1,68 +1,281 @@
-"""The kernels play as the rules do: the same cards through compiled tables and through `round.happen`.
+"""The kernels play as the rules do: the same cards, draws and throws through compiled tables and by `round.happen`.
 
-For every edition and version of baccarat so many whole shoes (100,000 unless asked otherwise) are dealt both ways, and
-what every wager came to must be the same in each of them.  The control plays with one table of the kernel changed, and
-must be found out.
+Every game is played both ways, and what every wager came to must be the same in each unit of play:
+
+- baccarat: whole shoes of every edition and version, as the kernel mixed them; Runs in one shoe of a hundred;
+- blackjack: rounds under each reading of NZ1996-II-11.7 with choices at random, and three boxes that play differently;
+- Caribbean stud: rounds of one, three and seven boxes with a jackpot, the cards dealt by either device;
+- craps: throws with every wager kept up by a bettor of its own, and with each of the named plans;
+- roulette, tai-sai, money wheel: draws with every wager of the game on them.
+
+There are 100,000 of each unless asked otherwise.  A control for each game plays with one table of the kernel changed,
+and must be found out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from croupier.games.baccarat import BACCARAT
+from croupier.exact.blackjack.lattice import Lattice
+from croupier.exact.blackjack.terms import terms
+from croupier.exact.caribbean_stud import STRATEGIES as STUD_STRATEGIES
+from croupier.exact.caribbean_stud import Play, Strategy, play
+from croupier.games import GAMES
+from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
 from croupier.prove import Scope, Tell, Verdict
-from croupier.rulesets import every_ruleset
-from croupier.simulation.baccarat import simulated
-from croupier.simulation.plan import Settings, Simulated
-from croupier.simulation.twin import compare
+from croupier.rulesets import every_ruleset, known_game, ruleset
+from croupier.simulation import baccarat, craps, draws, twin, twin_throws
+from croupier.simulation import blackjack as blackjack_tables
+from croupier.simulation.blackjack import twin as blackjack_twin
+from croupier.simulation.blackjack.tables import DEALER_TABLE, Played, lattice_of
+from croupier.simulation.plan import Program, Settings, Table
+from croupier.simulation.stud import StudTable
+from croupier.simulation.stud import kernel as stud_kernel
+from croupier.simulation.stud import twin as stud_twin
 
-SHOES = 100_000
-RUNS_EVERY = 100
-CONTROL_SHOES = 3
+UNITS: Final = 100_000
+RUNS_EVERY: Final = 100
+RANDOM_PLANS: Final = 4
+POOL_CENTS: Final = 50_000_00
+STAKE_CENTS: Final = 2_50
+SEVEN_BOXES: Final = 10
+"""Rounds of seven boxes are one of so many."""
+
+Done: TypeAlias = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """What was played both ways: how many of what, and what differed."""
+
+    name: str
+    counts: Mapping[str, int]
+    differences: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        counts = ", ".join(f"{number:,} {what}" for what, number in self.counts.items())
+        return f"{self.name}: {counts}, {len(self.differences)} differences"
+
+
+Compare: TypeAlias = Callable[[Ruleset[Any], int, Callable[[str, int], Done]], Iterator[Same]]
+"""Play a rule set both ways, so many units; it is told by name, and how many of how many are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """How a game is compared, and whether its kernel with a changed table is found out."""
+
+    compare: Compare
+    control: Callable[[Ruleset[Any]], bool]
 
 
 def prove(scope: Scope, tell: Tell) -> Verdict:
-    if scope.game not in ("", BACCARAT.name):
-        raise ValueError(f"whole shoes are compared for {BACCARAT.name}, not for {scope.game!r:.40}")
-    shoes = scope.sample or SHOES
-    chosen = [each for each in every_ruleset((BACCARAT,)) if scope.edition in ("", each.edition)]
+    games = [known_game(scope.game)] if scope.game else list(GAMES.values())
+    chosen = [each for each in every_ruleset(games) if scope.edition in ("", each.edition)]
     if not chosen:
-        raise ValueError(f"no baccarat in the edition {scope.edition!r:.40}")
-    found: dict[str, Any] = {}
+        raise ValueError(f"no {scope.game or 'game'} in the edition {scope.edition!r:.40}")
+    found: dict[str, list[Same]] = {}
+    controls: dict[str, bool] = {}
     for rules in chosen:
-        name = f"{rules.edition}/{rules.version}"
-        same = compare(rules, shoes=shoes, runs_every=RUNS_EVERY, tell=_telling(tell, shoes, name))
-        found[name] = {"shoes": same.shoes, "coups": same.coups, "differences": list(same.differences)}
-    caught = control(chosen[0])
-    proved = caught and not any(each["differences"] for each in found.values())
-    lines = [
-        f"{name}: {each['shoes']:,} shoes, {each['coups']:,} coups, {len(each['differences'])} differences"
-        for name, each in found.items()
-    ]
-    lines.append(f"control: a changed table of the kernel: {'caught' if caught else 'NOT CAUGHT'}")
-    return Verdict(proved, {"proved": proved, "editions": found, "control": caught}, tuple(lines))
+        told = TWINS[rules.game].compare(rules, scope.sample or UNITS, _telling(tell))
+        found.setdefault(rules.game, []).extend(told)
+    for rules in chosen:
+        if rules.game not in controls:
+            controls[rules.game] = TWINS[rules.game].control(rules)
+    proved = all(controls.values()) and not any(each.differences for same in found.values() for each in same)
+    return Verdict(proved, _answer(found, controls, proved=proved), tuple(_lines(found, controls)))
 
 
-def _telling(tell: Tell, shoes: int, name: str) -> Callable[[int], None]:
-    return lambda done: tell(done, shoes, name)
+def _telling(tell: Tell) -> Callable[[str, int], Done]:
+    return lambda name, of: lambda done: tell(done, of, name)
 
 
-def control(rules: Ruleset[Any]) -> bool:
-    """Whether a kernel whose Table of Play was changed is found out."""
-    game = simulated(rules, Settings())
-    return bool(compare(rules, shoes=CONTROL_SHOES, game=_changed(game)).differences)
+def _answer(found: Mapping[str, list[Same]], controls: Mapping[str, bool], *, proved: bool) -> dict[str, Any]:
+    games = {
+        game: {
+            "compared": {each.name: {**each.counts, "differences": list(each.differences)} for each in same},
+            "control": controls[game],
+        }
+        for game, same in found.items()
+    }
+    return {"proved": proved, "games": games, "control": all(controls.values())}
 
 
-def _changed(game: Simulated) -> Simulated:
-    """The kernel with the ends of all four-card positions but one kind taken for those of the first."""
+def _lines(found: Mapping[str, list[Same]], controls: Mapping[str, bool]) -> Iterator[str]:
+    for game, same in found.items():
+        yield from (f"{game} {each.line}" for each in same)
+        yield f"{game} control: a changed table of the kernel: {'caught' if controls[game] else 'NOT CAUGHT'}"
+
+
+def _name(rules: Ruleset[Any], what: str = "") -> str:
+    return f"{rules.edition}/{rules.version}{f', {what}' if what else ''}"
+
+
+def _with_table(program: Program, number: int, wrong: Table) -> Program:
+    return replace(program, tables=(*program.tables[:number], wrong, *program.tables[number + 1 :]))
+
+
+def _exchanged(table: Table, one: int, other: int) -> Table:
+    """The table with two of its entries exchanged."""
+    wrong = np.array(table)
+    wrong[[one, other]] = wrong[[other, one]]
+    return wrong
+
+
+# ---------------------------------------------------------------- baccarat
+
+
+def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+    name = _name(rules)
+    same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, tell=tell(f"baccarat {name}", shoes))
+    yield Same(name, {"shoes": same.shoes, "coups": same.coups}, same.differences)
+
+
+def _baccarat_control(rules: Ruleset[Any]) -> bool:
+    """The ends of all four-card positions but one kind taken for those of the first."""
+    game = baccarat.simulated(rules, Settings(quick=True))
     four = game.program.tables[1]
     wrong = np.array(four)
     met = np.flatnonzero(four != four[0])
     wrong[met] = np.where(four[met] == four[met[0]], four[0], four[met])
-    tables = (game.program.tables[0], wrong, *game.program.tables[2:])
-    return replace(game, program=replace(game.program, tables=tables))
+    changed = replace(game, program=_with_table(game.program, 1, wrong))
+    return bool(twin.compare(rules, shoes=3, game=changed).differences)
+
+
+# ---------------------------------------------------------------- blackjack
+
+
+def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+    for reading in READINGS:
+        read = ruleset(rules.edition, game=rules.game, version=rules.version, readings={"dealer_blackjack": reading})
+        name, each = _name(rules, f"random choices, {reading}"), -(-rounds // RANDOM_PLANS)
+        wrong: list[str] = []
+        for seed in range(RANDOM_PLANS):
+            made, hands = _random_table(read, seed)
+            done = tell(f"blackjack {name} {seed + 1}/{RANDOM_PLANS}", each)
+            shoes = blackjack_twin.disagreements(read.rules, made, hands, shoes=each, seed=seed, rounds=1, tell=done)
+            wrong += [f"plan {seed}: {shoe}" for shoe in shoes]
+        yield Same(name, {"rounds": RANDOM_PLANS * each}, tuple(wrong))
+    yield _three_boxes(rules, rounds, tell)
+
+
+READINGS: Final = ("first_hand", "busted_plus_one", "original_only")
+
+
+def _random_table(rules: Ruleset[Any], seed: int) -> tuple[Played, Lattice]:
+    held = terms(rules.rules)
+    hands = lattice_of(held)
+    settings = Settings(strategy=blackjack_twin.random_plan(held, hands, seed))
+    plans = blackjack_tables.plans_of(rules.rules, settings)
+    return blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings), hands
+
+
+def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Same:
+    settings = Settings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
+    plans = blackjack_tables.plans_of(rules.rules, settings)
+    made = blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings)
+    name, hands = _name(rules, " and ".join(blackjack_tables.NAMES)), lattice_of(terms(rules.rules))
+    done = tell(f"blackjack {name}", rounds)
+    wrong = blackjack_twin.disagreements(rules.rules, made, hands, shoes=rounds, rounds=1, tell=done)
+    return Same(name, {"rounds": rounds, "hands": rounds * len(plans)}, tuple(map(str, wrong)))
+
+
+def _blackjack_control(rules: Ruleset[Any]) -> bool:
+    """A dealer who takes a two that comes first for a three."""
+    made, hands = _random_table(rules, 0)
+    wrong = _exchanged(made.program.tables[DEALER_TABLE], 1, 2)
+    changed = replace(made, program=_with_table(made.program, DEALER_TABLE, wrong))
+    return bool(blackjack_twin.disagreements(rules.rules, changed, hands, shoes=200, rounds=1))
+
+
+# ---------------------------------------------------------------- Caribbean stud
+
+
+def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+    """Boxes that play the optimum and a rule of thumb by turns; who deals the cards changes neither."""
+    ways = (play(rules.rules), play(rules.rules, _thumb()))
+    bets = tuple(map(stud_twin.bets_by, ways))
+    for device, boxes in (("shoe", 1), ("shuffler", 3), ("shoe", 7)):
+        packs = rounds if boxes < 7 else -(-rounds // SEVEN_BOXES)
+        elected = ruleset(rules.edition, game=rules.game, version=rules.version, elections={"device": device})
+        turns = [box % len(ways) for box in range(boxes)]
+        table = _stud_table(elected, [ways[turn] for turn in turns])
+        name = _name(rules, f"{boxes} boxes, {device}" if boxes > 1 else f"one box, {device}")
+        done = tell(f"caribbean_stud {name}", packs)
+        wrong = stud_twin.disagreements(table, [bets[turn] for turn in turns], packs=packs, tell=done)
+        yield Same(name, {"rounds": packs, "hands": packs * boxes}, tuple(map(str, wrong)))
+
+
+def _thumb() -> Strategy:
+    return next(iter(STUD_STRATEGIES.values()))
+
+
+def _stud_table(rules: Ruleset[Any], plays: Sequence[Play]) -> StudTable:
+    """A table with a jackpot."""
+    return StudTable(rules.rules, tuple(plays), Settings(boxes=len(plays)), POOL_CENTS, STAKE_CENTS)
+
+
+def _stud_control(rules: Ruleset[Any]) -> bool:
+    """A dealer who qualifies with any hand."""
+    way = play(rules.rules, _thumb())
+    table = _stud_table(rules, [way])
+    shape = np.array(table.program.tables[1])
+    shape[stud_kernel.LEAST] = 0
+    changed, bets = _with_table(table.program, 1, shape), stud_twin.bets_by(way)
+    return bool(stud_twin.disagreements(table, [bets], packs=100, program=changed))
+
+
+# ---------------------------------------------------------------- craps and single draws
+
+
+def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+    cases = {"every wager": (craps.simulated(rules, Settings()), twin_throws.every_wager(rules.rules))}
+    for strategy, wanted in craps.STRATEGIES.items():
+        game = craps.simulated(rules, Settings(strategy=strategy))
+        cases[strategy] = (game, {craps.BETTOR: craps.keep_up(CRAPS, rules.rules, wanted)})
+    for what, (game, plans) in cases.items():
+        name = _name(rules, what)
+        same = twin_throws.compare_throws(rules, game, plans, rounds=throws, tell=tell(f"craps {name}", throws))
+        yield Same(name, {"throws": same.rounds, "decisions": same.decided}, same.differences)
+
+
+def _craps_control(rules: Ruleset[Any]) -> bool:
+    """Two throws of a come out roll lead to each other's positions."""
+    game = craps.simulated(rules, Settings(strategy="pass"))
+    step, tickets = game.program.tables[0], len(draws.tickets_of(CRAPS, rules.rules))
+    first = step[tickets : 2 * tickets]
+    other = int(np.flatnonzero(first != first[0])[0])
+    wrong = _exchanged(step, tickets, tickets + other)
+    plans = {craps.BETTOR: craps.keep_up(CRAPS, rules.rules, craps.STRATEGIES["pass"])}
+    changed = replace(game, program=_with_table(game.program, 0, wrong))
+    return bool(twin_throws.compare_throws(rules, changed, plans, rounds=1_000).differences)
+
+
+def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+    game, name = draws.simulated(rules, Settings()), _name(rules)
+    same = twin_throws.compare_draws(rules, game, rounds=many, tell=tell(f"{rules.game} {name}", many))
+    yield Same(name, {"draws": same.rounds, "decisions": same.decided}, same.differences)
+
+
+def _single_control(rules: Ruleset[Any]) -> bool:
+    """Every draw settled as the one before it in the list of tickets."""
+    game = draws.simulated(rules, Settings())
+    rows = tuple(replace(row, endings=(row.endings[-1], *row.endings[:-1])) for row in game.rows)
+    return bool(twin_throws.compare_draws(rules, replace(game, rows=rows), rounds=200).differences)
+
+
+TWINS: Final[Mapping[str, Twin]] = {
+    "baccarat": Twin(_baccarat, _baccarat_control),
+    "blackjack": Twin(_blackjack, _blackjack_control),
+    "caribbean_stud": Twin(_stud, _stud_control),
+    "craps": Twin(_craps, _craps_control),
+    "money_wheel": Twin(_single, _single_control),
+    "roulette": Twin(_single, _single_control),
+    "tai_sai": Twin(_single, _single_control),
+}

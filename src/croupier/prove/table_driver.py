@@ -21,6 +21,7 @@ from croupier.game import AnyGame, Choose, Chosen, Deal, Over, Perform, Refusal,
 from croupier.law.inventory import parts
 from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
+from croupier.prove import terminal_requests
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand, Request
 from croupier.table.correcting import CHANCE
@@ -37,7 +38,7 @@ from croupier.table.events import (
     encode,
 )
 from croupier.table.evolve import after, entries
-from croupier.table.general import CASINO_MANAGER, DEALER, LADDER, PLAYER, ROLES
+from croupier.table.general import CASINO_MANAGER, DEALER, LADDER, PLAYER, ROLES, in_force
 from croupier.table.state import Table, new_table, snapshot
 
 NAMES = ("ann", "bob", "cid", "dee")
@@ -106,7 +107,7 @@ class Driver:
                 minimum=500,
                 maximum=50_000,
                 chip=100,
-                differential=(20_000, 40_000) if self.chance.random() < 0.3 else None,
+                differential=self._differential(),
                 kinds={kind: limits for kind, limits in kinds.items() if kind in self.game.wagers(self.ruleset.rules)},
                 super_sevens=500,
                 jackpot=(500_000, 100),
@@ -120,9 +121,21 @@ class Driver:
         for seat, name in enumerate(NAMES, 1):
             yield c.Sit(name, seat), DEALER
             yield c.BuyChips(name, 500_000), DEALER
+        yield from ((what, role) for what, role, _ in terminal_requests.opening(self.table))
+
+    def _differential(self) -> tuple[int, int] | None:
+        """As many figures as the law has, at some of the tables."""
+        figures = self.table.layout.differentials
+        if not in_force(figures) or self.chance.random() >= 0.3:
+            return None
+        return 20_000, 40_000 if "minimum" in figures.value else 20_000
 
     def go_on(self) -> None:
         """Answer what is due."""
+        at_terminals = terminal_requests.due(self.table, self.chance) if self.table.terminals else None
+        if at_terminals:
+            self.ask(*at_terminals)
+            return
         due = self.table.due
         match due:
             case Perform(act=act, by=by):
@@ -146,15 +159,21 @@ class Driver:
         return card_name(self.chance.randrange(52))
 
     def bet(self) -> None:
+        if self.table.terminals and self.chance.random() < 0.5:
+            self.ask(*terminal_requests.bet(self.table, self.chance))
+            return
         player = self.chance.choice(NAMES)
         there = self.table.players.get(player)
         on = self.chance.choice(self.game.wagers(self.ruleset.rules))
         amount = self.chance.choice(AMOUNTS)
         box = there.seat if there and there.seat else 1
-        found = self.chance.random() < 0.05
-        self.ask(c.PlaceWager(player, on, amount, box=box, found=found), PLAYER if not found else DEALER, player)
+        found, oral = self.chance.random() < 0.05, self.chance.random() < 0.05
+        role = DEALER if found or (oral and self.chance.random() < 0.5) else PLAYER
+        self.ask(c.PlaceWager(player, on, amount, box=box, found=found, oral=oral), role, player)
 
     def _anything(self) -> tuple[AnyCommand, str, str]:
+        if self.table.terminals and self.chance.random() < 0.4:
+            return terminal_requests.anything(self.table, self.chance)
         player, pick = self.chance.choice(NAMES), self.chance.choice
         some: tuple[AnyCommand, ...] = (
             c.Sit(player, self.chance.randrange(0, 7)),
@@ -163,7 +182,7 @@ class Driver:
             c.RedeemChips(player, pick((100, 70_000))),
             c.ChangeLimits(pick((500, 1_000)), pick((50_000, 40_000)), consent=NAMES),
             c.PostLimits(1_000, 50_000, self.now_ms + 1_300_000),
-            c.SetDifferential(10_000, 20_000),
+            c.SetDifferential(10_000, pick((10_000, 20_000))),
             c.SetPersonalLimit(player, 1_000, 100_000),
             c.AskToLeave(player),
             c.WithdrawWager(player, pick(self._numbers())),
@@ -231,7 +250,7 @@ def check_money(table: Table, after_what: object) -> None:
     if sum(table.balances.values()):
         raise Broken(f"the books do not balance after {after_what}")
     for account, cents in table.balances.items():
-        if cents < 0 and account.startswith(("chips:", "stakes:", "held", "seized:")):
+        if cents < 0 and account.startswith(("chips:", "stakes:", "held", "seized:", "vouchers", "due:")):
             raise Broken(f"{account} is {cents} after {after_what}")
         if cents > 0 and account.startswith("owed:"):
             raise Broken(f"{account} is {cents} after {after_what}")

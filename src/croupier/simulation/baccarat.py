@@ -207,7 +207,8 @@ class _Table:
         )
         first = self.bins
         self.bins += sessions.SIZE
-        return sessions.Bins(first, grains, width, self.settings.session, float(sum(self._staked().values())))
+        staked = np.full(len(self.coups.ends), float(sum(self._staked().values())))
+        return sessions.Bins(first, grains, width, self.settings.session, staked)
 
     def _pack(self) -> Table:
         """A shoe in order; without pairs the cards of a symbol are one."""

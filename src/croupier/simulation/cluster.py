@@ -1,7 +1,13 @@
-"""Many machines: an executor over a Dask scheduler, the extra `[cluster]`."""
+"""Many machines: an executor over a Dask scheduler, the extra `[cluster]`.
+
+Before a client is made, the scheduler is asked who it is: what does not answer, or answers in another language, then
+costs one sentence, where a client that failed half-way would go on complaining while the program ends.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -9,8 +15,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, cast
 
-TIMEOUT: Final = "5s"
-"""How long a scheduler has to answer."""
+TIMEOUT: Final = 5
+"""Seconds that a scheduler has to answer."""
 
 
 @contextmanager
@@ -29,10 +35,22 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _connected(address: str) -> Any:
-    distributed = import_module("distributed")
+    if not re.fullmatch(r"([a-z]+://)?[^\s:/]+:[0-9]{1,5}", address):
+        raise ValueError(f"a cluster is named like tcp://scheduler:8786: {address!r:.80}")
     quiet = import_module("dask").config.set({"distributed.comm.retry.count": 0})
     try:
         with quiet:
-            return distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+            asyncio.run(_identity(address))
+            return import_module("distributed").Client(address, timeout=TIMEOUT, set_as_default=False)
+    except Exception as error:
+        # Whatever listens there may answer anything; bytes of another protocol have been taken for an endless message.
         raise ValueError(f"no cluster answers at {address!r:.80}") from error
+
+
+async def _identity(address: str) -> None:
+    """Ask the scheduler who it is."""
+    core = import_module("distributed.core")
+    async with core.rpc(address, timeout=TIMEOUT) as scheduler:
+        told = await asyncio.wait_for(scheduler.identity(), TIMEOUT)
+    if told.get("type") != "Scheduler":
+        raise ValueError(f"{told.get('type')!r:.40} is no scheduler")

@@ -13,6 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from croupier.exact.engines import JACKPOTS, money_of
 from croupier.law.ruleset import Ruleset
 from croupier.simulation.cluster import cluster
 from croupier.simulation.plan import Settings
@@ -34,6 +35,7 @@ class Words:
     session: str = "0"
     behind: str | None = None
     stakes: Sequence[str] = ()
+    pool: str | None = None
 
 
 def run(ruleset: Ruleset[Any], words: Words, clock: Callable[[], float]) -> Result:
@@ -41,12 +43,15 @@ def run(ruleset: Ruleset[Any], words: Words, clock: Callable[[], float]) -> Resu
     rounds = whole("--rounds", words.rounds, range(1, MOST_ROUNDS + 1))
     seed = whole("--seed", words.seed, range(MOST_SEED + 1))
     workers = None if words.workers is None else whole("--workers", words.workers, range(1, 1025))
+    units, jackpot = _parted(ruleset.game, words.stakes)
     settings = Settings(
         strategy=words.strategy,
         boxes=whole("--boxes", words.boxes, range(1, 10)),
-        wagers=_stakes(words.stakes),
+        wagers=_stakes(units),
         session=whole("--session", words.session, range(MOST_SESSION + 1)),
         behind=None if words.behind is None else whole("--behind", words.behind, range(1000)),
+        pool_cents=money_of(ruleset.game, "--pool", words.pool),
+        stake_cents=money_of(ruleset.game, "--stake", jackpot),
     )
     if words.cluster and workers is not None:
         raise ValueError("--workers are those of this machine; a --cluster has its own")
@@ -72,6 +77,14 @@ def whole(option: str, word: str, among: range) -> int:
     if not among.start <= number < among.stop:
         raise ValueError(f"{option} is a whole number from {among.start} to {among.stop - 1}: {word!r:.40}")
     return number
+
+
+def _parted(game: str, given: Sequence[str]) -> tuple[list[str], str | None]:
+    """Stakes in units by wager, and the one stake in money, which is a jackpot's."""
+    money = [text for text in given if game in JACKPOTS and re.match(r"\s*[$0-9]", text) and "=" not in text]
+    if len(money) > 1:
+        raise ValueError(f"--stake: a jackpot wager is given twice: {money[1]!r:.40}")
+    return [text for text in given if text not in money], money[0] if money else None
 
 
 def _stakes(given: Sequence[str]) -> Mapping[str, int]:

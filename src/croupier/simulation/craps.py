@@ -21,6 +21,7 @@ from math import lcm
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from msgspec.structs import replace as changed
 
 from croupier.exact.automaton import STAKE
 from croupier.exact.chain import Walker
@@ -206,7 +207,7 @@ def _numbered(wagers: Sequence[Wager]) -> tuple[Wager, ...]:
     order = sorted(wagers, key=lambda wager: (wager.on, repr(wager.seen), wager.stake_cents))
     places = {wager.number: n for n, wager in enumerate(order)}
     return tuple(
-        replace(wager, number=n, of=None if wager.of is None else places.get(wager.of)) for n, wager in enumerate(order)
+        changed(wager, number=n, of=None if wager.of is None else places.get(wager.of)) for n, wager in enumerate(order)
     )
 
 
@@ -308,7 +309,8 @@ def _program(walks: Sequence[Walked], tickets: int, settings: Settings) -> tuple
     if length:
         deviation = max(1.0, float(np.sqrt(np.mean([float(net) ** 2 for net in nets if net])))) if any(nets) else 1.0
         width = sessions.width_for(grains, length, deviation)
-        figures = sessions.Bins(bins, grains, width, length, 0.0)
+        stakes = np.array([_stakes(decisions) for walked in walks for decisions in walked.decided])
+        figures = sessions.Bins(bins, grains, width, length, stakes)
     numbers = np.array([tickets, length, bins, width, 0], dtype=np.int64)
     kind = np.uint16 if len(closing) < 1 << 16 else np.int64
     tables = (
@@ -328,6 +330,11 @@ def _money(decisions: Decisions) -> Fraction:
     return sum(
         (net_of(resolution, wager) * Fraction(wager.stake_cents, STAKE) for wager, resolution in decisions), Fraction(0)
     )
+
+
+def _stakes(decisions: Decisions) -> float:
+    """What was staked on the wagers that a throw decided, in units."""
+    return sum(wager.stake_cents for wager, _ in decisions) / STAKE
 
 
 def _places(tickets: Sequence[Fact], total: int, walks: Sequence[Walked]) -> tuple[int, ...]:

@@ -84,7 +84,7 @@ def _program(
     grains = lcm(*(net.denominator for net in nets))
     deviation = float(np.std([float(net) for net in nets]))
     width = sessions.width_for(grains, length, deviation)
-    figures = sessions.Bins(tickets, grains, width, length, float(sum(staked.values())))
+    figures = sessions.Bins(tickets, grains, width, length, np.full(tickets, float(sum(staked.values()))))
     tables = (
         np.array([tickets, length, tickets, width], dtype=np.int64),
         np.array([int(net * grains) for net in nets], dtype=np.int64),

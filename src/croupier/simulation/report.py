@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
+from itertools import pairwise
+from math import ceil
 from typing import Any, Final
 
 from croupier.simulation.results import CONFIDENCE, Line, Result, Sessions
@@ -17,6 +19,10 @@ Point = tuple[float, float]
 WIDTH: Final = 640
 HEIGHT: Final = 300
 MARGIN: Final = 52
+BARS: Final = 40
+TAIL: Final = 0.001
+STEADY: Final = 1e-6
+"""So much is added before edges are rounded down, because multiples of a width are not exact."""
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -118,18 +124,41 @@ def html(result: Result) -> str:
 
 
 def _session_parts(sessions: Sessions) -> list[str]:
-    results = [(edge, times / sessions.sessions) for edge, times in sessions.results]
     parts = [
         f"<h2>{sessions.sessions:,} sessions of {sessions.rounds:,} rounds</h2>"
         f"<p>Mean {sessions.mean:.3f} units, standard deviation {sessions.deviation:.3f}, mean drawdown "
         f"{sessions.mean_drawdown:.3f}.</p>",
-        _figure("Results of sessions, in units", _curve(results)),
+        _figure("Results of sessions, in units: share of sessions in each bar", _curve(_bars(sessions))),
         _figure("Risk of ruin by bankroll, in units", _curve(sessions.ruin)),
         _figure("Share of sessions with at least such a drawdown, in units", _curve(sessions.fall)),
     ]
     if sessions.hold:
         parts.append(_figure("Hold of the house, by share of sessions", _curve(sessions.hold)))
     return parts
+
+
+def _bars(sessions: Sessions) -> list[Point]:
+    """The histogram of results as an outline of some bars, which smooth that only certain results are possible.
+
+    The last thousandth on either side is not drawn: there lie single sessions, and all that no bin was wide enough for.
+    """
+    kept: list[tuple[float, int]] = []
+    below = 0
+    for edge, times in sessions.results:
+        if below + times > sessions.sessions * TAIL and below <= sessions.sessions * (1 - TAIL):
+            kept.append((edge, times))
+        below += times
+    if len(kept) < 2:
+        return []
+    first, step = kept[0][0], min(more[0] - less[0] for less, more in pairwise(kept))
+    wide = step * max(1, ceil((kept[-1][0] - first) / step / BARS))
+    # A stake won rather than lost moves a result by two units: bars of another width would be high and low by turns.
+    wide = 2.0 * ceil(wide / 2 - STEADY) if wide >= 1 else wide
+    shares = [0.0] * (int((kept[-1][0] - first) / wide + STEADY) + 1)
+    for edge, times in kept:
+        shares[int((edge - first) / wide + STEADY)] += times / sessions.sessions
+    outline = [(first + (n + side) * wide, share) for n, share in enumerate(shares) for side in (0, 1)]
+    return [(first, 0.0), *outline, (outline[-1][0], 0.0)]
 
 
 def _figure(caption: str, drawing: str) -> str:

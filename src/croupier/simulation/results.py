@@ -60,7 +60,7 @@ class Sessions:
     """What sessions of so many rounds came to, in units.
 
     `ruin` is, for a bankroll, the share of sessions that lost it at some time; `fall` the share with at least such a
-    drawdown; `hold` what the house kept of the stakes at each quantile of the sessions, where the stakes are known.
+    drawdown; `hold` what the house kept, at each quantile of the sessions, of the mean stakes of a session.
     `results` is the histogram of results: from which edge on, and how many.
     """
 
@@ -115,7 +115,7 @@ def result_of(ruleset: Ruleset[Any], game: Simulated, tally: Tally, *, exact: bo
         groups.setdefault((row.wager, row.policy), []).append(row)
     lines = [_line(key, rows, tally.counts, known.get(key) or known.get((key[0], ""))) for key, rows in groups.items()]
     outcomes = tuple((name, int(tally.counts[list(bins)].sum())) for name, bins in game.outcomes.items())
-    figures = _sessions(game.sessions, tally.counts) if game.sessions else None
+    figures = _sessions(game.sessions, tally) if game.sessions else None
     return Result(ruleset, tally.rounds, tuple(lines), outcomes, figures, game.notes)
 
 
@@ -161,7 +161,8 @@ def _z(mean: Fraction, decided: int, exact: Exact | None) -> float | None:
 # ---------------------------------------------------------------- sessions
 
 
-def _sessions(bins: Bins, counts: Ints) -> Sessions | None:
+def _sessions(bins: Bins, tally: Tally) -> Sessions | None:
+    counts = tally.counts
     many, total, squares, falls, _ = (int(each) for each in counts[bins.first : bins.first + SUMS])
     if not many:
         return None
@@ -172,7 +173,7 @@ def _sessions(bins: Bins, counts: Ints) -> Sessions | None:
     unit = bins.width / bins.grains
     mean = Fraction(total, many)
     variance = Fraction(squares, many) - mean**2
-    staked = bins.staked * bins.rounds
+    staked = bins.staked(counts, tally.rounds)
     quantiles = _quantiles(results, many, unit)
     hold = tuple((round(1 - share, 6), -value / staked) for share, value in reversed(quantiles)) if staked else ()
     return Sessions(

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Final
 
+from croupier.exact.engines import JACKPOTS
 from croupier.law.ruleset import Ruleset
 from croupier.simulation.plan import Chunk, Program, Settings, Simulated, Tally, nothing, run_chunk
 from croupier.simulation.results import Result, result_of
@@ -100,6 +101,8 @@ def prepared(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
     name = PLUGINS.get(ruleset.game)
     if name is None:
         raise ValueError(f"{ruleset.game!r:.60} cannot be simulated; known are {', '.join(PLUGINS)}")
+    if (settings.pool_cents, settings.stake_cents) != (None, None) and ruleset.game not in JACKPOTS:
+        raise ValueError(f"a pool and a stake in cents are a jackpot's, and {ruleset.game} has none")
     found: Simulated = import_module(name).simulated(ruleset, settings)
     return found
 

@@ -11,11 +11,12 @@ All figures are integers that add up over chunks, so a tally with sessions is st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, sqrt
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.simulation.streams import inlined
 
@@ -31,14 +32,21 @@ SIZE: Final = SUMS + (2 * HALF + 1) + 2 * (HALF + 1)
 
 @dataclass(frozen=True, slots=True)
 class Bins:
-    """Where the figures start, how many grains are a unit, and how many grains a bin is wide."""
+    """Where the figures start, how many grains are a unit, and how many grains a bin is wide.
+
+    `stakes` has the units that were staked for each count of the bins it covers, from the first bin on: what a session
+    stakes may depend on how it is played.
+    """
 
     first: int
     grains: int
     width: int
     rounds: int
-    staked: float
-    """Units staked in a round, on average, as far as it is known beforehand; 0: it is not."""
+    stakes: NDArray[np.float64] = field(compare=False)
+
+    def staked(self, counts: NDArray[Any], rounds: int) -> float:
+        """Units staked in a session, on the average of so many rounds."""
+        return float(counts[: len(self.stakes)].astype(float) @ self.stakes) / rounds * self.rounds
 
 
 def width_for(grains: int, rounds: int, deviation: float) -> int:

@@ -16,6 +16,7 @@ CHEQUES = "cheques"
 BANK = "bank"
 COMMISSION = "commission"
 HELD = "held"
+VOUCHERS = "vouchers"
 
 Balances = Mapping[str, Cents]
 
@@ -42,9 +43,14 @@ def seized_from(player: str) -> str:
     return f"seized:{player}"
 
 
+def due_from(terminal: str) -> str:
+    """What a correction left for whoever had cashed out of a terminal."""
+    return f"due:{terminal}"
+
+
 def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
     """The transfers that move anything."""
-    return tuple(transfer for transfer in transfers if transfer.amount)
+    return tuple([transfer for transfer in transfers if transfer.amount])
 
 
 def moved(balances: Balances, transfers: Iterable[Transfer]) -> Balances:

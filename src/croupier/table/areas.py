@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from croupier.law.model import Absent, Citer, Law, absent, cites
+from croupier.table.general import DEALER, STICKPERSON, Roles, at_least
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,24 +19,28 @@ class AreaRules:
     """The laws on one layout.
 
     `per_area` is how many may be on one area, counted in `counts`; `caps` what the operator may direct of an area's
-    total; `standing_on`: where standing players bet; `minimum_each` and `maximum_total`: how the limits apply to one
-    who backs an outcome on several areas.  `notices`: signs that an election needs, by its name.
+    total, for all together or for each; `standing_on`: standing players bet on areas of their own; `minimum_each` and
+    `maximum_total`: how the limits apply to one who backs an outcome on several areas.  `confirmed`: who must confirm a
+    spoken wager aloud.  `differentials`: the figures of a table differential.  `notices`: signs that an election
+    needs, by its name.
     """
 
     stacked: Law[bool] | Absent
     spoken: Law[bool] | Absent
+    confirmed: Law[Roles] | Absent
     placed: Law[bool] | Absent
     checked: Law[bool] | Absent
     standing: Law[bool] | Absent
-    standing_on: Law[Literal["standing areas"]] | Absent
+    standing_on: Law[bool] | Absent
     per_area: Law[range] | Absent
     counts: Literal["players", "wagers"]
-    caps: Law[tuple[str, ...]] | Absent
+    caps: Law[frozenset[str]] | Absent
     minimum_each: Law[bool] | Absent
     maximum_total: Law[bool] | Absent
     untouched: Law[bool] | Absent
     losing_untouched: Law[bool] | Absent
     after_tie: Law[frozenset[str]] | Absent
+    differentials: Law[frozenset[str]] | Absent
     differential_shown: Law[bool] | Absent
     as_displayed: Mapping[str, Law[bool]]
     beside_main: Mapping[str, Law[bool]]
@@ -46,6 +51,7 @@ class AreaRules:
 NONE = AreaRules(
     stacked=absent,
     spoken=absent,
+    confirmed=absent,
     placed=absent,
     checked=absent,
     standing=absent,
@@ -58,6 +64,7 @@ NONE = AreaRules(
     untouched=absent,
     losing_untouched=absent,
     after_tie=absent,
+    differentials=absent,
     differential_shown=absent,
     as_displayed={},
     beside_main={},
@@ -67,6 +74,8 @@ NONE = AreaRules(
 
 MAIN = frozenset({"player", "banker"})
 ONE, THREE = range(1, 2), range(1, 4)
+CAPS = frozenset({"all", "each"})
+ONE_FIGURE, TWO_FIGURES = frozenset({"maximum"}), frozenset({"minimum", "maximum"})
 
 
 def _mini_1996(law: Citer) -> AreaRules:
@@ -76,9 +85,11 @@ def _mini_1996(law: Citer) -> AreaRules:
         stacked=law(True, "4.2"),
         spoken=law(True, "4.3"),
         per_area=law(THREE, "4.4"),
-        caps=law(("all", "each"), "4.5"),
+        caps=law(CAPS, "4.5"),
         untouched=law(True, "4.7"),
         after_tie=law(MAIN, "5.6"),
+        differentials=law(ONE_FIGURE, "4.9"),
+        differential_shown=law(True, "4.9"),
     )
 
 
@@ -87,10 +98,12 @@ def _full_1996(law: Citer) -> AreaRules:
         NONE,
         stacked=law(True, "4.2"),
         spoken=law(True, "4.3"),
-        standing_on=law("standing areas", "4.4a"),
+        standing_on=law(True, "4.4a"),
         per_area=law(ONE, "4.5"),
         untouched=law(True, "4.7"),
         after_tie=law(MAIN, "5.6"),
+        differentials=law(ONE_FIGURE, "4.9"),
+        differential_shown=law(True, "4.9"),
     )
 
 
@@ -101,11 +114,12 @@ def _nz1998() -> AreaRules:
         stacked=law(True, "5.3"),
         spoken=law(True, "5.4"),
         standing=law(True, "5.5"),
-        standing_on=law("standing areas", "5.5a"),
+        standing_on=law(True, "5.5a"),
         per_area=law(ONE, "5.6"),
         untouched=law(True, "5.10b", "5.10"),
         losing_untouched=law(True, "5.11"),
         after_tie=law(MAIN, "5.12"),
+        differentials=law(ONE_FIGURE, "5.13.s1"),
         differential_shown=law(True, "5.13.s2", "5.13.s1"),
     )
 
@@ -123,6 +137,7 @@ def _nzd5() -> AreaRules:
         untouched=law(True, "5.14b", "5.14"),
         losing_untouched=law(True, "5.15"),
         after_tie=law(MAIN, "5.16"),
+        differentials=law(ONE_FIGURE, "5.17.s1"),
         differential_shown=law(True, "5.17.s2", "5.17.s1"),
         as_displayed={"perfect_pairs": law(True, "11A.4")},
         beside_main={"perfect_pairs": law(True, "11A.2.s2")},
@@ -132,12 +147,12 @@ def _nzd5() -> AreaRules:
 
 def _nzd5_mini() -> AreaRules:
     law = cites("NZD5")
-    return replace(_nzd5(), per_area=law(THREE, "5.8a", "5.8"), caps=law(("all", "each"), "5.8b"))
+    return replace(_nzd5(), per_area=law(THREE, "5.8a", "5.8"), caps=law(CAPS, "5.8b"))
 
 
 def _nzd5_full() -> AreaRules:
     law = cites("NZD5")
-    return replace(_nzd5(), standing_on=law("standing areas", "5.6a"), per_area=law(ONE, "5.7"))
+    return replace(_nzd5(), standing_on=law(True, "5.6a"), per_area=law(ONE, "5.7"))
 
 
 def _victoria() -> AreaRules:
@@ -148,6 +163,7 @@ def _victoria() -> AreaRules:
         spoken=law(True, "6.3"),
         per_area=law(THREE, "6.2.2"),
         counts="wagers",
+        differentials=law(TWO_FIGURES, "7.2"),
         runs_area=law(True, "2.4", "DiagD"),
     )
 
@@ -158,7 +174,9 @@ def _crown() -> AreaRules:
 
 def _craps() -> AreaRules:
     law = cites("NZ1996-X")
-    return replace(NONE, stacked=law(True, "3.3"), spoken=law(True, "3.4"))
+    # By its definition a dealer is also the stickperson.
+    staff = at_least(DEALER) | {STICKPERSON}
+    return replace(NONE, stacked=law(True, "3.3"), spoken=law(True, "3.4"), confirmed=law(staff, "3.4"))
 
 
 def _caribbean_stud() -> AreaRules:

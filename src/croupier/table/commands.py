@@ -2,6 +2,7 @@
 
 A `Request` is a command with who asks and when: time and people enter here and nowhere else.  Commands are closed and
 tagged, so that they travel as JSON and come back as the same values.  Amounts are in cents, times in milliseconds.
+What only tables with terminals are asked is on the page beside, `terminal_commands.py`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,8 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from croupier.money import Cents
-
-
-class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The base of all commands; the tag is the name of the class."""
-
+from croupier.table.base import Command as Command
+from croupier.table.terminal_commands import AnyTerminalCommand
 
 # ---------------------------------------------------------------- the life of a table
 
@@ -26,7 +24,8 @@ class OpenTable(Command, frozen=True):
     `kinds` are limits of their own for some wagers; `multiples`: wagers are whole multiples of the minimum.
     `players_per_area` and `area_cap` (all, each) are what the operator lets and directs; `refuse_unpayable`: wagers
     that chips cannot pay are turned away.  `signs` are the other notices at the table; `supplies` the card equipment;
-    `private` names the guests, `event` what the table is reserved for.
+    `private` names the guests, `event` what the table is reserved for.  `chance` is where the results of wheels and
+    dice come from: the equipment, the system's random numbers (for practice), or a sequence with a known start.
     """
 
     minimum: Cents
@@ -34,7 +33,7 @@ class OpenTable(Command, frozen=True):
     chip: Cents = 1
     increment: Cents = 0
     differential: tuple[Cents, Cents] | None = None
-    kinds: dict[str, tuple[Cents, Cents]] = {}
+    kinds: dict[str, tuple[Cents, Cents]] = msgspec.field(default_factory=dict)
     jackpot: tuple[Cents, Cents] | None = None
     super_sevens: Cents | None = None
     multiples: bool = False
@@ -49,6 +48,7 @@ class OpenTable(Command, frozen=True):
     private: tuple[str, ...] = ()
     event: str = ""
     first_today: bool = False
+    chance: Literal["equipment", "system", "seeded"] = "equipment"
 
 
 class PostClosing(Command, frozen=True):
@@ -365,6 +365,7 @@ AnyCommand: TypeAlias = (
     | HoldUnclaimed
     | ShowRules
     | Advise
+    | AnyTerminalCommand
 )
 
 

@@ -7,7 +7,9 @@ comes out is compared with the settlements in force.  Differences are posted as 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
 
@@ -53,6 +55,8 @@ def recalculated(table: Table, number: int, facts: tuple[Fact, ...]) -> Recalcul
     carried = following[0].carried
     done: list[Record] = []
     for record in following:
+        # What a round began with is corrected too, since a later correction may start from it.
+        record = replace(record, carried=carried)
         if record.invalid:
             done.append(record)
             continue
@@ -60,14 +64,20 @@ def recalculated(table: Table, number: int, facts: tuple[Fact, ...]) -> Recalcul
         ended = _played(table, record, carried, true)
         if isinstance(ended, Refusal):
             return ended
-        lines, carried = ended
-        done.append(replace(record, facts=true if true is not None else record.facts, lines=lines))
+        lines, carried, outcome = ended
+        if true is not None:
+            record = replace(record, facts=true, placed=_placed_among(record, true))
+        done.append(replace(record, lines=lines, outcome=outcome))
     return Recalculated(tuple(done), carried)
+
+
+Played: TypeAlias = tuple[tuple[Line, ...], tuple[Wager, ...], Mapping[str, Any]]
+"""The lines of a round, the wagers that go on, and its outcome."""
 
 
 def _played(
     table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None
-) -> tuple[tuple[Line, ...], tuple[Wager, ...]] | Refusal:
+) -> Played | Refusal:
     this, later = _begun(table, record, carried)
     count = 0
     for fact in record.facts if true is None else true:
@@ -79,7 +89,8 @@ def _played(
             return after
         this, count = after, count + 1
     this = _laid(this, later, -1)
-    return _lines(table, record, this), this.standing
+    outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
+    return _lines(table, record, this), this.standing, outcome
 
 
 def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, dict[int, list[Wager]]]:
@@ -102,6 +113,20 @@ def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[An
 
 def _play_facts(record: Record, at: int) -> int:
     return sum(isinstance(fact, CHANCE) for fact in record.facts[:at])
+
+
+def _placed_among(record: Record, true: tuple[Fact, ...]) -> tuple[tuple[int, Wager], ...]:
+    """The wagers of a round at the same points of its play, counted among its true facts, which have no ceremony."""
+    return tuple((_point(true, _play_facts(record, at)), wager) for at, wager in record.placed)
+
+
+def _point(facts: tuple[Fact, ...], fallen: int) -> int:
+    """After how many facts so many of chance have fallen."""
+    for at, fact in enumerate(facts):
+        if not fallen:
+            return at
+        fallen -= isinstance(fact, CHANCE)
+    return len(facts)
 
 
 def _laid(this: AnyRound, later: dict[int, list[Wager]], count: int) -> AnyRound:

@@ -19,11 +19,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from croupier.game import Refusal
-from croupier.law.model import Law
-from croupier.table import chips, commands, limits, people, rounds, trouble, wagers
+from croupier.law.model import Law, present
+from croupier.once import once
+from croupier.table import chips, commands, limits, malfunctions, people, rounds, terminals, touches, trouble
+from croupier.table import terminal_commands as t
 from croupier.table.commands import Command, OpenTable, Request, ShowRules
 from croupier.table.events import Events
-from croupier.table.general import CASHIER, PLAYER, ROLES, GeneralRules, lowest
+from croupier.table.general import CASHIER, NOTE_ACCEPTOR, PLAYER, ROLES, GeneralRules, lowest
 from croupier.table.state import Table
 
 Decision: TypeAlias = Callable[[Table, Request, Any], Events | Refusal]
@@ -39,18 +41,22 @@ def _anybody(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(frozenset(ROLES), general.trouble.rules_on_request.rules)
 
 
+@once
 def _player_or_dealer(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(_staff(general) | {PLAYER}, general.dealer.rules)
 
 
+@once
 def _dealer(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(_staff(general), general.dealer.rules)
 
 
+@once
 def _cash_desk(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(_staff(general) | {CASHIER}, general.dealer.rules)
 
 
+@once
 def _tells(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(_staff(general) | general.inspector.value | {PLAYER}, general.dealer.rules)
 
@@ -67,12 +73,32 @@ def _senior(general: GeneralRules) -> Law[frozenset[str]]:
     return general.senior
 
 
+def _acceptor(general: GeneralRules) -> Law[frozenset[str]]:
+    """A note counts because the acceptor took it, never because somebody says so."""
+    rules = general.terminals.notes_credited.rules if present(general.terminals) else general.dealer.rules
+    return Law(frozenset({NOTE_ACCEPTOR}), rules)
+
+
+def _screen(general: GeneralRules) -> Law[frozenset[str]]:
+    """What only the terminal itself can say: it speaks as the player who has control of it."""
+    rules = general.terminals.as_shown.rules if present(general.terminals) else general.dealer.rules
+    return Law(frozenset({PLAYER}), rules)
+
+
+def _credits(general: GeneralRules) -> Law[frozenset[str]]:
+    return general.terminals.dealer_credits if present(general.terminals) else _dealer(general)
+
+
+def _cancels(general: GeneralRules) -> Law[frozenset[str]]:
+    return general.terminals.cancelled if present(general.terminals) else _dealer(general)
+
+
 DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.OpenTable: (_supervisor, limits.open_table),
     commands.PostClosing: (lambda general: general.closing_by, limits.post_closing),
     commands.CloseTable: (lambda general: general.closing_by, limits.close_table),
     commands.Sit: (_player_or_dealer, people.sit),
-    commands.Leave: (_player_or_dealer, people.leave),
+    commands.Leave: (_player_or_dealer, touches.leave_or_free),
     commands.AskToLeave: (_supervisor, people.ask_to_leave),
     commands.Exclude: (_senior, people.exclude),
     commands.AllowStanding: (_supervisor, people.allow_standing),
@@ -87,8 +113,8 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.RedeemColour: (_dealer, chips.redeem_colour),
     commands.RequireColour: (_dealer, chips.require_colour),
     commands.Tip: (_anybody, chips.tip),
-    commands.PlaceWager: (_player_or_dealer, wagers.place),
-    commands.WithdrawWager: (_player_or_dealer, wagers.withdraw),
+    commands.PlaceWager: (_player_or_dealer, touches.place_or_touch),
+    commands.WithdrawWager: (_player_or_dealer, touches.withdraw_or_lift),
     commands.Tell: (_tells, rounds.tell),
     commands.TakeBack: (_dealer, rounds.take_back),
     commands.DeferCommission: (_dealer, rounds.defer),
@@ -105,14 +131,34 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.HoldUnclaimed: (_supervisor, trouble.hold),
     commands.ShowRules: (_anybody, trouble.show_rules),
     commands.Advise: (_anybody, trouble.advise),
+    t.ApproveSystem: (_supervisor, terminals.approve_system),
+    t.PairTerminal: (_supervisor, terminals.pair),
+    t.UnpairTerminal: (_supervisor, terminals.unpair),
+    t.SetTerminalLimits: (lambda general: general.limits.by, terminals.set_limits),
+    t.InsertNotes: (_acceptor, terminals.insert_notes),
+    t.CreditTerminal: (_credits, terminals.credit),
+    t.CashOut: (_player_or_dealer, terminals.cash_out),
+    t.CancelCredit: (_cancels, terminals.cancel),
+    t.RedeemVoucher: (_cash_desk, terminals.redeem_voucher),
+    t.PayDue: (_cash_desk, terminals.pay_due),
+    t.ConfirmSlip: (_screen, terminals.confirm),
+    t.ReturnSlip: (_supervisor, terminals.give_back),
+    t.ReportMalfunction: (_supervisor, malfunctions.report),
+    t.ReportToInspector: (_supervisor, malfunctions.tell_inspector),
+    t.Investigate: (_supervisor, malfunctions.investigate),
+    t.RefundRound: (_supervisor, malfunctions.refund),
+    t.CloseMalfunction: (_supervisor, malfunctions.close),
 }
 
 OWN = (commands.Sit, commands.Leave, commands.PlaceWager, commands.WithdrawWager)
-"""What a player may ask for, and only in the player's own name."""
+OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
+"""What a player or a device may ask for, and only in its own name."""
 
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.RedeemChips,
-    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave,
+    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, t.UnpairTerminal, t.CashOut, t.CancelCredit,
+    t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector, t.Investigate, t.RefundRound,
+    t.CloseMalfunction,
 )  # fmt: skip
 """What a closed table still answers."""
 
@@ -121,7 +167,13 @@ def decide(table: Table, request: Request) -> Events | Refusal:
     """The events that follow from a request, or the first reason why none do."""
     command = request.what
     may, decision = DECISIONS[type(command)]
-    refusal = _not_open(table, command) or _not_for(table, request, may(table.general)) or _not_own(table, request)
+    refusal = (
+        _not_open(table, command)
+        or _not_for(table, request, may(table.general))
+        or _not_own(table, request)
+        or (malfunctions.locked(table, command) if table.locks else None)
+        or (touches.not_so(table, command) if table.terminals else None)
+    )
     return refusal or decision(table, request, command)
 
 
@@ -142,6 +194,9 @@ def _not_for(table: Table, request: Request, law: Law[frozenset[str]]) -> Refusa
 
 
 def _not_own(table: Table, request: Request) -> Refusal | None:
-    if request.role != PLAYER or not isinstance(request.what, OWN) or request.what.player == request.by:
+    if request.role not in (PLAYER, NOTE_ACCEPTOR) or not isinstance(request.what, OWN + OWN_TERMINAL):
         return None
-    return Refusal(f"{request.by} does not act for {request.what.player}", table.general.dealer.rule)
+    owner = request.what.player if isinstance(request.what, OWN) else request.what.terminal
+    if owner == request.by:
+        return None
+    return Refusal(f"{request.by} does not act for {owner}", table.general.dealer.rule)

@@ -1,7 +1,8 @@
 """Everything that can have happened at a table, on one page.
 
 Events are closed, tagged and versioned; each names the rule it happened under and the transfers of money it made.  A
-journal of them is the whole truth about a table: replaying it gives the same table, byte for byte.
+journal of them is the whole truth about a table: replaying it gives the same table, byte for byte.  What happens only
+to terminals is on the page beside, `terminal_events.py`.
 """
 
 from __future__ import annotations
@@ -11,24 +12,11 @@ from typing import Any, TypeAlias
 import msgspec
 
 from croupier.money import Cents
+from croupier.table.base import Event as Event
+from croupier.table.base import Transfer as Transfer
+from croupier.table.terminal_events import AnyTerminalEvent
 
 VERSION = 1
-
-
-class Transfer(msgspec.Struct, frozen=True, array_like=True):
-    """Money from one account to another, and the rule that moves it."""
-
-    debit: str
-    credit: str
-    amount: Cents
-    rule: str
-
-
-class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
-    """The base of all events; `rule` is what it happened under, `transfers` the money it moved."""
-
-    rule: str
-    transfers: tuple[Transfer, ...] = ()
 
 
 # ---------------------------------------------------------------- the life of a table
@@ -45,7 +33,7 @@ class TableOpened(Event, frozen=True):
     supervisor: str
     law: dict[str, Any]
     differential: tuple[Cents, Cents] | None = None
-    kinds: dict[str, tuple[Cents, Cents]] = {}
+    kinds: dict[str, tuple[Cents, Cents]] = msgspec.field(default_factory=dict)
     jackpot: tuple[Cents, Cents] | None = None
     super_sevens: Cents | None = None
     multiples: bool = False
@@ -290,7 +278,7 @@ class RoundCorrected(Event, frozen=True):
     facts: tuple[Any, ...]
     reason: str
     settled: tuple[WagerSettled, ...] = ()
-    differences: dict[str, int] = {}
+    differences: dict[str, int] = msgspec.field(default_factory=dict)
     report: bool = False
 
 
@@ -397,6 +385,7 @@ AnyEvent: TypeAlias = (
     | UnclaimedHeld
     | RulesShown
     | Flagged
+    | AnyTerminalEvent
 )
 
 Events: TypeAlias = tuple[AnyEvent, ...]

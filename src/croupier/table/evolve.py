@@ -28,12 +28,14 @@ from croupier.table.state import (
     Dispute,
     House,
     Line,
+    Player,
     Record,
     RulingMade,
     Step,
     Table,
     with_player,
 )
+from croupier.table.terminal_changes import TERMINAL_CHANGES
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -54,10 +56,8 @@ def evolve(table: Table, event: AnyEvent, *, role: str = DEALER) -> Table:
 
 def entries(table: Table, request: Request, events: Events) -> tuple[e.Entry, ...]:
     """The lines of the journal that a decision makes."""
-    return tuple(
-        e.Entry(table.entries + index, request.at_ms, request.by, request.role, event)
-        for index, event in enumerate(events)
-    )
+    at_ms, by, role = request.at_ms, request.by, request.role
+    return tuple([e.Entry(number, at_ms, by, role, event) for number, event in enumerate(events, table.entries)])
 
 
 def after(table: Table, lines: Iterable[e.Entry]) -> Table:
@@ -189,7 +189,7 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
         if wager.number != event.number:
             return entry
         voided = wager.voided_cents + wager.stake_cents - event.stake - event.returned
-        made = replace(
+        made = changed(
             wager, stake_cents=event.stake, voided_cents=voided, fee_cents=event.fee, refunded_cents=0,
             seen=_frozen(event.seen),
         )  # fmt: skip
@@ -245,7 +245,8 @@ def _taken_back(table: Table, event: e.FactTakenBack) -> Table:
 
 
 def _ended(table: Table, event: e.RoundEnded) -> Table:
-    return _turned(table, _recorded(table), table.procedure.next_round(table.ruleset.rules, table.round.state))
+    record = replace(_recorded(table), outcome=event.outcome)
+    return _turned(table, record, table.procedure.next_round(table.ruleset.rules, table.round.state))
 
 
 def _recorded(table: Table, invalid: str = "") -> Record:
@@ -277,14 +278,16 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
     return fresh
 
 
-def _idled(table: Table) -> dict[str, Any]:
+def _idled(table: Table) -> dict[str, Player]:
     """Seated players without a wager have been idle one round more, if every seat is in use."""
     full = len(table.seats) >= table.house.seats
     wagered = {wager.by for _, wager in table.placed} | {wager.by for wager in table.carried}
-    return {
-        name: replace(player, idle=player.idle + 1 if full and player.seat and name not in wagered else 0)
-        for name, player in table.players.items()
-    }
+
+    def idled(player: Player) -> Player:
+        idle = player.idle + 1 if full and player.seat and player.name not in wagered else 0
+        return player if idle == player.idle else replace(player, idle=idle)
+
+    return {name: idled(player) for name, player in table.players.items()}
 
 
 # ---------------------------------------------------------------- when something goes wrong
@@ -374,4 +377,5 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.DisputeDecided: _decided,
     e.PaidOtherwise: _paid_otherwise,
     e.OverpaymentRecovered: _recovered,
+    **TERMINAL_CHANGES,
 }

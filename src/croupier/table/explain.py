@@ -6,12 +6,20 @@ at the end, so that a reader needs no other book.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from croupier.law.inventory import parts
 from croupier.money import dollars
 from croupier.table import events as e
 from croupier.table.events import Entry, Transfer
+from croupier.table.terminal_events import AnyTerminalEvent, PaymentRefused, VoucherDue, WagersRefunded
+from croupier.table.terminal_sayings import say_terminal
+
+NAMING = (
+    e.RoundEnded, e.RoundCorrected, e.RoundInvalidated, e.PaidOtherwise, VoucherDue, PaymentRefused, WagersRefunded,
+)  # fmt: skip
+"""The events that say which round they are about."""
 
 
 def lines_of(journal: Iterable[Entry], number: int) -> list[Entry]:
@@ -20,7 +28,7 @@ def lines_of(journal: Iterable[Entry], number: int) -> list[Entry]:
     now = 1
     for entry in journal:
         event = entry.event
-        own = isinstance(event, e.RoundEnded | e.RoundCorrected | e.RoundInvalidated | e.PaidOtherwise)
+        own = isinstance(event, NAMING)
         named = event.round if own else now  # type: ignore[union-attr]
         if named == number:
             found.append(entry)
@@ -95,10 +103,38 @@ def say_event(event: e.AnyEvent) -> str:
             return f"round {event.round} corrected ({event.reason}): {net or 'no difference'}"
         case e.RoundInvalidated():
             return f"round {event.round} is invalid: {event.ground}"
+        case _ if isinstance(event, AnyTerminalEvent):
+            return say_terminal(event)
         case _:
-            fields = ((name, getattr(event, name)) for name in event.__struct_fields__)
-            told = ", ".join(f"{name} {value}" for name, value in fields if name not in ("rule", "transfers") and value)
-            return f"{type(event).__name__}: {told}".removesuffix(": ")
+            return f"{type(event).__name__}: {', '.join(_figures(event))}".removesuffix(": ")
+
+
+def _figures(event: e.AnyEvent) -> Iterator[str]:
+    """All that an event says beside its rule and its transfers; what it calls cents is told as money."""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if value and name not in ("rule", "transfers"):
+            yield f"{name} {_money(value) if name in money_fields(type(event)) else value}"
+
+
+@lru_cache
+def money_fields(kind: type[e.Event]) -> frozenset[str]:
+    """The fields of an event that are amounts, by themselves or within."""
+    written = {name: text for base in kind.__mro__ for name, text in vars(base).get("__annotations__", {}).items()}
+    return frozenset(name for name, text in written.items() if "Cents" in text)
+
+
+def _money(value: object) -> str:
+    """Cents as money, within whatever holds them."""
+    match value:
+        case int():
+            return dollars(value)
+        case dict():
+            return ", ".join(f"{key} {_money(item)}" for key, item in value.items())
+        case tuple() | list():
+            return " and ".join(_money(item) for item in value)
+        case _:
+            return str(value)
 
 
 def _fact(fact: object) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal, TypeGuard, TypeVar
 
 from croupier.law.model import Absent, Law, absent, cites, present
+from croupier.table.terminal_law import TerminalRules, electronic_terminals
 
 T = TypeVar("T")
 
@@ -20,12 +21,13 @@ DEALER, STICKPERSON, CASHIER = "dealer", "stickperson", "cashier"
 GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
 SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
 INSPECTOR, PLAYER = "inspector", "player"
+NOTE_ACCEPTOR = "note acceptor"
 
 LADDER = (DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR, SHIFT_MANAGER, CASINO_MANAGER)
 """Who may do what those below may do; a rule that names one of them means that one or above, unless it says else."""
 
 STAFF = (*LADDER, STICKPERSON, CASHIER)
-ROLES = (PLAYER, *STAFF, INSPECTOR)
+ROLES = (PLAYER, *STAFF, INSPECTOR, NOTE_ACCEPTOR)
 
 Roles = frozenset[str]
 
@@ -149,6 +151,7 @@ class GeneralRules:
     people: PeopleRules
     trouble: TroubleRules
     money: MoneyRules
+    terminals: TerminalRules | Absent
 
 
 def new_zealand() -> GeneralRules:
@@ -245,6 +248,7 @@ def new_zealand() -> GeneralRules:
             deferral_by_management=absent,
             deferral_marked=absent,
         ),
+        terminals=absent,
     )
 
 
@@ -340,18 +344,23 @@ def victoria() -> GeneralRules:
             deferral_by_management=law(at_least(SHIFT_MANAGER), "10.2.1a.iii"),
             deferral_marked=law(True, "10.2.1b"),
         ),
+        terminals=absent,
     )
 
 
 def electronic() -> GeneralRules:
-    """Division I with what the electronic division adds: wrong results are recalculated on every terminal."""
+    """Division I with what the electronic division adds: terminals, and wrong results recalculated on all of them."""
     general, law = new_zealand(), cites("NZEB")
-    return replace(general, trouble=replace(general.trouble, recalculated=law(True, "12.3")))
+    return replace(
+        general,
+        trouble=replace(general.trouble, recalculated=law(True, "12.3")),
+        terminals=electronic_terminals(general.dealer.value | general.supervisor.value),
+    )
 
 
 def in_force(law: Law[T] | Absent) -> TypeGuard[Law[T]]:
     """Whether the law is there, and says yes."""
-    return present(law) and bool(law.value)
+    return isinstance(law, Law) and bool(law.value)
 
 
 def barred_by(law: Law[bool] | Absent) -> TypeGuard[Law[bool]]:

@@ -13,6 +13,7 @@ from croupier.law.model import Law
 from croupier.law.ruleset import Ruleset
 from croupier.money import LARGEST_AMOUNT, Cents
 from croupier.round import Entry
+from croupier.table.chance import predictable, source_shown
 from croupier.table.commands import (
     ChangeLimits,
     CloseTable,
@@ -49,6 +50,7 @@ SEATS_ELSEWHERE = 20
 def open_table(table: Table, request: Request, command: OpenTable) -> Events | Refusal:
     refusal = (
         _bad_equipment(table, command)
+        or predictable(table, command)
         or _bad_choices(table, command)
         or _bad_reservation(table, command)
         or _bad_sign(table, command)
@@ -77,7 +79,7 @@ def open_table(table: Table, request: Request, command: OpenTable) -> Events | R
         first_today=command.first_today,
         rule=table.general.limits.set.rule,
     )
-    return (opened, *_signs(table, command))
+    return (opened, *_signs(table, command), *source_shown(table, command))
 
 
 def law_of(rules: Ruleset[Any]) -> dict[str, Any]:
@@ -103,10 +105,21 @@ def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
     for kind, (least, most) in command.kinds.items():
         if not 0 < least <= most:
             return Refusal(f"{kind}: limits {least} to {most}", limits.set.rule)
-    differential = command.differential
-    if differential is not None and not 0 < differential[0] <= differential[1]:
-        return Refusal("a differential is a minimum not above a maximum", limits.set.rule)
-    return _bad_increment(table, command.minimum, command.increment)
+    differential = command.differential and _bad_differential(table, *command.differential)
+    return differential or _bad_increment(table, command.minimum, command.increment)
+
+
+def _bad_differential(table: Table, least: Cents, most: Cents) -> Refusal | None:
+    """Where the law knows a maximum differential only, the sign shows one figure."""
+    law, shown = table.layout.differentials, table.layout.differential_shown
+    if not in_force(law):
+        return Refusal(f"{table.game.name} has no table differential", table.general.limits.set.rule)
+    if not 0 < least <= most <= LARGEST_AMOUNT:
+        rule = shown.rule if in_force(shown) else law.rule
+        return Refusal("a differential is a minimum not above a maximum", rule)
+    if "minimum" not in law.value and least != most:
+        return Refusal(f"the differential is one figure here, not {least} and {most} cents", law.rule)
+    return None
 
 
 def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None:
@@ -130,8 +143,9 @@ def _bad_choices(table: Table, command: OpenTable) -> Refusal | None:
             f"{command.players_per_area} players on an area: at most {per_area.value.stop - 1}", per_area.rule
         )
     caps = areas.caps
-    if command.area_cap and not in_force(caps):
-        return Refusal("no cap on an area here", table.general.limits.set.rule)
+    if command.area_cap and not (in_force(caps) and command.area_cap in caps.value):
+        rule = caps.rule if in_force(caps) else table.general.limits.set.rule
+        return Refusal(f"no cap on an area for {command.area_cap} here", rule)
     for election, notice in areas.notices.items():
         if _elected(table, election) and notice.value not in command.signs:
             return Refusal(f"the sign {notice.value!r} must stand at the table", notice.rule)
@@ -282,8 +296,9 @@ def set_differential(table: Table, request: Request, command: SetDifferential) -
         return Refusal("the differential changes between rounds", rule)
     if not command.sign_shown:
         return Refusal("the differential stands on the sign with the limits", rule)
-    if not 0 < command.least <= command.most <= LARGEST_AMOUNT:
-        return Refusal("a differential is a minimum not above a maximum", rule)
+    refusal = _bad_differential(table, command.least, command.most)
+    if refusal:
+        return refusal
     return (DifferentialSet(least=command.least, most=command.most, rule=rule),)
 
 

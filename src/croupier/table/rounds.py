@@ -43,6 +43,7 @@ from croupier.table.events import (
 from croupier.table.general import INSPECTOR, LADDER, PLAYER, in_force
 from croupier.table.people import unknown
 from croupier.table.settling import put_back, put_down, settled
+from croupier.table.slips import held_up, unrecognised, without
 from croupier.table.state import Table, standing_now
 from croupier.table.wagers import called_down, within_differential
 
@@ -55,7 +56,7 @@ def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
         return Refusal(str(error), due.rule)
     if request.role == PLAYER:
         fact = _own(table, request.by, fact)
-    refusal = _may_tell(table, request, fact) or _owing(table, fact) or _impossible(table, fact)
+    refusal = _may_tell(table, request, fact) or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
     return refusal or happened(table, fact, due)
 
 
@@ -77,15 +78,22 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     before, after = happening(table, fact)
     if isinstance(after, Refusal):
         return after
-    trimmed = within_differential(table) if _closes(table, before, after) else ()
+    closes = _closes(table, before, after)
+    back = unrecognised(table) if closes else ()
+    if back:
+        table = without(table, back)
+        before, after = happening(table, fact)
+        if isinstance(after, Refusal):
+            return after
+    trimmed = within_differential(table) if closes else ()
     added = _added(table, before, after)
     if isinstance(added, Refusal):
         return added
     told = Happened(fact=write_fact(fact), due=say(due), rule=_rule(before, fact, due))
     rest = called_down(before.book, after.book, fact, told.rule)
     return (
-        *trimmed, told, *_said(table, before, fact, after, told.rule), *_ruled(table, before, fact), *added, *rest,
-        *_settled(table, before, after, fact),
+        *back, *trimmed, told, *_said(table, before, fact, after, told.rule), *_ruled(table, before, fact), *added,
+        *rest, *_settled(table, before, after, fact),
     )  # fmt: skip
 
 
@@ -113,8 +121,8 @@ def _rule(before: AnyRound, fact: Fact, due: Demand) -> str:
 
 
 def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
-    """Whether this fact is the one with which betting closes, at a table with a differential."""
-    if table.sign.differential is None:
+    """Whether this fact is the one with which betting closes, at a table with a differential or with terminals."""
+    if table.sign.differential is None and not table.terminals:
         return False
     rules, any_wager = table.ruleset.rules, Wager(table.game.wagers(table.ruleset.rules)[0], 1)
     closed = table.procedure.closed
@@ -122,10 +130,11 @@ def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
 
 
 def _said(table: Table, before: AnyRound, fact: Fact, after: AnyRound, rule: str) -> Events:
-    """What the dealer says: the call that an act is, what the game has to tell, the call of a ruling."""
+    """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
+    told = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
     texts: list[tuple[str, str]] = []
     match fact:
-        case Performed(act=act) if act.startswith("call "):
+        case Performed(act=act) if act.startswith("call ") and not told:
             texts.append((act.removeprefix("call "), rule))
         case Performed(act="announce", detail=detail):
             texts.append((str(detail), rule))
@@ -133,8 +142,7 @@ def _said(table: Table, before: AnyRound, fact: Fact, after: AnyRound, rule: str
             texts.append((ruling.call, ruling.rule))
         case _:
             pass
-    texts += table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
-    return tuple(Announced(text=text, rule=cited) for text, cited in texts)
+    return tuple(Announced(text=text, rule=cited) for text, cited in (*texts, *told))
 
 
 def _ruled(table: Table, before: AnyRound, fact: Fact) -> Events:
@@ -156,6 +164,8 @@ def _ruled(table: Table, before: AnyRound, fact: Fact) -> Events:
 
 def _added(table: Table, before: AnyRound, after: AnyRound) -> Events | Refusal:
     """The stakes that a fact put down, if their owners have the chips."""
+    if after.numbered == before.numbered:
+        return ()
     new = [entry.wager for entry in after.book if entry.wager.number >= before.numbered]
     spent: dict[str, int] = {}
     rule = table.general.money.wagers_in_chips.rule
@@ -176,16 +186,16 @@ def _stake(wager: Wager, rule: str) -> StakeAdded:
 
 def _settled(table: Table, before: AnyRound, after: AnyRound, fact: Fact) -> Events:
     complete, rules = table.procedure.complete, table.ruleset.rules
-    decided = tuple(entry for entry in after.book if entry.resolution is not None)
     if complete(rules, after.state) and not complete(rules, before.state):
         outcome = dict(before.game.outcome(rules, after.state))
         rule = before.due.rule if not isinstance(fact, Irregular) else after.due.rule
         return (
-            *(settled(table, entry) for entry in decided),
+            *(settled(table, entry) for entry in after.book if entry.resolution is not None),
             RoundEnded(round=table.number, outcome=outcome, rule=rule),
         )
     if isinstance(fact, Called):
         was = {entry.wager.number for entry in before.book if entry.resolution is None}
+        decided = (entry for entry in after.book if entry.resolution is not None)
         return tuple(settled(table, entry, apart=True) for entry in decided if entry.wager.number in was)
     return ()
 
@@ -253,6 +263,8 @@ def take_back(table: Table, request: Request, command: TakeBack) -> Events | Ref
     new = [entry.wager for entry in table.round.book if entry.wager.number >= last.before.numbered]
     if any(line.wager.number not in _numbers(table.round.book) for line in table.settled):
         return Refusal("the last fact settled a wager: correct the round instead", rule)
+    if _numbers(last.before.book) - _numbers(table.round.book):
+        return Refusal("a wager was taken back since the last fact", rule)
     back = tuple(move for wager in new for move in put_back(wager, rule))
     return (
         FactTakenBack(fact=write_fact(last.fact), reason=command.reason, rule=last.before.due.rule, transfers=back),

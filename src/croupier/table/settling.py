@@ -31,7 +31,10 @@ def put_back(wager: Wager, rule: str) -> tuple[Transfer, ...]:
 
 
 def settlement_of(table: Table, entry: Entry) -> Settlement:
-    return settle(entry, table.game.rounding(table.ruleset.rules), table.sign.chip)
+    # A terminal pays into an account, to the cent; what lies on the layout is paid in chips.
+    touched = entry.wager.by in table.terminals or entry.wager.by in table.retired
+    chip = 1 if touched else table.sign.chip
+    return settle(entry, table.game.rounding(table.ruleset.rules), chip)
 
 
 def settled(table: Table, entry: Entry, *, apart: bool = False) -> WagerSettled:

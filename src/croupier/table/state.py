@@ -21,6 +21,7 @@ from croupier.once import once
 from croupier.round import AnyRound, Entry, open_round
 from croupier.table.accounts import Balances, chips_of, stakes_of
 from croupier.table.areas import AreaRules, areas_of
+from croupier.table.devices import Case, System, Terminal, Voucher
 from croupier.table.general import GENERAL, GeneralRules
 from croupier.table.live import live, procedure_of
 
@@ -60,7 +61,7 @@ class House:
     signs: frozenset[str] = frozenset()
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round.
 
     `commission` was taken from the winnings; one that was paid at placement is the wager's own.
@@ -89,6 +90,7 @@ class Record:
     facts: tuple[Fact, ...]
     lines: tuple[Line, ...]
     invalid: str = ""
+    outcome: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,9 @@ class Table(msgspec.Struct, frozen=True):
     """One table.
 
     `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie.  `overpaid` is what
-    somebody was paid too much (or, below nothing, too little) and has not settled yet.
+    somebody was paid too much (or, below nothing, too little) and has not settled yet.  `slips` are the digests that
+    terminals confirmed last, `locks` the terminals that nobody may operate (the empty name: the game system).  Those in
+    `retired` were terminals of this table once.
     """
 
     name: str
@@ -151,6 +155,13 @@ class Table(msgspec.Struct, frozen=True):
     records: tuple[Record, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    system: System = System()
+    terminals: Mapping[str, Terminal] = {}
+    retired: frozenset[str] = frozenset()
+    slips: Mapping[str, str] = {}
+    vouchers: Mapping[str, Voucher] = {}
+    cases: tuple[Case, ...] = ()
+    locks: frozenset[str] = frozenset()
     entries: int = 0
 
     @property
@@ -205,7 +216,7 @@ def standing_now(table: Table) -> tuple[AnyRound, Demand]:
 
 def _attended(table: Table) -> AnyRound:
     this = table.round
-    wagers = tuple(entry.wager for entry in this.book if entry.wager.stake_cents)
+    wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
     there = Attendance(table.seats, wagers, this.standing)
     return changed(this, state=table.procedure.attend(this.rules, this.state, there))
 

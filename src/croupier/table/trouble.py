@@ -47,7 +47,8 @@ from croupier.table.events import (
 )
 from croupier.table.general import INSPECTOR, in_force
 from croupier.table.people import unknown
-from croupier.table.settling import difference, put_back, settled
+from croupier.table.posting import consequences, posted
+from croupier.table.settling import put_back, settled
 from croupier.table.state import Line, Record, Table
 
 # ---------------------------------------------------------------- corrections
@@ -80,22 +81,20 @@ def correct(table: Table, request: Request, command: Correct) -> Events | Refusa
     transfers = tuple(
         move
         for player, amount in sorted(nets.items())
-        for move in difference(player, amount, have=table.chips(player), rule=rule)
+        for move in posted(table, command.round, player, amount, rule=rule)
     )
-    report = any(-amount > table.chips(player) for player, amount in nets.items())
+    after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
     told = RoundCorrected(
         round=command.round,
         facts=tuple(write_fact(fact) for fact in facts),
         reason=command.reason,
         settled=tuple(_as_event(line) for _, line in changed if line),
         differences=nets,
-        report=report,
+        report=any(isinstance(event, Flagged) for event in after),
         rule=rule,
         transfers=(*transfers, *_pending(changed, rule), *_commission(changed, rule)),
     )
-    return (
-        (told, Flagged(about=f"round {command.round}: a correction was not covered", rule=rule)) if report else (told,)
-    )
+    return (told, *after)
 
 
 def _without_result(table: Table, record: Record) -> Refusal:
@@ -213,16 +212,14 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
     transfers = tuple(
         move
         for player, amount in sorted(nets.items())
-        for move in difference(player, amount, have=table.chips(player), rule=rule)
+        for move in posted(table, record.number, player, amount, rule=rule)
     )
     transfers += _commission([(line, None) for line in record.lines], rule)
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
     told = RoundInvalidated(
         round=record.number, ground=command.ground, forfeited=forfeited, rule=ground.rule, transfers=transfers
     )
-    short = [player for player, amount in sorted(nets.items()) if -amount > table.chips(player)]
-    about = f"round {record.number}: what came back was not covered"
-    return (told, *(Flagged(about=about, player=player, rule=rule) for player in short))
+    return (told, *consequences(table, record.number, nets, about="what came back was not covered", rule=rule))
 
 
 # ---------------------------------------------------------------- devices

@@ -14,15 +14,17 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from msgspec.structs import replace as changed
+
 from croupier.game import Called, Lost, Refusal, Sign, Wager
-from croupier.law.model import Law
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.law.model import Law, absent
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import Entry
 from croupier.table.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.table.commands import PlaceWager, Request, WithdrawWager
 from croupier.table.correcting import CHANCE
-from croupier.table.events import Events, Transfer, WagerPlaced, WagerReduced, WagerWithdrawn
-from croupier.table.general import barred_by, in_force
+from croupier.table.events import Announced, Events, Transfer, WagerPlaced, WagerReduced, WagerWithdrawn
+from croupier.table.general import barred_by, in_force, lowest
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.settling import put_back, put_down
 from croupier.table.state import Player, Table
@@ -34,6 +36,7 @@ def place(table: Table, request: Request, command: PlaceWager) -> Events | Refus
         or _spoken_late(table, command)
         or _when(table, command)
         or _how(table, command)
+        or _unconfirmed(table, request, command)
         or _where(table, command)
     )
     if refusal:
@@ -47,7 +50,7 @@ def place(table: Table, request: Request, command: PlaceWager) -> Events | Refus
         have = table.chips(command.player)
         return Refusal(f"{command.player} has {have} cents in chips, not {outlay}", _chips_rule(table))
     placed = _event(table, command, wager, tolerated=tolerated)
-    return (placed, *shown_back(table, request.role, placed))
+    return (placed, *_confirmed(table, command), *shown_back(table, request.role, placed))
 
 
 def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) -> WagerPlaced:
@@ -95,8 +98,8 @@ def _who(table: Table, command: PlaceWager) -> Refusal | None:
 
 
 def _spoken_late(table: Table, command: PlaceWager) -> Refusal | None:
-    spoken = _spoken(table)
-    if command.oral and spoken and _closed(table, command):
+    spoken = _spoken(table) if command.oral else None
+    if spoken and _closed(table, command):
         return Refusal("a spoken wager must be on the layout before the call", spoken.rule)
     return None
 
@@ -110,8 +113,8 @@ def _how(table: Table, command: PlaceWager) -> Refusal | None:
     people = table.general.people
     if command.against and not people.side_bets.value:
         return Refusal(f"{command.player} may bet against the house, not {command.against}", people.side_bets.rule)
-    spoken = _spoken(table)
-    if command.oral and spoken and not command.tendered:
+    spoken = _spoken(table) if command.oral else None
+    if spoken and not command.tendered:
         return Refusal("a spoken wager counts only with its chips", spoken.rule)
     stacked = table.layout.stacked
     if in_force(stacked) and any(above > below for below, above in pairwise(command.stack)):
@@ -119,6 +122,21 @@ def _how(table: Table, command: PlaceWager) -> Refusal | None:
     if command.stack and sum(command.stack) != command.amount:
         return Refusal(f"the stack is {sum(command.stack)} cents, not {command.amount}", _chips_rule(table))
     return _colour(table, command, table.players[command.player])
+
+
+def _unconfirmed(table: Table, request: Request, command: PlaceWager) -> Refusal | None:
+    """Where a spoken wager must be confirmed aloud, it counts once one who may do so enters it."""
+    law = table.layout.confirmed
+    if not command.oral or not in_force(law) or request.role in law.value:
+        return None
+    return Refusal(f"a spoken wager counts once the {lowest(law.value)} confirms it aloud", law.rule)
+
+
+def _confirmed(table: Table, command: PlaceWager) -> Events:
+    law = table.layout.confirmed
+    if not command.oral or not in_force(law):
+        return ()
+    return (Announced(text=f"{command.player}: {dollars(command.amount)} on {command.on}", rule=law.rule),)
 
 
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
@@ -146,8 +164,9 @@ def _closed(table: Table, command: PlaceWager) -> Refusal | None:
 def _when(table: Table, command: PlaceWager) -> Refusal | None:
     """A wager found on the layout was placed before the call, although it is noticed after it; not after a result."""
     closed = _closed(table, command)
-    drawn = any(isinstance(step.fact, CHANCE) for step in table.steps)
-    return closed if drawn or not command.found else None
+    if closed is None or not command.found:
+        return closed
+    return closed if any(isinstance(step.fact, CHANCE) for step in table.steps) else None
 
 
 def _area(table: Table, command: PlaceWager) -> int:
@@ -177,8 +196,8 @@ def _where(table: Table, command: PlaceWager) -> Refusal | None:
 
 def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | None:
     """A side wager lies in the area of the wager that it goes with."""
-    law = table.layout.beside_main.get(command.on)
-    if law is None or any(w.by == command.player and w.on in ("player", "banker", "tie") for w in there):
+    law = table.layout.beside_main.get(command.on, absent)
+    if not in_force(law) or any(w.by == command.player and w.on in ("player", "banker", "tie") for w in there):
         return None
     return Refusal(f"{command.on}: no initial wager of {command.player} in that area", law.rule)
 
@@ -211,7 +230,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
         return amount
     once = table.general.limits.under_minimum_once
     if command.amount < least and (player.tolerated or not once.value):
-        return replace(taken, stake_cents=0, voided_cents=command.amount, void_rule=once.rule), False
+        return changed(taken, stake_cents=0, voided_cents=command.amount, void_rule=once.rule), False
     return taken, command.amount < least
 
 
@@ -246,7 +265,8 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> 
     if command.found or not table.general.limits.outside_refused.value:
         return None
     areas = table.layout
-    law = areas.as_displayed.get(command.on) or table.general.limits.outside_refused
+    displayed = areas.as_displayed.get(command.on, absent)
+    law = displayed if in_force(displayed) else table.general.limits.outside_refused
     if command.amount < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{command.amount} cents is below the minimum of {least}", rule)
@@ -337,7 +357,7 @@ def _dealt(table: Table, wager: Wager) -> Refusal | None:
     """Why a wager placed before this round, or before cards of it, stays: the game would not take it now."""
     this = table.round
     others = tuple(each for each in this.standing if each.number != wager.number)
-    plain, sign = replace(wager, seen=(), fee_cents=0), _sign(table.sign, LARGEST_AMOUNT)
+    plain, sign = changed(wager, seen=(), fee_cents=0), _sign(table.sign, LARGEST_AMOUNT)
     taken = this.game.accept(this.rules, sign, this.state, others, (plain,))
     old = wager.number not in {each.number for _, each in table.placed}
     if isinstance(taken, Refusal):
@@ -367,12 +387,21 @@ def within_differential(table: Table) -> Events:
         return ()
     fresh = tuple(wager for wager in this.standing if wager.number in now and wager.of is None)
     old = tuple(wager for wager in this.standing if wager.number not in now)
-    plain = tuple(replace(wager, voided_cents=0) for wager in fresh)
-    taken = this.game.accept(this.rules, replace(table.sign, maximum=None), this.state, old, plain)
-    if isinstance(taken, Refusal):
-        return ()
-    pairs = [(was, now) for was, now in zip(plain, taken, strict=True) if was != now]
-    return tuple(reduced(was, now, now.void_rule or table.general.limits.set.rule) for was, now in pairs)
+    plain = tuple(changed(wager, voided_cents=0) for wager in fresh)
+    pairs = _trimmed(table, old, plain)
+    return tuple(reduced(was, now, now.void_rule or table.general.limits.set.rule) for was, now in pairs if was != now)
+
+
+def _trimmed(table: Table, old: tuple[Wager, ...], plain: tuple[Wager, ...]) -> list[tuple[Wager, Wager]]:
+    """Each wager before and after: terminals' to the cent, those on the layout in chips, to what the others leave."""
+    this, sign = table.round, replace(table.sign, maximum=None)
+    exact = this.game.accept(this.rules, replace(sign, chip=1), this.state, old, plain) if table.terminals else plain
+    if isinstance(exact, Refusal):
+        return []
+    touched = [pair for pair in zip(plain, exact, strict=True) if pair[0].by in table.terminals]
+    layout = tuple(wager for wager in plain if wager.by not in table.terminals)
+    taken = this.game.accept(this.rules, sign, this.state, (*old, *(now for _, now in touched)), layout)
+    return [] if isinstance(taken, Refusal) else [*touched, *zip(layout, taken, strict=True)]
 
 
 def called_down(before: tuple[Entry, ...], after: tuple[Entry, ...], fact: object, rule: str) -> Events:

@@ -3,13 +3,16 @@
  *
  * A page enters once and keeps its ticket; `connect` says Hello with it and hands on every view.  A command goes out
  * under an id made here, and stays on a list until its answer is in: when the line is lost, the next one sends the
- * whole list again with the same ids, so that nothing is done twice and nothing is forgotten.  A line that is silent
+ * whole list again with the same ids, so that nothing is done twice and nothing is forgotten.  Each says the round that
+ * it was meant for, so that a wager held up on the way is not taken for the next round.  A line that is silent
  * for too long is given up, because a socket that nobody closed can look open for minutes.
  *
  * @typedef {{type: string, id: string, done: boolean, line: number, reason?: string, rule?: string}} Answer
  * @typedef {{name: string, role: string, table: string}} Admission
  * @typedef {{do: (command: object) => Promise<Answer>, close: () => void}} Line
  */
+
+import { post } from "./session.js";
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
@@ -22,10 +25,9 @@ const SILENCE_MS = 12000;
  * @returns {Promise<string>}
  */
 export async function enter({ name, role, table }) {
-  const body = JSON.stringify({ name, role, table });
-  const answer = await fetch("/api/enter", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.reason);
+  const told = await post("/api/enter", { name, role, table });
+  // In the demonstration a player is given a terminal: this browser is its device, and keeps its secret.
+  if (told.secret) localStorage.setItem(`croupier device ${table} ${told.name}`, told.secret);
   return told.ticket;
 }
 
@@ -62,7 +64,7 @@ export function admitted(role) {
  * @returns {Line}
  */
 export function connect({ table, ticket, onView, onState }) {
-  /** @type {Map<string, {command: object, tell: (answer: Answer) => void}>} */
+  /** @type {Map<string, {asked: {command: object, round: number}, tell: (answer: Answer) => void}>} */
   const unanswered = new Map();
   /** @type {WebSocket | null} */
   let socket = null;
@@ -70,10 +72,11 @@ export function connect({ table, ticket, onView, onState }) {
   let retry = 0;
   let heard = 0;
   let seen = 0;
+  let round = 0;
   let over = false;
 
   const send = (message) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
-  const ask = (id) => send({ type: "Do", id, command: unanswered.get(id)?.command });
+  const ask = (id) => send({ type: "Do", id, ...unanswered.get(id)?.asked });
 
   function open() {
     clearTimeout(retry);
@@ -94,6 +97,7 @@ export function connect({ table, ticket, onView, onState }) {
       // The first view proves that the table took the ticket; only then is the line open.
       wait = FIRST_WAIT_MS;
       seen = message.line;
+      round = message.view.round;
       onState("open", "");
       onView(message.view, message.line);
     } else if (message.type === "Answer") {
@@ -152,7 +156,7 @@ export function connect({ table, ticket, onView, onState }) {
     do: (command) =>
       new Promise((tell) => {
         const id = newId();
-        unanswered.set(id, { command, tell });
+        unanswered.set(id, { asked: { command, round }, tell });
         ask(id);
       }),
     close,

@@ -13,6 +13,8 @@ import { irregularityPanel } from "./irregularity.js";
 import { keypad } from "./keypad.js";
 import { gameWords, resultWords } from "./names.js";
 import { learn, openTags, refusal, ruleTag } from "./rules.js";
+import { lend, me } from "./session.js";
+import { slipsPanel } from "./slips.js";
 import { brand, dollars, felt, fetchStory, h, icon, kbd, listTable, outcome, plain, tellLine, themeButton, withCards } from "./staff.js";
 
 const LADDER = ["dealer", "game supervisor", "casino supervisor", "shift manager", "casino manager"];
@@ -35,9 +37,10 @@ const page = {
 };
 
 const keys = keypad({ tell: (fact) => fell(fact) });
-const panel = irregularityPanel({ send: declare, ruling: lastRuling, onClose: () => at("right").classList.remove("opened") });
+const panel = irregularityPanel({ send: declare, ruling: lastRuling, preview: foreseen, onClose: () => at("right").classList.remove("opened") });
 const theme = themeButton();
 const cutting = h("button.btn", { type: "button", hidden: true, onclick: cuttingCard }, "Cutting card", kbd("X"));
+const slips = slipsPanel({ band: at("slips"), place: at("right"), ask, lent, above: (role) => above(role), who: () => page.who });
 let table = null;
 
 /** Whether somebody above this page's own role must do it. */
@@ -49,13 +52,20 @@ const above = (role) => LADDER.indexOf(role) > LADDER.indexOf(page.who.role);
 async function ask(command, official = null) {
   if (!official) return table.do(command);
   try {
-    const ticket = await enter({ name: official.name || plain(official.role), role: official.role, table: page.who.table });
+    const ticket = await lent(official);
     const body = JSON.stringify({ id: newId(), ticket, command });
     const answer = await fetch(`/api/tables/${encodeURIComponent(page.who.table)}/commands`, { method: "POST", body });
     return await answer.json();
   } catch (error) {
     return { done: false, reason: `${error.message}: the ${official.role} does this at a screen of their own` };
   }
+}
+
+/** The ticket of an official: in a house with accounts, one who shows a password at this screen. */
+async function lent({ role, name }) {
+  const { demo } = await me();
+  if (!demo) return lend({ role, name: "" }, page.who.table);
+  return enter({ name: name || plain(role), role, table: page.who.table });
 }
 
 /** Tell a fact after those told before it; what was typed behind a refused fact was meant for another table, and is dropped. */
@@ -101,6 +111,17 @@ async function declare(fact, official) {
   return answer;
 }
 
+/** What the table would rule, without recording it; what somebody higher orders is not foreseen here. */
+async function foreseen(fact, official) {
+  if (above(official.role)) return null;
+  const body = JSON.stringify({ ticket: page.who.ticket, command: { type: "Tell", fact } });
+  const answer = await fetch(`/api/tables/${encodeURIComponent(page.who.table)}/preview`, { method: "POST", body });
+  if (!answer.ok) return null;
+  const seen = await answer.json();
+  learn(seen.rules);
+  return seen;
+}
+
 /** Wait until the page has seen a line of the journal; the view of it is on its way already. */
 async function seen(line) {
   for (let tries = 0; page.line < line && tries < 100; tries++) await new Promise((go) => setTimeout(go, 20));
@@ -109,7 +130,7 @@ async function seen(line) {
 /** The last ruling of the round; one that ended its round is in the story of the round before. */
 async function lastRuling() {
   for (const round of [page.view.round, page.view.round - 1]) {
-    const story = await fetchStory(page.who.table, round);
+    const story = await fetchStory(page.who.table, round, page.who.ticket);
     learn(story.rules);
     const found = story.lines.filter((each) => /, ordered by the /.test(each.text)).at(-1);
     if (found) return found;
@@ -196,7 +217,7 @@ function drawSeats(view) {
 }
 
 function tile({ name, seat, chips, staked }) {
-  const head = h("span", h("b", seat || "–"), h("span.name", name), staked ? icon("check") : null);
+  const head = h("span", h("b", seat || /^Terminal (\d+)$/.exec(name)?.[1] || "–"), h("span.name", name), staked ? icon("check") : null);
   const stake = h("small", staked ? dollars(staked) : "no bet");
   return h("li", { className: `t ${staked ? "ok" : "none"}` }, head, stake, h("small.faint", `${dollars(chips)} chips`));
 }
@@ -243,7 +264,7 @@ async function readStory() {
   const line = page.line;
   page.read = -1;
   try {
-    page.story = await fetchStory(page.who.table, page.view.round);
+    page.story = await fetchStory(page.who.table, page.view.round, page.who.ticket);
     learn(page.story.rules);
     drawLog(page.story);
     drawFelt(page.view);
@@ -263,6 +284,7 @@ function onView(view, line) {
   keys.show(view);
   drawBar(view);
   drawSeats(view);
+  slips.show(view);
   drawFelt(view);
   drawResults(view);
   at("entry-title").textContent = keys.kind() === "cards" ? "Card seen" : keys.kind() === "dice" ? "Dice fell" : "Wheel stopped";

@@ -1,11 +1,11 @@
 /**
- * The betting layout: drawn in SVG for baccarat, made from the list of offers for every other game.
+ * The betting layout: drawn in SVG for baccarat, made from the list of offers for the other games (see `layouts.js`).
  *
  * Both answer to the same things: what is offered, which bets lie where, a tap, and a long press (or the right button),
  * which takes back.  A bet is `{cents, state, text}`; its state is one of the kit's words.
  *
  * @typedef {{cents: number, state: string, text?: string}} Bet
- * @typedef {{bets: Bet[], label: string, odds: string, open: boolean, tone: string}} Spot
+ * @typedef {{bets: Bet[], label: string, odds: string, open: boolean, shut: boolean, tone: string}} Spot
  * @typedef {{element: Element, show: (spots: Map<string, Spot>) => void}} Felt
  */
 
@@ -84,7 +84,7 @@ function tappable(area, tap) {
 }
 
 /** A long press arrives as a request for the menu, as the right button does. */
-function holdable(area, hold) {
+export function holdable(area, hold) {
   area.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     hold();
@@ -122,7 +122,7 @@ export function listedFelt(offers, { onTap, onHold }) {
     group.className = members.length > 3 && members.every((on) => on.includes(":")) ? "kind many" : "kind";
     const grid = document.createElement("div");
     for (const on of members) {
-      const button = spotButton(on, title);
+      const button = spotButton(on, title === "Bets" ? kindWords(on) : on.split(":")[1].replaceAll("-", " "));
       button.addEventListener("click", () => onTap(on));
       holdable(button, () => onHold(on));
       buttons.set(on, button);
@@ -144,20 +144,19 @@ function groups(offers) {
   return [...found].sort(([one], [other]) => Number(other === "Bets") - Number(one === "Bets"));
 }
 
-function spotButton(on, title) {
+export function spotButton(on, name) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "spot";
   button.dataset.on = on;
-  const name = title === "Bets" ? kindWords(on) : on.split(":")[1].replaceAll("-", " ");
   for (const [kind, text] of [["name", name], ["odds", ""], ["put", ""]]) {
     button.append(Object.assign(document.createElement("span"), { className: kind, textContent: text }));
   }
   return button;
 }
 
-function showSpot(button, spot) {
-  button.className = `spot ${spot.tone}`;
+export function showSpot(button, spot) {
+  button.className = `spot ${spot.tone}${spot.shut ? " shut" : ""}`;
   button.setAttribute("aria-label", spot.label);
   button.setAttribute("aria-disabled", String(!spot.open));
   const put = button.querySelector(".put");

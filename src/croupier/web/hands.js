@@ -35,6 +35,7 @@ function showCards(hand, { hands, places, lie }) {
   if (before.join(" ") === wanted.join(" ")) return;
   hand.dataset.cards = wanted.join(" ");
   hand.classList.toggle("many", wanted.length > 3);
+  hand.classList.toggle("most", wanted.length > 6);
   const drawn = wanted.map((card, index) => {
     const lying = Boolean(lie) && index === 2;
     if (card === "gap") return Object.assign(document.createElement("span"), { className: "gap" });
@@ -49,7 +50,7 @@ function showCards(hand, { hands, places, lie }) {
 /**
  * Both sides for the game of this view; `past` is the last layout with cards, and its round.
  * @param {any} view
- * @param {{round: number, layout: any} | null} past
+ * @param {{round: number, layout: any, boxes: any[]} | null} past
  * @returns {[Shown, Shown]}
  */
 export function sidesOf(view, past) {
@@ -90,17 +91,22 @@ function drawnWords(layout, cards, total) {
 function dealt(view, past) {
   const dealing = view.layout.cards.dealer.length > 0 || view.layout.boxes.some(({ hands }) => hands[0]?.length);
   const layout = dealing ? view.layout : past?.layout ?? view.layout;
-  const mine = layout.boxes.find(({ number }) => number === Math.max(1, view.me.seat ?? 1));
+  const mine = (dealing ? view.me.boxes : past?.boxes) ?? [];
   const stud = view.table.game === "caribbean_stud";
   const places = stud ? 5 : 2;
   const note = dealing || !past ? "\u00a0" : `Previous round ${past.round}`;
   const dealer = stud ? covered(layout) : layout.cards.dealer;
   const box = { kind: "", count: "", won: false, places, note, lie: /** @type {""} */ ("") };
+  const hands = mine.flatMap((each) => each.hands);
+  const own = hands.length ? hands : [[]];
+  const said = stud ? mine.map(({ figures }) => (figures?.result ? figures.hand : "")) : mine.flatMap(totals);
   return [
-    { ...box, title: "DEALER", hands: [dealer] },
-    { ...box, title: "YOUR HAND", hands: mine ? mine.hands : [[]] },
+    { ...box, title: "DEALER", count: stud ? layout.dealer ?? "" : String(layout.dealer || ""), hands: [dealer] },
+    { ...box, title: own.length > 1 ? "YOUR HANDS" : "YOUR HAND", count: said.filter(Boolean).join(", "), hands: own },
   ];
 }
+
+const totals = ({ figures }) => (figures?.hands ?? []).map(({ total, state }) => (total ? state ?? String(total) : ""));
 
 /** The dealer's hand at stud lies face down, but for one card, until it is turned over. */
 function covered(layout) {

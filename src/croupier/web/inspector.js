@@ -8,6 +8,7 @@
  */
 
 import { admitted, connect, enter, remember } from "./connection.js";
+import { desk } from "./inspector-desk.js";
 import { gameWords, resultWords } from "./names.js";
 import { learn, openTags, refusal, ruleTag } from "./rules.js";
 import { brand, dollars, felt, fetchStory, h, icon, listTable, outcome, plain, storyCards, tellLine, themeButton, withCards } from "./staff.js";
@@ -47,13 +48,22 @@ async function read(number) {
   at("number").value = String(number);
   history.replaceState(null, "", `?${new URLSearchParams({ table: page.who.table, round: String(number) })}`);
   try {
-    const story = await fetchStory(page.who.table, number);
+    const story = await fetchStory(page.who.table, number, page.who.ticket);
     learn(story.rules);
     drawRound(number, story);
   } catch (error) {
     notice(`${plain(error.message)}.`);
   }
   if (page.view) drawRounds(page.view);
+}
+
+/** Read a round of this table or of another one. */
+async function goTo(table, number) {
+  if (table !== page.who.table) {
+    at("table").value = table;
+    page.round = number;
+    await watch(table).catch(failed);
+  } else await read(number);
 }
 
 function notice(text) {
@@ -207,7 +217,8 @@ async function watch(table, ticket = "") {
   page.view = null;
   page.listed = page.disputed = "";
   const good = ticket || (await enter(page.who));
-  remember({ ...page.who, ticket: good });
+  page.who = { ...page.who, ticket: good };
+  remember(page.who);
   const onState = (state, reason) => {
     // A ticket of a house that was started anew is good for nothing: a new one is asked for.
     if (state === "ended" && ticket && !page.view) watch(table).catch(failed);
@@ -256,10 +267,11 @@ function dress() {
 
 /** The sheet of a rule opens below the step that cites it, and below the table elsewhere. */
 const shut = openTags(document.body, at("sheet"), (tag, sheet) => {
-  const line = tag.closest(".steps > li, .refused") ?? tag.closest("table");
+  const line = tag.closest(".steps > li, #reports > li, .refused") ?? tag.closest("table");
   if (line?.matches("li")) line.append(sheet);
   else line?.after(sheet);
 });
 
 dress();
+desk({ ticket: () => page.who?.ticket ?? "", table: () => page.who?.table ?? "", entered, read: goTo });
 start().catch(failed);

@@ -2,8 +2,9 @@
  * Something went wrong: choose what happened, give its facts, see the ruling.
  *
  * The closed list comes from the table, and so do the facts that each entry needs: they stand in brackets behind its
- * words, as `(to: player or banker; call: shoe ended)`.  The panel asks for those and no others, sends the irregularity as
- * a fact, and shows what was ruled, under which rule, with the layout before and after.  It never covers what is due.
+ * words, as `(to: player or banker; call: shoe ended)`.  The panel asks for those and no others and shows what would be
+ * ruled, under which rule, with the layout before and after; only then is it carried out.  Where somebody higher must order
+ * it, it is ruled on at once and shown afterwards.  The panel never covers what is due.
  */
 
 import { cardFront } from "./cards.js";
@@ -45,10 +46,12 @@ function named(clause) {
 
 /**
  * The panel.  `send(fact, official)` answers with the Answer of the table, `ruling()` with the last ruling of the story.
+ * `preview(fact, official)` says what would be ruled without recording it, or null where it cannot look ahead.
  * @param {{send: (fact: object, official: {role: string, name: string}) => Promise<any>,
- *          ruling: () => Promise<{text: string, rule: string} | null>, onClose: () => void}} given
+ *          ruling: () => Promise<{text: string, rule: string} | null>, onClose: () => void,
+ *          preview?: (fact: object, official: {role: string, name: string}) => Promise<any>}} given
  */
-export function irregularityPanel({ send, ruling, onClose }) {
+export function irregularityPanel({ send, ruling, onClose, preview = async () => null }) {
   const root = h("aside.panel.irr", { hidden: true, "aria-label": "Irregularity" });
   let view = null;
   let chosen = "";
@@ -135,14 +138,42 @@ export function irregularityPanel({ send, ruling, onClose }) {
     if (given.call) fact.call = given.call;
     if (given.found) fact.found = given.found.trim().split(/[\s,]+/).map(tidy);
     if (given.by !== OFFICIALS[0]) fact.by = given.by;
-    const before = view.layout;
+    const official = { role: given.by, name: given.official || "" };
     main.disabled = true;
-    const answer = await send(fact, { role: given.by, name: given.official || "" });
+    const seen = await preview(fact, official);
+    if (seen) look(fact, official, seen, result);
+    else await carryOut(fact, official, result);
     main.disabled = false;
+  }
+
+  /** The ruling before it is carried out. */
+  function look(fact, official, seen, result) {
+    if (!seen.lawful) return result.replaceChildren(refusal(seen));
+    const found = seen.events.find((each) => each.type === "Ruled");
+    const carry = h("button.btn.main.big", { type: "button", onclick: () => carryOut(fact, official, result, { quietly: true }) }, icon("check"), "Carry it out");
+    const back = h("button.btn.big", { type: "button", onclick: () => again(result) }, "Change the facts");
+    show(result, ruled(found && { text: found.words, rule: found.rule }, seen.before.layout, seen.after.layout, [carry, back]));
+  }
+
+  function again(result) {
+    root.classList.remove("ruled");
+    result.replaceChildren();
+    /** @type {HTMLElement | null} */ (root.querySelector("form .btn"))?.focus();
+  }
+
+  /** Carry it out; `quietly`: the ruling was shown before, so there is nothing more to show. */
+  async function carryOut(fact, official, result, { quietly = false } = {}) {
+    const before = view.layout;
+    const answer = await send(fact, official);
     if (!answer.done) return result.replaceChildren(refusal(answer));
-    const told = await ruling();
+    if (quietly) return close();
+    const on = h("button.btn.big", { type: "button", onclick: close }, "Carry on");
+    show(result, ruled(await ruling(), before, view.layout, [on]));
+  }
+
+  function show(result, made) {
     root.classList.add("ruled");
-    result.replaceChildren(ruled(told, before, view.layout));
+    result.replaceChildren(made);
     /** @type {HTMLElement} */ (result.querySelector(".btn")).focus();
   }
 
@@ -150,7 +181,7 @@ export function irregularityPanel({ send, ruling, onClose }) {
     return h("div.ruling.no", h("p.caps", "Not ruled on"), h("p.say", plain(answer.reason)), h("p.cite", ruleTag(answer.rule)));
   }
 
-  function ruled(told, before, after) {
+  function ruled(told, before, after, buttons) {
     const [what, official = ""] = (told?.text ?? "").split(", ordered by the ");
     const [circumstance, remedy = ""] = what.split(": ");
     return h("div.ruling",
@@ -159,7 +190,7 @@ export function irregularityPanel({ send, ruling, onClose }) {
       h("p.cite", ruleTag(told?.rule ?? "", "strong"), h("span.quiet", `${remedy}, ordered by the ${official}`)),
       h("p.quiet", summaryOf(told?.rule ?? "") || plain(circumstance)),
       compared(before, after),
-      h("button.btn.big", { type: "button", onclick: close }, "Carry on"),
+      h("div.choose", buttons),
     );
   }
 

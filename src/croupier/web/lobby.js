@@ -3,12 +3,15 @@
  *
  * The list of tables is asked for every two seconds.  A card is made once and then only changed, so that focus and
  * place stay.  In the demonstration a tap is enough: the name is filled in, the ticket is fetched, and the page opens.
+ * In a house with accounts somebody signs in first, and finds the doors of the account's roles.
  */
 
+import { account } from "./account.js";
 import { svg } from "./cards.js";
 import { enter, remember } from "./connection.js";
 import { range } from "./money.js";
 import { EDITIONS, gameWords, resultWords } from "./names.js";
+import { people } from "./people.js";
 import { bigRoadOf } from "./scoreboard.js";
 import { themed } from "./theme.js";
 
@@ -16,15 +19,27 @@ const EVERY_MS = 2000;
 const NAME = "croupier name";
 const DOORS = [
   { role: "dealer", page: "dealer", title: "Dealer", says: "What is due, card by card", kind: "dealer" },
-  { role: "game supervisor", page: "dealer", title: "Supervisor", says: "Limits, notices, cases", kind: "supervisor" },
+  { role: "game supervisor", page: "supervisor", title: "Supervisor", says: "Limits, notices, cases", kind: "supervisor" },
   { role: "inspector", page: "inspector", title: "Inspector", says: "Any round, explained", kind: "inspector" },
+  { role: "cashier", page: "cage", title: "Cashier", says: "Chips, cash and vouchers", kind: "cage" },
 ];
+const STUDY = [
+  { href: "/lab", title: "Lab", says: "Odds, exact and simulated" },
+  { href: "/rulebook", title: "Rule book", says: "Every rule, side by side" },
+  { href: "/training", title: "Training", says: "Planted mistakes to find" },
+];
+const ABOVE = ["game supervisor", "casino supervisor", "shift manager", "casino manager"];
+
+const PAGES = { inspector: ["inspector", "inspector"], cashier: ["cage", "cage"], dealer: ["dealer", "dealer"], stickperson: ["dealer", "dealer"] };
+const MANAGER = "casino manager";
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 /** @type {Map<string, HTMLElement>} */
 const cards = new Map();
 let chosen = "";
+let above = ABOVE[0];
+let who = { demo: true, name: "", roles: [], must_change: false };
 
 function made(tag, kind, ...children) {
   const element = document.createElement(tag);
@@ -38,16 +53,16 @@ const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-h
 // ---------------------------------------------------------------- entering
 
 async function go({ role, page, table }) {
-  const name = role === "player" ? at("name").value.trim() : `${at("name").value.trim()}, ${role}`.slice(0, 40);
+  const typed = at("name").value.trim();
+  const name = !who.demo ? who.name : role === "player" ? typed : `${typed}, ${role}`.slice(0, 40);
   try {
-    if (!at("name").value.trim()) throw new Error("enter your name first");
+    if (!name || (who.demo && !typed)) throw new Error("enter your name first");
     const ticket = await enter({ name, role, table });
-    localStorage.setItem(NAME, at("name").value.trim());
+    if (who.demo) localStorage.setItem(NAME, typed);
     remember({ name, role, table, ticket });
     location.assign(`/${page}?${new URLSearchParams({ table, role, name })}`);
   } catch (error) {
-    at("toast").textContent = `You cannot enter ${table}: ${error.message}`;
-    at("toast").hidden = false;
+    toast(`You cannot enter ${table || "here"}: ${error.message}`);
   }
 }
 
@@ -80,6 +95,7 @@ function showCard(card, table, now) {
   set("limits", range(table.minimum, table.maximum));
   set("players", String(table.players));
   set("round", String(table.round));
+  card.querySelector(".btn.main").hidden = !who.demo && !roles().includes("player");
   showState(card.querySelector(".state"), table, now);
   showResults(card.querySelector(".results"), table);
 }
@@ -114,9 +130,9 @@ function showResults(place, table) {
 
 async function refresh() {
   try {
-    const [floor, health] = await Promise.all([fetch("/api/tables"), fetch("/health")]);
-    if (!floor.ok || !health.ok) throw new Error(String(floor.status));
-    const [{ tables }, { at_ms: now }] = await Promise.all([floor.json(), health.json()]);
+    const [listed, health] = await Promise.all([fetch("/api/tables"), fetch("/health")]);
+    if (!listed.ok || !health.ok) throw new Error(String(listed.status));
+    const [{ tables }, { at_ms: now }] = await Promise.all([listed.json(), health.json()]);
     showFloor(tables, now);
     live("All systems live", true);
   } catch {
@@ -130,7 +146,13 @@ function live(text, good) {
   at("live").classList.toggle("off", !good);
 }
 
+const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+
+/** @type {[any[], number] | null} */
+let floor = null;
+
 function showFloor(tables, now) {
+  floor = [tables, now];
   for (const table of tables) {
     if (!cards.has(table.name)) {
       cards.set(table.name, newCard(table));
@@ -139,30 +161,60 @@ function showFloor(tables, now) {
     showCard(cards.get(table.name), table, now);
   }
   const practice = tables.filter((table) => table.practice).length;
-  const people = tables.reduce((sum, { players }) => sum + players, 0);
-  const kinds = practice === tables.length ? `${practice} tables, all for practice` : `${tables.length - practice} live tables, ${practice} for practice`;
-  at("summary").textContent = `${kinds}. ${people} ${people === 1 ? "person" : "people"} playing.`;
+  const playing = tables.reduce((sum, { players }) => sum + players, 0);
+  const kinds = practice === tables.length ? `${practice} tables, all for practice` : `${counted(tables.length - practice, "live table")}${practice ? `, ${practice} for practice` : ""}`;
+  at("summary").textContent = tables.length ? `${kinds}. ${playing} ${playing === 1 ? "person" : "people"} playing.` : "No table is planned yet.";
   showDoors(tables.map(({ name }) => name));
 }
 
 // ---------------------------------------------------------------- the doors
 
+/** The roles that whoever is signed in may enter in; none before a password of one's own is set. */
+const roles = () => (who.must_change ? [] : who.roles ?? []);
+
+/** The doors of an account: one for each role of its staff. */
+function ownDoors(names) {
+  const doors = roles().filter((role) => role !== "player").map((role) => {
+    const [page, kind] = PAGES[role] ?? ["supervisor", "supervisor"];
+    return { role, page, title: role.charAt(0).toUpperCase() + role.slice(1), says: page === "cage" ? "Chips, cash and vouchers" : "At the table chosen here", kind };
+  });
+  return doors.filter(({ page }) => names.length || page === "cage");
+}
+
 /** Staff doors open at one table: the one chosen beside them. */
 function showDoors(names) {
-  if (at("doors").dataset.names === names.join(" ")) return;
-  at("doors").dataset.names = names.join(" ");
-  chosen = names.includes(chosen) ? chosen : names[0];
+  const doors = who.demo ? DOORS : ownDoors(names);
+  const key = `${names.join(" ")}: ${doors.map(({ role }) => role).join(", ")}`;
+  if (at("doors").dataset.names === key) return;
+  at("doors").dataset.names = key;
+  at("doors").hidden = !doors.length;
+  chosen = names.includes(chosen) ? chosen : names[0] ?? "";
   const select = made("select", "input", ...names.map((name) => Object.assign(made("option", "", name), { value: name })));
   select.value = chosen;
   select.addEventListener("change", () => (chosen = select.value));
-  const label = made("label", "field door-table", made("span", "", "Staff doors open at"), select);
-  at("doors").replaceChildren(at("doors").querySelector("h2"), label, ...DOORS.map(door));
+  const label = made("label", "field", made("span", "", "Staff doors open at"), select);
+  at("doors").replaceChildren(at("doors").querySelector("h2"), made("div", "door-table", label, ...(who.demo ? [ranks()] : [])), ...doors.map(door), ...STUDY.map(study));
+}
+
+/** In the demonstration one door is everybody's above the dealer: who is entering is chosen beside it. */
+function ranks() {
+  const select = made("select", "input", ...ABOVE.map((role) => Object.assign(made("option", "", role), { value: role })));
+  select.value = above;
+  select.addEventListener("change", () => (above = select.value));
+  return made("label", "field", made("span", "", "The supervisor is a"), select);
+}
+
+function study({ href, title, says }) {
+  const link = made("a", "door study", made("b", "", title, icon("arrow")), made("span", "", says));
+  link.href = href;
+  return link;
 }
 
 function door({ role, page, title, says, kind }) {
   const button = made("button", `door ${kind}`, made("b", "", title, icon("arrow")), made("span", "", says));
   button.type = "button";
-  button.addEventListener("click", () => go({ role, page, table: chosen }));
+  const entering = () => (who.demo && role === ABOVE[0] ? above : role);
+  button.addEventListener("click", () => go({ role: entering(), page, table: page === "cage" ? "" : chosen }));
   return button;
 }
 
@@ -174,8 +226,23 @@ function clock() {
   at("clock").textContent = now.toLocaleTimeString("en-NZ", { hour: "2-digit", minute: "2-digit", hour12: false });
 }
 
+/** Somebody signed in or out: other doors, and the people for their manager. */
+function changed(now) {
+  who = now;
+  document.querySelector(".field.name").hidden = true;
+  at("doors").dataset.names = "-";
+  at("people").hidden = true;
+  if (floor) showFloor(...floor);
+  if (roles().includes(MANAGER)) people({ place: at("people"), role: MANAGER }).catch((error) => toast(error.message));
+}
+
+function toast(words) {
+  at("toast").textContent = words;
+  at("toast").hidden = false;
+}
+
 themed(at("theme"));
 at("name").value = localStorage.getItem(NAME) ?? `Guest ${100 + Math.floor(Math.random() * 900)}`;
 clock();
 setInterval(clock, 10_000);
-refresh();
+account({ place: at("account"), onChange: changed }).then(refresh, refresh);

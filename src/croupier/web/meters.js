@@ -14,7 +14,7 @@ const roundWord = (view) => (view.table.game === "baccarat" ? "Hand" : "Round");
 export function showHeading(view) {
   const { table } = view;
   document.title = `Table ${table.name} · croupier`;
-  at("who").textContent = view.me.seat ? `Terminal ${view.me.seat}` : "Terminal";
+  at("who").textContent = view.terminal ? view.me.name : view.me.seat ? `Terminal ${view.me.seat}` : "Terminal";
   at("table").textContent = `Table ${table.name}`;
   at("game").textContent = gameWords(table);
   at("round").textContent = `${roundWord(view)} ${view.round}`;
@@ -25,7 +25,7 @@ export function showHeading(view) {
 
 /** The least and the most of a wager, in cents. @returns {[number, number]} */
 export function limits(view, on) {
-  return view.sign.kinds[on] ?? view.sign.kinds[kindOf(on)] ?? view.me.limits ?? [view.sign.minimum, view.sign.maximum];
+  return view.terminal?.limits[on] ?? view.sign.kinds[on] ?? view.sign.kinds[kindOf(on)] ?? view.me.limits ?? [view.sign.minimum, view.sign.maximum];
 }
 
 /**
@@ -55,9 +55,11 @@ function result(game, last, word) {
 }
 
 function limitList(view) {
-  const named = Object.keys(view.sign.kinds).filter((kind) => view.offers.includes(kind));
+  const own = view.terminal?.limits;
+  const general = view.terminal ? [view.terminal.minimum, view.terminal.maximum] : view.me.limits ?? [view.sign.minimum, view.sign.maximum];
+  const named = own ? view.offers.filter((on) => String(own[on]) !== String(general)) : Object.keys(view.sign.kinds).filter((kind) => view.offers.includes(kind));
   const plain = view.table.game === "baccarat" ? view.offers.filter((on) => !named.includes(on)).map(wagerWords).join(", ") : "Each bet";
-  const rows = [[plain, view.me.limits ?? [view.sign.minimum, view.sign.maximum]], ...named.map((kind) => [wagerWords(kind), view.sign.kinds[kind]])];
+  const rows = [[plain, general], ...named.map((kind) => [wagerWords(kind), own?.[kind] ?? view.sign.kinds[kind]])];
   const key = JSON.stringify(rows);
   if (at("limits").dataset.key === key) return;
   at("limits").dataset.key = key;
@@ -66,7 +68,8 @@ function limitList(view) {
 
 /** What is said in place of the buttons while bets are closed. */
 export function showSaid(view) {
-  const decided = view.table.game === "baccarat" ? view.layout.winner : resultWords(view.table.game, view.layout).text !== "–";
+  const playing = view.layout.boxes.length > 0;
+  const decided = view.table.game === "baccarat" ? view.layout.winner : !playing && resultWords(view.table.game, view.layout).text !== "–";
   const staked = view.me.staked ? `You have ${short(view.me.staked)} on this ${roundWord(view).toLowerCase()}.` : "Bets open again shortly.";
   const { text, tone, says } = resultWords(view.table.game, view.layout);
   const first = entry("b", decided ? `${says}.` : view.table.open ? "No more bets." : "This table is closed.");
@@ -76,8 +79,25 @@ export function showSaid(view) {
   at("said").replaceChildren(...(decided && "PBT".includes(tone) ? [mark] : []), lines);
 }
 
-export function showRules({ table, sign }) {
-  const rows = [["Game", gameWords(table)], ["Rules", EDITIONS[table.edition] ?? table.edition], ["Limits", range(sign.minimum, sign.maximum)]];
-  at("rules-list").replaceChildren(...rows.flatMap(([name, value]) => [entry("dt", name), entry("dd", value)]));
+const SHOE =
+  "The order of these virtual cards was fixed before the first one: the SHA-256 of a text that starts with random digits and names every card in turn. When the shoe is done the text is told here, and anybody can check it against the hash.";
+
+/** What is told of a virtual shoe, for whoever wants to check it. */
+function shoeRows({ commitment, revealed }) {
+  const code = (text, kind = "") => Object.assign(entry("code", text), { className: kind });
+  const rows = [["This shoe", SHOE, code(commitment)]];
+  if (revealed) rows.push(["Last shoe", "Its hash, and the text that it was made of:", code(revealed.commitment), code(revealed.order, "shoe-order")]);
+  return rows;
+}
+
+function told(parts) {
+  const value = document.createElement("dd");
+  value.append(...parts.flatMap((part, index) => (index ? [document.createElement("br"), part] : [part])));
+  return value;
+}
+
+export function showRules({ table, sign, shoe }) {
+  const rows = [["Game", gameWords(table)], ["Rules", EDITIONS[table.edition] ?? table.edition], ["Limits", range(sign.minimum, sign.maximum)], ...(shoe?.commitment ? shoeRows(shoe) : [])];
+  at("rules-list").replaceChildren(...rows.flatMap(([name, ...value]) => [entry("dt", name), told(value)]));
   at("rules-dialog").showModal();
 }

@@ -38,6 +38,8 @@ const KINDS = {
   c_and_e: "C & E",
   main: "Your box",
   ante: "Ante",
+  super_sevens: "Super Sevens",
+  combination: "Two faces",
 };
 
 /** A key in plain words. @param {string} key */
@@ -100,6 +102,16 @@ export function resultWords(game, outcome) {
     case "craps": {
       const state = outcome.seven_out ? "seven out" : outcome.point ? `point ${outcome.point}` : "no point";
       return { text: figure(outcome.total), tone: outcome.seven_out ? "r" : "k", says: `Total ${figure(outcome.total)}, ${state}`, short: words(state), more: "" };
+    }
+    case "money_wheel":
+      return { text: figure(outcome.symbol), tone: "k", says: outcome.symbol ? `Symbol ${outcome.symbol}` : "", short: "", more: "" };
+    case "blackjack": {
+      const says = outcome.dealer_blackjack ? "Dealer has blackjack" : outcome.dealer > 21 ? `Dealer bust with ${outcome.dealer}` : `Dealer ${figure(outcome.dealer)}`;
+      return { text: figure(outcome.dealer || null), tone: "k", says, short: outcome.dealer_blackjack ? "Blackjack" : outcome.dealer > 21 ? "Dealer bust" : "Dealer", more: "" };
+    }
+    case "caribbean_stud": {
+      const says = !outcome.dealer ? "Dealer's hand not played" : `Dealer: ${outcome.dealer}${outcome.qualifies === false ? ", does not qualify" : ""}`;
+      return { text: outcome.dealer ? "D" : "–", tone: "k", says, short: "", more: says };
     }
     default: {
       const told = Object.entries(outcome).filter(([key, value]) => key !== "round" && ["string", "number"].includes(typeof value));

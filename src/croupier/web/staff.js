@@ -131,9 +131,10 @@ function who(text) {
   return named ? { who: named[1], role: named[2] } : { who: text, role: text };
 }
 
-/** Fetch the story of a round. */
-export async function fetchStory(table, round) {
-  const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/rounds/${round}`);
+/** Fetch the story of a round, with the ticket of who wants to read it. */
+export async function fetchStory(table, round, ticket = "") {
+  const headers = { Authorization: `Ticket ${ticket}` };
+  const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/rounds/${round}`, { headers });
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.reason);
   return readStory(told.story);

@@ -9,11 +9,14 @@
 
 import { chip, VALUES } from "./chips.js";
 import { admitted, connect, enter, remember } from "./connection.js";
+import { boxStrip } from "./boxes.js";
+import { showChoices } from "./choices.js";
 import { drawnFelt, listedFelt } from "./felt.js";
 import { sidesOf, showBox } from "./hands.js";
+import { isPlanned, plannedFelt } from "./layouts.js";
 import { at, limits, showHeading, showMeters, showRules, showSaid } from "./meters.js";
 import { dollars, range, short } from "./money.js";
-import { kindOf, resultWords, wagerWords, words } from "./names.js";
+import { kindOf, resultWords, wagerWords } from "./names.js";
 import { themed } from "./theme.js";
 
 const RING = 351.9;
@@ -21,6 +24,8 @@ const SETTLED_MS = 5000;
 const TOAST_MS = 4000;
 const HURRY_S = 5;
 const ALOUD = [10, 5];
+/** What a choice puts down lies with the wager that it follows. */
+const FOLLOWS = { main: ["double", "split"], ante: ["bet"] };
 
 const phone = matchMedia("(max-width: 640px)");
 const who = admitted("player");
@@ -34,7 +39,9 @@ const state = {
   taking: false,
   /** @type {{on: string, amount: number}[]} */ sent: [],
   /** @type {Set<number>} */ leaving: new Set(),
-  /** @type {{round: number, layout: any} | null} */ past: null,
+  /** @type {{round: number, layout: any, boxes: any[]} | null} */ past: null,
+  /** @type {ReturnType<typeof boxStrip> | null} */ strip: null,
+  box: 0,
   /** @type {{on: string, stake: number}[]} */ lastBets: [],
   /** @type {{amount: number, round: number} | null} */ win: null,
   settledUntil: 0,
@@ -60,7 +67,8 @@ async function start() {
 
 async function admit() {
   state.entered = Date.now();
-  who.ticket = await enter(who);
+  const device = new URLSearchParams(location.search).get("device");
+  who.ticket = device === null ? await enter(who) : await (await import("./device.js")).ticketOf(who.table, device);
   remember(who);
 }
 
@@ -106,6 +114,7 @@ function seen(view) {
   else if (!before) recall(view);
   clockFrom(view);
   show();
+  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, { line: state.line, toast }));
 }
 
 /** A wager that is new in this view was on its way until now. */
@@ -123,7 +132,7 @@ function arrive(before, wagers) {
 function keepCards(view) {
   const { cards, boxes } = view.layout;
   if (Object.values(cards).some((hand) => hand.length) || boxes.some(({ hands }) => hands[0]?.length)) {
-    state.past = { round: view.round, layout: view.layout };
+    state.past = { round: view.round, layout: view.layout, boxes: view.me.boxes };
   }
 }
 
@@ -138,7 +147,7 @@ function roundOver(view) {
 function recall(view) {
   const last = view.me.last ?? [];
   if (!last.length) return;
-  state.lastBets = last.map(({ on, stake }) => ({ on, stake }));
+  state.lastBets = last.filter(({ on }) => view.offers.includes(on) && on !== "insurance").map(({ on, stake }) => ({ on, stake }));
   const amount = winnings(last);
   if (amount > 0) state.win = { amount, round: view.round - 1 };
 }
@@ -157,9 +166,10 @@ function gainWords(view) {
 // ---------------------------------------------------------------- the clock
 
 function clockFrom(view) {
-  if (view.closes_ms === state.closes) return;
-  state.closes = view.closes_ms;
-  const left = view.closes_ms - view.at_ms;
+  const closes = view.choice_ms || view.closes_ms;
+  if (closes === state.closes) return;
+  state.closes = closes;
+  const left = closes - view.at_ms;
   // The server's clock counts: only what is left of it is taken over, never its time of day.
   state.deadline = performance.now() + left;
   state.length = Math.max(1, left);
@@ -170,17 +180,19 @@ function tick() {
   if (!view) return;
   const left = state.deadline - performance.now();
   const open = view.betting.open;
-  const counting = open && left > 0;
+  const choosing = view.choice_ms > 0 && left > 0;
+  const mine = choosing && !at("choices").hidden;
+  const counting = (open || choosing) && left > 0;
   const seconds = counting ? Math.ceil(left / 1000) : 0;
   at("cutoff").querySelector(".left").setAttribute("stroke-dasharray", `${counting ? RING * Math.min(1, left / state.length) : RING} ${RING}`);
-  const key = `${seconds} ${open} ${view.table.open}`;
+  const key = `${seconds} ${open} ${view.table.open} ${choosing} ${mine}`;
   if (key === state.ticked) return;
   state.ticked = key;
   at("cutoff").dataset.open = String(open);
-  at("cutoff").className = `cutoff${open ? "" : " locked"}${counting && seconds <= HURRY_S ? " hurry" : ""}`;
+  at("cutoff").className = `cutoff${open || choosing ? "" : " locked"}${counting && seconds <= HURRY_S && (mine || !choosing) ? " hurry" : ""}`;
   at("seconds").textContent = counting ? String(seconds) : "";
-  at("cutoff-words").textContent = counting ? "to No more bets" : open ? "Bets are open" : view.table.open ? "No more bets" : "Table closed";
-  if (counting && ALOUD.includes(seconds)) at("aloud").textContent = `${seconds} seconds to no more bets`;
+  at("cutoff-words").textContent = choosing ? (mine ? "to choose" : "others choose") : counting ? (view.due.kind === "roll" ? "to the throw" : "to No more bets") : open ? "Bets are open" : view.table.open ? "No more bets" : "Table closed";
+  if (counting && !choosing && ALOUD.includes(seconds)) at("aloud").textContent = `${seconds} seconds to no more bets`;
 }
 
 // ---------------------------------------------------------------- showing
@@ -194,6 +206,7 @@ function show() {
   showBox(at("left"), left);
   showBox(at("right"), right);
   state.felt.show(spots(view));
+  state.strip?.show(view, box());
   showMeters(view, { sending: total(state.sent), win: state.win, settled: state.settledUntil > Date.now() });
   at("board").show?.(view.table.game, view.history);
   controls();
@@ -201,15 +214,26 @@ function show() {
 }
 
 function layFelt() {
-  const { game } = state.view.table;
-  const { offers } = state.view;
-  state.felt = game === "baccarat" ? drawnFelt(offers, { phone: phone.matches, onTap: tap, onHold: takeFrom }) : listedFelt(offers, { onTap: tap, onHold: takeFrom });
-  at("layout").replaceChildren(state.felt.element);
+  const { game, seats } = state.view.table;
+  const { offers, reds } = state.view;
+  const how = { phone: phone.matches, reds, onTap: tap, onHold: takeFrom };
+  state.felt = game === "baccarat" ? drawnFelt(offers, how) : isPlanned(game) ? plannedFelt(game, offers, how) : listedFelt(offers, how);
+  state.strip = game === "blackjack" ? boxStrip({ count: seats, onPick }) : null;
+  at("layout").replaceChildren(...(state.strip ? [state.strip.element] : []), state.felt.element);
+  document.body.dataset.game = game;
   // The felt comes first: the board is fetched when a player can bet already.
   if (at("board").show) return;
   performance.mark("felt");
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/scoreboard.css" }));
   import("./scoreboard.js").then(show);
+}
+
+/** The box that the next bet goes to: the one picked, the own seat's, or the first. */
+const box = () => state.box || Math.max(1, state.view.me.seat ?? 1);
+
+function onPick(number) {
+  state.box = number;
+  show();
 }
 
 /** What lies on each area, and what is said of it. */
@@ -219,7 +243,7 @@ function spots(view) {
 }
 
 function spot(view, on, settled) {
-  const mine = view.wagers.filter((wager) => wager.mine && wager.on === on);
+  const mine = view.wagers.filter((wager) => wager.mine && wager.on === on && (!state.strip || wager.box === box()));
   const [going, lying] = [true, false].map((leaves) => mine.filter(({ number }) => state.leaving.has(number) === leaves));
   const placed = sum(lying, "stake");
   const voided = sum(lying, "voided");
@@ -228,8 +252,13 @@ function spot(view, on, settled) {
   const result = settled ? outcome(view, on) : { bets: [], tone: "" };
   const bets = [...result.bets];
   if (placed) bets.push({ cents: placed, state: "confirmed" });
+  for (const more of view.wagers.filter((wager) => wager.mine && FOLLOWS[on]?.includes(wager.on) && (!state.strip || wager.box === box()))) {
+    bets.push({ cents: more.stake, state: "confirmed", text: `${short(more.stake)} ${more.on}` });
+  }
   if (voided) bets.push({ cents: voided, state: "void", text: `${short(voided)} void` });
   if (moving) bets.push({ cents: moving, state: "pending", text: `${short(moving)} …` });
+  // What the rules refuse now is dimmed, and still takes a tap: the table then says why.
+  const shut = view.betting.shut?.includes(on) && !view.me.opens?.includes(on);
   const label = [
     wagerWords(on),
     odds,
@@ -237,13 +266,15 @@ function spot(view, on, settled) {
     placed && `you have ${short(placed)}`,
     voided && `${short(voided)} is void`,
     moving && `${short(moving)} being sent`,
+    view.betting.open && shut && "not now",
   ];
-  return { bets, label: label.filter(Boolean).join(", "), odds, open: view.betting.open && state.open, tone: result.tone };
+  const open = state.open && (view.betting.open || Boolean(insuring(view, on)));
+  return { bets, label: label.filter(Boolean).join(", "), odds, open, shut: view.betting.open && shut, tone: result.tone };
 }
 
 /** How the bets of the round before ended on this area. */
 function outcome(view, on) {
-  const lines = (view.me.last ?? []).filter((line) => line.on === on);
+  const lines = (view.me.last ?? []).filter((line) => line.on === on || FOLLOWS[on]?.includes(line.on));
   const staked = sum(lines, "stake");
   const back = sum(lines, "returned");
   if (!staked) return { bets: [], tone: "" };
@@ -273,30 +304,23 @@ function controls() {
 
 /** The choices of a hand, when they are this player's. */
 function choices(view) {
-  const { due, me } = view;
-  const mine = [me.name, `seat ${me.seat}`, `box ${Math.max(1, me.seat ?? 0)}`];
-  const turn = due.kind === "choose" && mine.includes(due.by);
-  const key = turn ? `${view.round} ${due.by} ${due.options}` : "";
-  at("choices").hidden = !turn;
-  if (at("choices").dataset.key === key) return;
-  at("choices").dataset.key = key;
-  at("choices").replaceChildren(...(turn ? due.options.map((option) => choice(option, me.name)) : []));
-  if (turn) at("aloud").textContent = `Your choice: ${due.options.map(words).join(", ")}`;
+  const before = at("choices").dataset.key;
+  const found = showChoices(at("choices"), view, choose);
+  if (found.length && at("choices").dataset.key !== before) at("aloud").textContent = `Your choice: ${found.map(({ label }) => label).join(", ")}`;
 }
 
-function choice(option, by) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: words(option) });
-  button.addEventListener("click", async () => {
-    for (const each of at("choices").children) each.disabled = true;
-    const answer = await state.line.do({ type: "Tell", fact: { choose: option, by } });
-    if (!answer.done) toast(`${words(option)} was not taken: ${answer.reason}`);
-    for (const each of at("choices").children) each.disabled = false;
-  });
-  return button;
+async function choose(fact, label) {
+  const answer = await state.line.do({ type: "Tell", fact });
+  if (!answer.done) toast(`${label} was not taken: ${plain(answer.reason)}.`);
 }
+
+/** Insurance is a choice, not a wager that is placed; its area takes the tap while it is offered. */
+const insuring = (view, on) => (on === "insurance" ? view.me.may?.find((offer) => offer.choose === "insure" && offer.box === box()) : undefined);
 
 function tap(on) {
-  if (state.taking) takeFrom(on);
+  const insured = insuring(state.view, on);
+  if (insured) choose(insured, "Insurance");
+  else if (state.taking) takeFrom(on);
   else if (ready()) bet(on, state.chip);
 }
 
@@ -313,13 +337,16 @@ function ready() {
   return state.open && state.view.betting.open;
 }
 
-async function bet(on, amount) {
+async function bet(on, wanted) {
+  const [least, most] = limits(state.view, on);
+  // Where the sign fixes the amount of a wager, that is the amount, whatever chip is in hand.
+  const amount = least === most ? least : wanted;
   const sent = { on, amount };
   state.sent.push(sent);
   state.settledUntil = 0;
   show();
   const { me } = state.view;
-  const answer = await state.line.do({ type: "PlaceWager", player: me.name, on, amount, box: Math.max(1, me.seat ?? 1) });
+  const answer = await state.line.do({ type: "PlaceWager", player: me.name, on, amount, box: box() });
   const index = state.sent.indexOf(sent);
   if (index >= 0) state.sent.splice(index, 1);
   if (!answer.done) toast(`${short(amount)} on ${wagerWords(on)} was not taken: ${plain(answer.reason)}.`);

@@ -15,7 +15,12 @@ does behind a hand does not depend on how other hands are played, so hands are s
     shares     every result of the main wager with its chance and rule
     sevens     Super Sevens, exactly
     solve      everything from one shoe
-    size       how many cards a round can take, and so which shoes are priced
+    size       how many cards a round can take, and so which shoes may run out
+    early      what is decided before the dealer's second card
+    cardsleft  all parts of a small shoe, and the dealer's ways from each
+    turn       one hand played from every part of a small shoe
+    short      rounds from a shoe that may run out, with the void ones
+    short_rows the rows of such a shoe
     sheet      the rows of the odds sheet, and what is left out
     rows       a row, and its public form
     tables     charts and the dealer's ends for readers
@@ -27,7 +32,7 @@ tests hold the numbers against the game played card by card (`round.happen`) fro
 
 from croupier.exact.blackjack.policy import Policy, decide
 from croupier.exact.blackjack.rows import Row, public
-from croupier.exact.blackjack.sheet import blackjack_sheet, left_out
+from croupier.exact.blackjack.sheet import blackjack_sheet, left_out, may_run_out
 from croupier.exact.blackjack.solve import Solved, solve, values
 from croupier.exact.blackjack.tables import ChartTable, Departure, chart_tables, dealer_totals, departures
 from croupier.exact.blackjack.terms import NotPriced
@@ -45,6 +50,7 @@ __all__ = [
     "decide",
     "departures",
     "left_out",
+    "may_run_out",
     "public",
     "solve",
     "values",

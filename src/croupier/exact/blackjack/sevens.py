@@ -2,7 +2,8 @@
 
 The wager looks at the first three cards of a box, by suit.  Whether a third card comes is the play's choice, which a
 chart makes by the dealer's first card.  The cards are dealt to the game itself, and its judge is asked; cards that the
-wager and the chart cannot tell apart are dealt once for all.
+wager and the chart cannot tell apart are dealt once for all.  Where the next card is due and none is left, the wager is
+void.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 from croupier.equipment import RANKS, Card, rank
 from croupier.exact.blackjack.policy import Policy, pair_of
 from croupier.exact.blackjack.terms import WORDS
-from croupier.game import CardSeen, Chosen, Fact, Refusal, Resolution, Wager
+from croupier.game import CardSeen, Chosen, Fact, Refusal, Resolution, Void, Wager
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Layout, points
 from croupier.games.blackjack.rules import SUPER_SEVENS, BlackjackRules
@@ -54,6 +55,8 @@ class _Dealing:
 
     def ends(self) -> dict[Resolution, Fraction]:
         for first, chance in self._drawn():
+            if self._short(first, chance):
+                continue
             self.left[first] -= 1
             for second, share in self._drawn():
                 self.left[second] -= 1
@@ -62,6 +65,17 @@ class _Dealing:
             self.left[first] += 1
         return dict(self.found)
 
+    def _short(self, first: Card, chance: Fraction) -> bool:
+        """Whether the second card of the box does not come: the dealer's lies before it."""
+        if sum(self.left.values()) >= len(self.rules.passes):
+            return False
+        early = self._watched([CardSeen(first)])
+        self.found[early if early is not None else self._void()] += chance
+        return True
+
+    def _void(self) -> Resolution:
+        return Void(self.rules.irregularities["insufficient_cards"][0].rule)
+
     def _two(self, first: Card, second: Card, chance: Fraction) -> None:
         if rank(first) != self.seven or rank(second) != self.seven:
             self.found[self._judged(first, second)] += chance
@@ -69,7 +83,9 @@ class _Dealing:
         for up, share in self._drawn():
             self.left[up] -= 1
             choice = self._choice(up)
-            if choice == "hit":
+            if choice == "hit" and not sum(self.left.values()):
+                self.found[self._void()] += chance * share
+            elif choice == "hit":
                 for third, part in self._drawn():
                     self.found[self._judged(first, second, choice, third)] += chance * share * part
             else:
@@ -94,10 +110,13 @@ class _Dealing:
             facts: list[Fact] = [CardSeen(first), CardSeen(0), CardSeen(second)]
             facts += [Chosen(choice)] if choice else []
             facts += [CardSeen(third)] if third >= 0 else []
-            self.known[key] = self._watched(facts)
+            found = self._watched(facts)
+            assert found is not None, "the wager is decided"
+            self.known[key] = found
         return self.known[key]
 
-    def _watched(self, facts: list[Fact]) -> Resolution:
+    def _watched(self, facts: list[Fact]) -> Resolution | None:
+        """How the wager is decided by these facts, if it is."""
         layout = Layout((Box(1),))
         wager: Wager | Resolution = Wager(SUPER_SEVENS, STAKE)
         for fact in facts:
@@ -106,5 +125,4 @@ class _Dealing:
             if isinstance(wager, Wager):
                 wager = BLACKJACK.judge(self.rules, wager, layout, fact, after)
             layout = after
-        assert not isinstance(wager, Wager), "the wager is decided"
-        return wager
+        return None if isinstance(wager, Wager) else wager

@@ -74,12 +74,12 @@ def shares(board: Board, weigher: Weigher, policy: Policy) -> tuple[Share, ...]:
             if plan is not None:
                 pair = chance * weigher.pair_chance(up, symbol, symbol)
                 for net, share in weigher.split_nets(up, symbol, plan).items():
-                    found[_split_ending(net, terms.split_rule)] += pair * share
+                    found[split_ending(net, terms.split_rule)] += pair * share
     listed = (Share(each.net, each.result, each.odds, each.rule, chance) for each, chance in found.items() if chance)
     return tuple(sorted(listed, key=lambda share: (-share.net, share.result, share.rule)))
 
 
-def _split_ending(net: Fraction, rule: str) -> Ending:
+def split_ending(net: Fraction, rule: str) -> Ending:
     word = "win" if net > 0 else "lose" if net < 0 else "tie"
     return Ending(net, f"split {word}", "", rule)
 

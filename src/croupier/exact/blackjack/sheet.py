@@ -6,8 +6,11 @@ the play that the doubles found is weighed in fractions.  The shares of won and 
 together, which in fractions is possible only from small shoes: `Row.shares` says what they are.  From the smallest
 shoes fractions are quicker than doubles, and are given unasked.
 
-Insurance knows only the dealer's ace.  Super Sevens depends on what is done with two sevens: always draw, always split,
-or what the chart says.  Both are exact.
+Insurance knows only the dealer's ace, and the second card is a ten as often however hands are played: its row has no
+policy.  Super Sevens depends on what is done with two sevens: always draw, always split, or what the chart says.  Both
+are exact.
+
+From a shoe that may run out within a round the rows are those of `short_rows`, with their share of void rounds.
 """
 
 from __future__ import annotations
@@ -15,15 +18,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from croupier.equipment import CARDS, check_counts
+from croupier.equipment import CARDS, check_counts, full_shoe
 from croupier.exact.blackjack.policy import Policy
 from croupier.exact.blackjack.rational import MOST_TOGETHER, QUICK, Rational
 from croupier.exact.blackjack.rows import Row, completed, decimal
-from croupier.exact.blackjack.sevens import CHART, PLAYS, sevens_ends
+from croupier.exact.blackjack.sevens import PLAYS, sevens_ends
 from croupier.exact.blackjack.shares import Doubles, Number, Share, mean, shares
-from croupier.exact.blackjack.size import SEVENS_CARDS, most_cards, second_card, why_short
+from croupier.exact.blackjack.short_rows import MOST_STEPS, short_rows, steps
+from croupier.exact.blackjack.size import most_cards, second_card, why_long
 from croupier.exact.blackjack.solve import Solved, solve
-from croupier.exact.blackjack.terms import by_symbol, terms
+from croupier.exact.blackjack.terms import Terms, by_symbol, terms
 from croupier.exact.ways import Pay, Worth, worth_of
 from croupier.game import Lost, Resolution, Won
 from croupier.games.blackjack import BLACKJACK
@@ -43,16 +47,54 @@ def blackjack_sheet(rules: BlackjackRules, shoe: Sequence[int], *, exact: bool =
     and `:chart`.  With `exact` the plays that doubles found are weighed in fractions, which is much slower from a full
     shoe.  Raises ValueError for counts that are no shoe, and `NotPriced` for rules that the tables cannot hold.
     """
-    counts = _counts(shoe)
-    missing = dict(left_out(rules, counts))
+    counts, table = _counts(shoe), terms(rules)
+    missing = _missing(rules, counts, table)
     permitted = [name for name in BLACKJACK.wagers(rules) if name not in missing]
-    solved = solve(rules, counts) if MAIN in permitted else None
-    rows = main_rows(solved, exact=exact) if solved else []
+    held = by_symbol(rules, counts)
+    if most_cards(table, held) > sum(held):
+        return _rows_of_short(rules, counts, permitted, plainly=_comes(table, held))
+    solved = solve(rules, counts)
+    rows = main_rows(solved, exact=exact)
     if INSURANCE in permitted:
         rows.append(insurance_row(rules, counts))
     if SUPER_SEVENS in permitted:
-        rows += sevens_rows(rules, counts, solved.chart_play if solved else None)
+        rows += sevens_rows(rules, counts, solved.chart_play)
     return rows
+
+
+def _rows_of_short(rules: BlackjackRules, counts: tuple[int, ...], permitted: list[str], *, plainly: bool) -> list[Row]:
+    """The rows of a shoe that may run out, by the chart of a full one where a chart is asked for."""
+    full = full_solved(rules)
+    held, rows = by_symbol(rules, counts), list[Row]()
+    insured = INSURANCE in permitted
+    if MAIN in permitted:
+        rows += short_rows(rules, held, full.chart, insured=insured and not plainly)
+    if insured and plainly:
+        rows.append(insurance_row(rules, counts))
+    if SUPER_SEVENS in permitted:
+        rows += sevens_rows(rules, counts, full.chart_play)
+    return rows
+
+
+_FULL: list[tuple[BlackjackRules, Solved]] = []
+"""The last full shoe that was solved: rules hold mappings, so they cannot be the key of a cache."""
+
+
+def full_solved(rules: BlackjackRules) -> Solved:
+    """The full shoe of the decks elected."""
+    if not _FULL or _FULL[0][0] != rules:
+        _FULL[:] = [(rules, solve(rules, full_shoe(rules.decks.value.elected)))]
+    return _FULL[0][1]
+
+
+def _comes(table: Terms, held: Sequence[int]) -> bool:
+    """Whether the dealer's second card comes however hands are played."""
+    return second_card(table, held) <= sum(held)
+
+
+def may_run_out(rules: BlackjackRules, shoe: Sequence[int]) -> bool:
+    """Whether a round can need more cards than the shoe holds."""
+    return most_cards(terms(rules), by_symbol(rules, shoe)) > sum(shoe)
 
 
 def _counts(shoe: Sequence[int]) -> tuple[int, ...]:
@@ -61,21 +103,22 @@ def _counts(shoe: Sequence[int]) -> tuple[int, ...]:
 
 def left_out(rules: BlackjackRules, shoe: Sequence[int]) -> tuple[tuple[str, str], ...]:
     """The permitted wagers, or plays of one, that have no row from this shoe, each with the reason."""
-    counts, table = _counts(shoe), terms(rules)
+    return tuple(_missing(rules, _counts(shoe), terms(rules)).items())
+
+
+def _missing(rules: BlackjackRules, counts: tuple[int, ...], table: Terms) -> dict[str, str]:
     held = by_symbol(rules, counts)
-    need = {MAIN: most_cards(table, held), INSURANCE: second_card(table, held), SUPER_SEVENS: SEVENS_CARDS}
+    short = most_cards(table, held) > sum(counts)
+    long = steps(table, held) > MOST_STEPS if short else False
     found = {}
     for name in BLACKJACK.wagers(rules):
-        short = why_short(rules, need=need[name], shoe=counts, table=table)
         if name == SUPER_SEVENS and len(counts) != CARDS:
             found[name] = "needs the suits: give --cards"
-        elif name == INSURANCE and not _offering(rules, counts):
-            found[name] = f"no card in the shoe offers it ({rules.insurance.against.rule})"
-        elif short:
-            found[name] = short
-        elif name == SUPER_SEVENS and MAIN in found:
-            found[f"{SUPER_SEVENS}:{CHART}"] = found[MAIN]
-    return tuple(found.items())
+        elif name == INSURANCE and (not _offering(rules, counts) or sum(counts) < len(rules.passes)):
+            found[name] = f"never offered from this shoe ({rules.insurance.against.rule})"
+        elif long and (name == MAIN or (name == INSURANCE and not _comes(table, held))):
+            found[name] = why_long(rules, shoe=counts, table=table)
+    return found
 
 
 # ---------------------------------------------------------------- the main wager
@@ -162,11 +205,10 @@ def insurance_row(rules: BlackjackRules, counts: Sequence[int]) -> Row:
 # ---------------------------------------------------------------- Super Sevens
 
 
-def sevens_rows(rules: BlackjackRules, counts: Sequence[int], chart: Policy | None) -> list[Row]:
-    """Super Sevens by what is done with two sevens; without a chart, by the plays that need none."""
+def sevens_rows(rules: BlackjackRules, counts: Sequence[int], chart: Policy) -> list[Row]:
+    """Super Sevens by what is done with two sevens."""
     rows = []
     for play in PLAYS:
-        if play != CHART or chart is not None:
-            worth = worth_of(SUPER_SEVENS, sevens_ends(rules, counts, play, chart), offered=Fraction(1))
-            rows.append(Row(worth, f"{SUPER_SEVENS}:{play}", "exact", "exact"))
+        worth = worth_of(SUPER_SEVENS, sevens_ends(rules, counts, play, chart), offered=Fraction(1))
+        rows.append(Row(worth, f"{SUPER_SEVENS}:{play}", "exact", "exact"))
     return rows

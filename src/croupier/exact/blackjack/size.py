@@ -1,9 +1,10 @@
-"""How many cards a round can take, and so from which shoes it is priced.
+"""How many cards a round can take, and so how a shoe is priced.
 
 A round for which the shoe is too short is finished with reshuffled discards, whose cards the counts of a shoe do not
-tell.  So a wager is priced only from shoes that cannot run out while it lives, whatever the player does.  The number of
-cards is an upper bound: all cards but the last of each hand count less together than a total on which nobody draws any
-more, the dealer's likewise, and the longest round uses the lowest cards of the shoe.
+tell.  So hands have a value of their own only in shoes that cannot run out, whatever the player does; others are left
+to `short`, which counts whole rounds and the void ones among them.  The number of cards is an upper bound: all cards
+but the last of each hand count less together than a total on which nobody draws any more, the dealer's likewise, and
+the longest round uses the lowest cards of the shoe.
 """
 
 from __future__ import annotations
@@ -13,9 +14,6 @@ from collections.abc import Sequence
 from croupier.equipment import full_shoe
 from croupier.exact.blackjack.terms import Terms, by_symbol
 from croupier.games.blackjack.rules import BlackjackRules
-
-SEVENS_CARDS = 4
-"""Super Sevens is decided by three cards, and the dealer's first lies between them."""
 
 
 def most_cards(table: Terms, shoe: Sequence[int]) -> int:
@@ -67,4 +65,14 @@ def why_short(rules: BlackjackRules, *, need: int, shoe: Sequence[int], table: T
     return (
         f"a round may need {need} cards and the shoe holds {sum(shoe)}: it would be finished with reshuffled discards "
         f"({law.rule}), which is not priced; from {always} cards up every shoe of {decks} decks is"
+    )
+
+
+def why_long(rules: BlackjackRules, *, shoe: Sequence[int], table: Terms) -> str:
+    """Why a shoe that may run out is not counted, in one line."""
+    decks = rules.decks.value.elected
+    always = most_cards(table, by_symbol(rules, full_shoe(decks)))
+    return (
+        f"a round may need more than the {sum(shoe)} cards of the shoe, which has too many parts to count its void "
+        f"rounds one by one; from {always} cards up every shoe of {decks} decks is priced"
     )

@@ -103,10 +103,15 @@ def checked_deck(deck: Sequence[int] | None) -> Sequence[int]:
     """The 52 counts of a deck of which a round can be dealt; without any, a full one."""
     if deck is None:
         return full_shoe(1)
-    counts = check_counts(deck, 52, decks=1)
+    counts = checked_counts(deck)
     if sum(counts) < LEAST:
         raise ValueError(f"a deck of {sum(counts)} cards: a hand and the dealer's take {LEAST}")
     return counts
+
+
+def checked_counts(deck: Sequence[int]) -> tuple[int, ...]:
+    """The 52 counts of a deck, each card once at most."""
+    return check_counts(deck, 52, decks=1)
 
 
 def _checked_table(table: Table, deck: Deck) -> Ints:

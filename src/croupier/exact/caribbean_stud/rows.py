@@ -12,20 +12,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 
 from croupier.exact.caribbean_stud.counting import FOLDED, NO_HAND
 from croupier.exact.caribbean_stud.endings import Ending, Stakes, endings, net_of
-from croupier.exact.caribbean_stud.policy import Play
-from croupier.exact.ways import Pay, Worth
+from croupier.exact.caribbean_stud.policy import LEAST, OPTIMUM, Play
+from croupier.exact.ways import Pay, Worth, worth_of
 from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.games.caribbean_stud.bets import wagers
 from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, Prize, StudRules
 from croupier.money import Cents
 
 ONE_DOLLAR: Cents = 100
+TOO_FEW = f"a hand and the dealer's take {LEAST} cards, and the deck has fewer: every round is a misdeal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,16 @@ def rows_of(rules: StudRules, this: Play, *, pool_cents: Cents | None, stake_cen
 
 def _row(this: Play, worth: Worth) -> Row:
     return Row(worth.wager, this.policy, worth.win, worth.lose, worth.standoff, worth.void, worth.rules, worth=worth)
+
+
+def void_rows(rules: StudRules) -> list[Worth]:
+    """The rows of a deck too small for a hand and the dealer's: some hand gets too few cards, and the round is void.
+
+    A jackpot wager is not decided in that round either.
+    """
+    misdeal = Void(rules.irregularities["wrong_count"][0].rule)
+    void = {name: worth_of(name, {misdeal: Fraction(1)}, offered=Fraction(1)) for name in wagers(rules)}
+    return [replace(each, policy=OPTIMUM, note=TOO_FEW) for each in void.values()]
 
 
 # ---------------------------------------------------------------- the ante

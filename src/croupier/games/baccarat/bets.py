@@ -15,6 +15,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
+from msgspec.structs import replace as changed
+
 from croupier.equipment import Card, colour, rank, suit
 from croupier.game import Called, CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
 from croupier.games.baccarat.play import Coup, count, has_natural, is_over, winner
@@ -23,6 +25,7 @@ from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata
+from croupier.once import once
 
 MAIN = (PLAYER, BANKER)
 SIDE = ("perfect_pairs", "insurance")
@@ -33,6 +36,7 @@ def elected(option: Law[Options[bool]] | Absent) -> bool:
     return present(option) and option.value.elected
 
 
+@once
 def wagers(rules: BaccaratRules) -> tuple[str, ...]:
     """The name of every bet that the edition and the elections permit, in the order of a sheet."""
     names = [name for name in rules.bets if name in rules.permitted.value]
@@ -66,12 +70,13 @@ def accept(
     rules: BaccaratRules, sign: Sign, coup: Coup, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
+    together = (*standing, *placed)
     for wager in placed:
         refusal = (
             _unknown(rules, wager)
             or _mistimed(rules, coup, wager)
-            or _barred(rules, wager, (*standing, *placed))
-            or _unsupported(rules, coup, wager, (*standing, *placed))
+            or _barred(rules, wager, together)
+            or _unsupported(rules, coup, wager, together)
         )
         if refusal:
             return refusal
@@ -81,7 +86,7 @@ def accept(
 
 
 def _seeing(wager: Wager, seen: tuple[Hashable, ...]) -> Wager:
-    return wager if wager.seen == seen else replace(wager, seen=seen)
+    return wager if wager.seen == seen else changed(wager, seen=seen)
 
 
 def _unknown(rules: BaccaratRules, wager: Wager) -> Refusal | None:
@@ -206,7 +211,7 @@ def _void_part(wager: Wager, valid_cents: int, rule: str) -> Wager:
     if valid_cents == wager.stake_cents:
         return wager
     void = wager.voided_cents + wager.stake_cents - valid_cents
-    return replace(wager, stake_cents=valid_cents, voided_cents=void, void_rule=rule)
+    return changed(wager, stake_cents=valid_cents, voided_cents=void, void_rule=rule)
 
 
 def _within_differential(
@@ -236,7 +241,7 @@ def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...
     """Note on each main wager the part above the minimum differential, which bears a commission of its own."""
     if not present(rules.excess):
         return placed
-    return tuple(replace(w, seen=(max(0, w.stake_cents - free_cents),)) if w.on in MAIN else w for w in placed)
+    return tuple(changed(w, seen=(max(0, w.stake_cents - free_cents),)) if w.on in MAIN else w for w in placed)
 
 
 # ---------------------------------------------------------------- deciding
@@ -246,7 +251,7 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: C
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
         return Void(before.retractable, "taken back")
-    run = run_bet(rules, wager.on)
+    run = run_bet(rules, wager.on) if rules.run_bets else None
     if run:
         return _judge_run(rules, *run, wager, before=before, after=after)
     if after.hand != "normal" and rules.void_hand.value:
@@ -310,7 +315,7 @@ def _judge_pairs(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, a
         cards = (*wager.seen, fact.card) if len(lies) > len(lay) else wager.seen
     else:
         cards = lies[:2]
-    return _judge_pair(rules, cards[0], cards[1]) if len(cards) == 2 else replace(wager, seen=cards)
+    return _judge_pair(rules, cards[0], cards[1]) if len(cards) == 2 else changed(wager, seen=cards)
 
 
 def _judge_pair(rules: BaccaratRules, first: Hashable, second: Hashable) -> Resolution:
@@ -377,4 +382,4 @@ def _judge_run(
         return Lost(bet.pays[length].rule, "broken")
     if coups + 1 == length:
         return Won(bet.pays[length].value, bet.pays[length].rule, f"{length} in a row")
-    return replace(wager, seen=(coups + 1,))
+    return changed(wager, seen=(coups + 1,))

@@ -25,8 +25,11 @@ def layout(rules: BaccaratRules, sitting: Sitting) -> Coup:
 
 
 def attend(rules: BaccaratRules, sitting: Sitting, there: Attendance) -> Sitting:
+    """The sitting told who is there; between one fact and the next that is mostly what it knows already."""
     names = tuple((name, seat) for seat, name in sorted(there.seats.items()))
-    return replace(sitting, seats=tuple(sorted(there.seats)), wagers=there.wagers, names=names)
+    if names == sitting.names and there.wagers == sitting.wagers:
+        return sitting
+    return replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
 
 
 def closed(rules: BaccaratRules, sitting: Sitting, wager: Wager) -> Refusal | None:

@@ -26,7 +26,7 @@ from croupier.game import (
     say,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
-from croupier.once import once
+from croupier.once import once_of_both
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +190,12 @@ def _named(fact: Fact) -> str:
             return type(fact).__name__
 
 
-@once
+@once_of_both
 def is_over(rules: BaccaratRules, coup: Coup) -> bool:
     return isinstance(demand(rules, coup), Over)
 
 
+@once_of_both
 def winner(rules: BaccaratRules, coup: Coup) -> str:
     """Player, Banker or tie, by the merit of the final counts."""
     rank_of = rules.merit.value.index
@@ -228,7 +229,6 @@ def view(rules: BaccaratRules, coup: Coup) -> tuple[object, ...]:
 
 def _give(coup: Coup, to: str, card: Card) -> Coup:
     """The card on its hand; wagers are closed from now on."""
-    closed = replace(coup, opened="", retractable="")
     if to == PLAYER:
-        return replace(closed, player=(*coup.player, card))
-    return replace(closed, banker=(*coup.banker, card))
+        return replace(coup, player=(*coup.player, card), opened="", retractable="")
+    return replace(coup, banker=(*coup.banker, card), opened="", retractable="")

@@ -64,7 +64,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
 )
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import Law, present
-from croupier.once import once
+from croupier.once import once_of_both
 
 __all__ = [
     "LAST",
@@ -93,13 +93,15 @@ FOR_THE_ROUND = (KEEP, BOTH, ANOTHER, "let another deal", "show banker first", "
 # ---------------------------------------------------------------- what is due
 
 
-@once
+@once_of_both
 def demand(rules: BaccaratRules, sitting: Sitting) -> Demand:
     """The first thing due: the shoe, then the round's calls and offers, then cards, then what follows them."""
     wanted = _shoe_demand(rules, sitting) or _round_demand(rules, sitting)
-    return replace(wanted, by=named(rules, sitting, wanted.by)) if isinstance(wanted, Perform) else wanted
+    by = named(rules, sitting, wanted.by) if isinstance(wanted, Perform) else ""
+    return replace(wanted, by=by) if isinstance(wanted, Perform) and by != wanted.by else wanted
 
 
+@once_of_both
 def _shoe_demand(rules: BaccaratRules, sitting: Sitting) -> Demand | None:
     prepared = due(preparation(rules, sitting), sitting.shoe, condition(rules, sitting))
     loaded = rules.ceremony.loading

@@ -8,8 +8,9 @@ says which of the wagers on split hands that is.  Super Sevens remembers its fir
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace as changed
 
 from croupier.equipment import Card, rank, suit
 from croupier.game import Called, Chosen, Fact, Irregular, Lost, Resolution, StandOff, Void, Wager, Won
@@ -69,7 +70,7 @@ def _riding(wager: Wager, was: Box, fact: Fact, box: Box) -> Wager:
     if not answered or not isinstance(fact, Chosen) or fact.option != "ride":
         return wager
     parts = {hand.number for hand in was.parted}
-    return replace(wager, hand=fact.hand) if (wager.hand or 1) in parts else wager
+    return changed(wager, hand=fact.hand) if (wager.hand or 1) in parts else wager
 
 
 def _judge_hand(rules: BlackjackRules, wager: Wager, was: Box, *, box: Box, after: Layout) -> Wager | Resolution:
@@ -205,9 +206,9 @@ def _judge_sevens(
     cards, before = box.hand(1).cards, was.hand(1).cards
     split = len(box.hands) > 1
     if isinstance(fact, Irregular):
-        wager = replace(wager, seen=tuple(_seven(rules, card) for card in cards[:3]))
+        wager = changed(wager, seen=tuple(_seven(rules, card) for card in cards[:3]))
     elif len(cards) > len(before) and not split:
-        wager = replace(wager, seen=(*wager.seen, _seven(rules, cards[-1]))[:3])
+        wager = changed(wager, seen=(*wager.seen, _seven(rules, cards[-1]))[:3])
     result = _sevens_result(rules, wager, split=split, closed=finished(rules, box.hand(1)))
     ripe = rules.sevens.at_once.value or is_over(rules, after)
     return result if result and ripe else wager

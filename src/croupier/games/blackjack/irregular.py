@@ -175,9 +175,16 @@ def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
         return Refusal(f"{it.circumstance}: the {card_name(layout.exposed)} is exposed already", rule)
     if it.circumstance == "omitted_box" and moves.find(layout, it.to) is None:
         return Refusal("omitted_box: say which open box (to)", rule)
+    if it.circumstance == "omitted_box" and _has_played(layout, it.to):
+        return Refusal(f"omitted_box: {it.to} was not passed over, it has played", rule)
     if it.circumstance == "card_to_empty_box" and moves.find(layout, it.to) is not None:
         return Refusal(f"card_to_empty_box: {it.to} has a wager", rule)
     return None
+
+
+def _has_played(layout: Layout, to: str) -> bool:
+    place = moves.find(layout, to)
+    return place is not None and place[0].decided
 
 
 def _ruling(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Case]) -> Ruling | Refusal:

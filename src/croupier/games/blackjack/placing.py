@@ -7,7 +7,7 @@ sign fixes are refused if they differ, what is above the maximum is void, and a 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace as changed
 
 from croupier.game import Refusal, Sign, Wager
 from croupier.games.blackjack import moves
@@ -121,15 +121,15 @@ def _valid(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) ->
     """The wager with its void part; the maximum tests the main wager only, not what is added to it."""
     if wager.on == INSURANCE:
         base = on_hand(together, wager.box, wager.by, 1)
-        return replace(wager, hand=1, of=base[0].number, seen=base[0].seen)
+        return changed(wager, hand=1, of=base[0].number, seen=base[0].seen)
     if wager.on != MAIN:
         return wager
-    wager = replace(wager, seen=remembered(sign))
+    wager = changed(wager, seen=remembered(sign))
     over = rules.over_maximum
     if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
         return wager
     void = wager.stake_cents - sign.maximum
-    return replace(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
+    return changed(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
 
 
 def _over_box_maximum(rules: BlackjackRules, sign: Sign, standing: Placed, valid: Placed) -> Refusal | None:

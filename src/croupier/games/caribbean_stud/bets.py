@@ -11,9 +11,10 @@ an ante carries the mark of a jackpot wager that a misdeal left to its hand.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
+
+from msgspec.structs import replace as changed
 
 from croupier.game import Chosen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
 from croupier.games.caribbean_stud.hands import class_name
@@ -133,14 +134,14 @@ def _capped(rules: StudRules, sign: Sign, wager: Wager) -> Wager:
     if wager.on != ANTE or sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
         return wager
     void = wager.stake_cents - sign.maximum
-    return replace(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
+    return changed(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
 
 
 def _noted(sign: Sign, standing: tuple[Wager, ...], wager: Wager) -> Wager:
     if wager.on == JACKPOT:
-        return replace(wager, seen=(sign.jackpot or 0,))
+        return changed(wager, seen=(sign.jackpot or 0,))
     carried = any(other.on == JACKPOT and (other.box, other.by) == (wager.box, wager.by) for other in standing)
-    return replace(wager, seen=(JACKPOT,)) if carried else wager
+    return changed(wager, seen=(JACKPOT,)) if carried else wager
 
 
 def stakes(rules: StudRules, layout: Layout, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:

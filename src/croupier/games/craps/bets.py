@@ -11,9 +11,10 @@ A decided wager is done: what a player leaves on the layout is a new wager, with
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
+
+from msgspec.structs import replace as changed
 
 from croupier.game import Called, Fact, Lost, Resolution, StandOff, Void, Wager, Won
 from croupier.games.craps.irregular import thrown
@@ -73,7 +74,7 @@ def mark_of(wager: Wager) -> str:
 
 
 def marked(wager: Wager, mark: str) -> Wager:
-    return replace(wager, seen=(*(item for item in wager.seen if not isinstance(item, str)), mark))
+    return changed(wager, seen=(*(item for item in wager.seen if not isinstance(item, str)), mark))
 
 
 def markers(rules: CrapsRules, wager: Wager) -> tuple[str, ...]:
@@ -125,8 +126,8 @@ def reduced(rules: CrapsRules, wager: Wager, amount_cents: Cents) -> Wager:
         seen = (int(seen[0] * keeps),)
     void, rule = wager.voided_cents + amount_cents, taken_under(rules, wager)
     refunded = wager.refunded_cents + wager.fee_cents - fee
-    less = replace(wager, stake_cents=left, voided_cents=void, void_rule=rule, seen=seen)
-    return replace(less, fee_cents=fee, refunded_cents=refunded)
+    less = changed(wager, stake_cents=left, voided_cents=void, void_rule=rule, seen=seen)
+    return changed(less, fee_cents=fee, refunded_cents=refunded)
 
 
 def switches(fact: Called, rules: CrapsRules, wager: Wager) -> bool:
@@ -170,7 +171,7 @@ def _base_taken(bet: OddsBet, wager: Wager, fact: Called) -> Wager | Resolution:
     assert isinstance(followed, int)
     if not fact.amount_cents or fact.amount_cents >= followed:
         return Void(bet.returned.rule, "base taken down")
-    return replace(wager, seen=(number, followed - fact.amount_cents))
+    return changed(wager, seen=(number, followed - fact.amount_cents))
 
 
 # ---------------------------------------------------------------- throws
@@ -217,7 +218,7 @@ def _judge_first(bet: LineBet, wager: Wager, thrown_total: int) -> Wager | Resol
         return Lost(bet.loses_at_once.rule)
     if present(bet.void_at_once) and thrown_total in bet.void_at_once.value:
         return StandOff(bet.void_at_once.rule, "void", f"on {thrown_total}")
-    return replace(wager, seen=(thrown_total,)) if thrown_total in bet.points.value else wager
+    return changed(wager, seen=(thrown_total,)) if thrown_total in bet.points.value else wager
 
 
 def _judge_odds(rules: CrapsRules, bet: OddsBet, wager: Wager, faces: Faces, *, on: bool) -> Wager | Resolution:

@@ -25,7 +25,7 @@ from croupier.game import (
     say,
 )
 from croupier.games.craps import irregular, play, procedure
-from croupier.games.craps.layout import Layout
+from croupier.games.craps.layout import Layout, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
@@ -110,6 +110,14 @@ def complete(rules: CrapsRules, sitting: Sitting) -> bool:
     return sitting.script == THROW and _act(rules, sitting) is None
 
 
+def says(rules: CrapsRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
+    """The total itself, where the script only has the act of calling it."""
+    call = rules.scripts[THROW][0]
+    if not isinstance(fact, Performed) or fact.act != call.value.act or not before.layout.last:
+        return ()
+    return ((str(total(before.layout.last)), call.rule),)
+
+
 def pays(rules: CrapsRules, on: str) -> tuple[Odds, ...]:
     """What the felt says of a wager; bets made of parts are paid as their parts."""
     kind, _, number = on.partition(":")
@@ -139,5 +147,6 @@ LIVE: Procedure[CrapsRules, Layout] = Procedure(
     abandon=lambda rules, sitting: replace(sitting, script="", done=()),
     seats=lambda rules: None,
     pays=pays,
+    says=says,
     usual=lambda rules, sitting, act, card: act if act.startswith("inspect as") else "",
 )

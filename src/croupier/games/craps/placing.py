@@ -10,8 +10,9 @@ charged their commission, on the valid part.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace as changed
 
 from croupier.game import Called, Chosen, DiceFell, Fact, Irregular, Performed, Refusal, Sign, Wager
 from croupier.games.craps import bets
@@ -200,7 +201,7 @@ def _laid_down(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wage
         case OddsBet():
             wager = _tied(rules, bet, wager, standing)
         case NumberBet():
-            wager = replace(wager, fee_cents=commission(rules, bet, wager, chip=sign.chip))
+            wager = changed(wager, fee_cents=commission(rules, bet, wager, chip=sign.chip))
     return bets.marked(wager, "on") if _marked_on(rules, wager, standing) else wager
 
 
@@ -216,7 +217,7 @@ def _capped(rules: CrapsRules, sign: Sign, wager: Wager) -> Wager:
         kept = floor_to_chips(Fraction(seen[0] * valid, wager.stake_cents), sign.chip)
         seen = (min(max(kept, sign.chip), valid - sign.chip),) if valid else seen
     void = wager.voided_cents + wager.stake_cents - valid
-    return replace(wager, stake_cents=valid, voided_cents=void, void_rule=over.rule, seen=seen)
+    return changed(wager, stake_cents=valid, voided_cents=void, void_rule=over.rule, seen=seen)
 
 
 def commission(rules: CrapsRules, bet: NumberBet, wager: Wager, *, chip: Cents) -> Cents:
@@ -236,7 +237,7 @@ def _tied(rules: CrapsRules, bet: OddsBet, wager: Wager, standing: tuple[Wager, 
     seen: tuple[int | None, ...] = (number,)
     if present(bet.returned) and bet.returned.value == "base taken":
         seen = (number, sum(each.stake_cents for each in followed))
-    return replace(wager, of=followed[0].number, seen=seen)
+    return changed(wager, of=followed[0].number, seen=seen)
 
 
 def _marked_on(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) -> bool:

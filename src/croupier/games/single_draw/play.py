@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
+from msgspec.structs import replace as changed
+
 from croupier.game import (
     Called,
     Demand,
@@ -162,7 +164,7 @@ def accept(
         too_late = late(common, draw, area)
         if too_late:
             return too_late
-        accepted.append(_capped(common, sign, replace(wager, on=area)))
+        accepted.append(_capped(common, sign, changed(wager, on=area)))
     return tuple(accepted)
 
 
@@ -171,7 +173,7 @@ def _capped(common: Common, sign: Sign, wager: Wager) -> Wager:
     if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
         return wager
     void = wager.voided_cents + wager.stake_cents - sign.maximum
-    return replace(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
+    return changed(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
 
 
 def stakes(common: Common, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import lcm
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.equipment import RANKS
 from croupier.exact.blackjack.terms import Ending as Judged
@@ -25,6 +27,7 @@ from croupier.games.blackjack.layout import Box, Layout
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
 from croupier.simulation.plan import Ending, Row
 
+Floats: TypeAlias = NDArray[np.float64]
 MOST_STAKES = 6
 STAKE = 1_000_000
 
@@ -158,6 +161,20 @@ def grains_of(rules: BlackjackRules, block: Block, wagers: Mapping[str, int]) ->
         nets[block.super_sevens + at] = ending.net * wagers.get(SUPER_SEVENS, 0)
     grains = lcm(*(net.denominator for net in nets))
     return grains, np.array([int(net * grains) for net in nets], dtype=np.int64)
+
+
+def stakes_of(rules: BlackjackRules, block: Block, wagers: Mapping[str, int]) -> Floats:
+    """What each bin of a block was staked for in units: a split by the number of its stakes, a double twice."""
+    main = float(wagers.get(MAIN, 0))
+    stakes = np.zeros(block.size)
+    stakes[: block.split] = main
+    stakes[block.totals * block.terms.endings : block.naturals] = 2 * main
+    for more in range(MOST_STAKES - 1):
+        first = block.split + more * block.split_width
+        stakes[first : first + block.split_width] = (2 + more) * main
+    stakes[block.insurance + 2 : block.insurance + 4] = main * float(rules.insurance.part.value)
+    stakes[block.super_sevens :] = wagers.get(SUPER_SEVENS, 0)
+    return stakes
 
 
 def main_nets(block: Block) -> Ints:

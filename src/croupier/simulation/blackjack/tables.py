@@ -18,13 +18,15 @@ from croupier.games.blackjack.shoe import cards_in_stack
 from croupier.simulation import sessions
 from croupier.simulation.blackjack.hands import Automaton, automaton, dealer_table
 from croupier.simulation.blackjack.kernel import FIGURE, SHAPE, SUIT_SHIFT, SYMBOLS, kernel
-from croupier.simulation.blackjack.outcomes import Block, grains_of, main_nets, rows_of
+from croupier.simulation.blackjack.outcomes import Block, grains_of, main_nets, rows_of, stakes_of
 from croupier.simulation.blackjack.strategies import Plan
 from croupier.simulation.plan import Ending, Program, Row, Settings, Table
 
 DEVIATION: Final = 1.2
 """A generous standard deviation of a round on one box, for the width of a session's bins."""
 ROUNDS_A_CHUNK: Final = 300_000
+DEALER_TABLE: Final = 10
+"""Where the dealer's table is among those of the program."""
 CARDS_A_HAND: Final = 2.7
 """About how many cards a hand takes, the dealer's too."""
 
@@ -123,7 +125,8 @@ class _Making:
         mean = session or self.cut / (CARDS_A_HAND * (len(self.plans) + 1))
         units = max(1, int(ROUNDS_A_CHUNK / mean / len(self.plans)))
         bins = self.sessions_at + (sessions.SIZE if session else 0)
-        figures = sessions.Bins(self.sessions_at, grains, width, session, 0.0) if session else None
+        stakes = np.tile(stakes_of(self.rules, block, _wagers(self.rules, self.settings.wagers)), len(names))
+        figures = sessions.Bins(self.sessions_at, grains, width, session, stakes) if session else None
         program = Program(kernel, self._tables(nets, width), bins, units, float(mean))
         return Played(program, self._rows(), self.plans, block, figures)
 

@@ -2,13 +2,14 @@
 
 `played` tells what a strategy makes of a shoe in which every card lies where it lies.  `counted` asks the kernel about
 the same shoe and turns its bins into the same words.  `disagreements` compares them over many random shoes; packs with
-few kinds of cards are among them, so that pairs, splits to three hands and sevens are frequent.
+few kinds of cards are among them, so that pairs, splits to three hands and sevens are frequent.  `random_plan` plays
+without sense: whatever is open is chosen at some time, so that nothing stays untried because nobody sane would do it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -18,7 +19,7 @@ from numba import njit
 
 from croupier.equipment import CARDS, Card
 from croupier.exact.blackjack.lattice import Lattice
-from croupier.exact.blackjack.terms import symbols
+from croupier.exact.blackjack.terms import BITS, Ints, Terms, symbols
 from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Wager
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Hand, Layout, has_blackjack, points
@@ -27,12 +28,13 @@ from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, SUPER
 from croupier.round import AnyRound, Entry, happen, open_round, place, settle
 from croupier.simulation.blackjack import kernel as k
 from croupier.simulation.blackjack.outcomes import Block, insurance_endings, main_endings, sevens_endings
-from croupier.simulation.blackjack.strategies import Plan
+from croupier.simulation.blackjack.strategies import ACTS, HANDS, Plan, open_bits
 from croupier.simulation.blackjack.tables import Played, code_of
 from croupier.simulation.plan import Chunk, run_chunk
 from croupier.simulation.streams import below, first_word, keys_of
 
 STAKE: Final = 1_000
+MARKS: Final = 1_000
 WORDS: Final = {k.STAND: "stand", k.HIT: "hit", k.DOUBLE: "double", k.SPLIT: "split"}
 
 
@@ -234,7 +236,14 @@ def bin_words(rules: BlackjackRules, block: Block) -> list[Told | None]:
 
 
 def disagreements(
-    rules: BlackjackRules, table: Played, hands: Lattice, *, shoes: int, seed: int = 1, rounds: int = 2
+    rules: BlackjackRules,
+    table: Played,
+    hands: Lattice,
+    *,
+    shoes: int,
+    seed: int = 1,
+    rounds: int = 2,
+    tell: Callable[[int], None] | None = None,
 ) -> list[tuple[Card, ...]]:
     """The random shoes, of about so many rounds each, on which kernel and play differ: none, if both are right."""
     players = [Player(rules, plan, hands) for plan in table.plans]
@@ -244,7 +253,35 @@ def disagreements(
         shoe = random_shoe(rules, seed, number, size=cut + 60 * len(players) + 40)
         if played(players, shoe, cut=cut) != counted(rules, table, shoe, cut=cut, words=words):
             found.append(shoe)
+        if tell:
+            tell(number + 1)
     return found
+
+
+def random_plan(held: Terms, hands: Lattice, seed: int) -> Plan:
+    """Any open choice, at random, in every situation, and any answer to an ace.  What is open depends on no reading."""
+    kinds = range(len(held.values))
+    keys = [(k.ALONE, 0, up) for up in kinds]
+    keys += [(variant, symbol, up) for variant in HANDS if variant != k.ALONE for symbol in kinds for up in kinds]
+    rows = {key: _random_row(held, hands, (seed, unit), key) for unit, key in enumerate(keys)}
+    size = len(hands.size)
+    early = {up: numbers_below(*keys_of(seed), len(keys) + up, 2, size) for up in kinds}
+    natural = hands.child[hands.single[held.natural[0]], held.natural[1]]
+    early[0][natural] = (k.NOTHING, k.INSURE, k.EVEN_MONEY)[seed % 3]
+    return Plan(f"random {seed}", rows, early)
+
+
+def _random_row(held: Terms, hands: Lattice, chance: tuple[int, int], key: tuple[int, int, int]) -> Ints:
+    """A choice for each hand, from the words of a unit under a seed."""
+    (seed, unit), (variant, symbol, _) = chance, key
+    bits = open_bits(held, hands, HANDS[variant], first=-1 if variant == k.ALONE else symbol)
+    marks = numbers_below(*keys_of(seed), unit, MARKS, len(BITS) * len(bits)).reshape(len(BITS), len(bits))
+    # A split is as welcome as it can be, so that three hands are frequent.
+    marks[list(BITS).index("split")] += MARKS // 2
+    marks[[(bits & bit) == 0 for bit in BITS.values()]] = -1
+    best = np.array([ACTS[word] for word in BITS])[marks.argmax(axis=0)]
+    chosen: Ints = np.where(bits == 0, k.STAND, best)
+    return chosen
 
 
 def random_shoe(rules: BlackjackRules, seed: int, number: int, *, size: int) -> tuple[Card, ...]:

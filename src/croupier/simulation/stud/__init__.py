@@ -19,6 +19,7 @@ from typing import Any, Final
 from croupier.exact.caribbean_stud import OPTIMUM, STRATEGIES, Play, play
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.law.ruleset import Ruleset
+from croupier.money import LARGEST_AMOUNT
 from croupier.simulation.plan import Settings, Simulated
 from croupier.simulation.stud.tables import StudTable
 
@@ -34,10 +35,22 @@ def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
     """
     rules = ruleset.rules
     assert isinstance(rules, StudRules)
+    _check_jackpot(settings)
     plays = plays_of(rules, settings)
     table = StudTable(rules, plays, settings, settings.pool_cents, settings.stake_cents)
     notes = ("one deck, shuffled for every round", *(f"box {box}: {each.policy}" for box, each in enumerate(plays, 1)))
     return Simulated(table.program, table.rows, table.exact, notes, table.outcomes(), table.sessions())
+
+
+def _check_jackpot(settings: Settings) -> None:
+    pool, stake = settings.pool_cents, settings.stake_cents
+    if pool is None and stake is None:
+        return
+    if pool is None or stake is None:
+        raise ValueError("a jackpot is simulated with its pool and the stake, not with one of them")
+    for name, cents, least in (("pool", pool, 0), ("stake", stake, 1)):
+        if type(cents) is not int or not least <= cents <= LARGEST_AMOUNT:
+            raise ValueError(f"a jackpot's {name} is a whole number of cents, {least} or more: {cents!r:.40}")
 
 
 def plays_of(rules: StudRules, settings: Settings) -> tuple[Play, ...]:

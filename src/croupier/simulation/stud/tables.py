@@ -14,6 +14,7 @@ from math import lcm
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.equipment import CARDS
 from croupier.exact.caribbean_stud import Play
@@ -173,8 +174,19 @@ class StudTable:
         if not self.settings.session:
             return None
         grains, rounds = self._grains[0], self.settings.session
-        staked = sum(1 + each.bet_of_ante * float(each.bet_frequency) for each in self.plays)
-        return sessions.Bins(self.sessions_at, grains, self._width(grains), rounds, staked)
+        return sessions.Bins(self.sessions_at, grains, self._width(grains), rounds, self._stakes())
+
+    def _stakes(self) -> NDArray[np.float64]:
+        """What is staked for each count of a bin, in units: an ante, with its bet unless the hand was folded."""
+        wagers = self.settings.wagers or {ANTE: 1}
+        stakes = np.zeros(self.sessions_at)
+        for number, each in enumerate(self.different):
+            for kind, end in each.endings:
+                bet = 0 if end == FOLDED else each.bet_of_ante
+                stakes[number * self.block + kind * ENDS + end] = wagers.get(ANTE, 0) * (1 + bet)
+        if self.jackpot_at >= 0:
+            stakes[self.jackpot_at : self.jackpot_at + self.shared.bins] = wagers.get(JACKPOT, 0)
+        return stakes
 
     def _width(self, grains: int) -> int:
         return sessions.width_for(grains, max(1, self.settings.session), DEVIATION * len(self.plays))

@@ -16,13 +16,14 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from croupier.equipment import CARDS, Card, rank, suit
+from croupier.exact.caribbean_stud import Play
 from croupier.exact.caribbean_stud.endings import net_of
 from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Sign, Wager
 from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.play import face_up
 from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
 from croupier.round import AnyRound, Entry, happen, open_round, place, settle
-from croupier.simulation.plan import Chunk, run_chunk
+from croupier.simulation.plan import Chunk, Program, run_chunk
 from croupier.simulation.streams import below, keys_of
 from croupier.simulation.stud import kernel as k
 from croupier.simulation.stud.lookup import place_of
@@ -110,9 +111,9 @@ def _net(rules: StudRules, entry: Entry) -> Fraction:
 # ---------------------------------------------------------------- the kernel
 
 
-def counted(table: StudTable, pack: Sequence[Card], words: Words) -> Tale:
+def counted(table: StudTable, pack: Sequence[Card], words: Words, program: Program | None = None) -> Tale:
     """What the kernel makes of the same pack."""
-    program = table.program
+    program = program or table.program
     shape = program.tables[1].copy()
     shape[k.READY] = len(pack)
     places = np.array([place_of(card) for card in pack], dtype=np.uint8)
@@ -139,14 +140,36 @@ def words_of(table: StudTable) -> Words:
 # ---------------------------------------------------------------- the proof
 
 
-def disagreements(table: StudTable, strategies: Sequence[Bets], *, packs: int, seed: int = 1) -> list[tuple[Card, ...]]:
+def disagreements(
+    table: StudTable,
+    strategies: Sequence[Bets],
+    *,
+    packs: int,
+    seed: int = 1,
+    tell: Callable[[int], None] | None = None,
+    program: Program | None = None,
+) -> list[tuple[Card, ...]]:
     """The random packs on which kernel and play differ: none, if both are right."""
     words, found = words_of(table), []
     for number in range(packs):
         pack = random_pack(seed, number)
-        if counted(table, pack, words) != played(table, pack, strategies):
+        if counted(table, pack, words, program) != played(table, pack, strategies):
             found.append(pack)
+        if tell:
+            tell(number + 1)
     return found
+
+
+def bets_by(play: Play) -> Bets:
+    """What a counted play does, looked up in the exact engine's own table rather than in the kernel's."""
+    table = play.table
+    rows = {tuple(hand): row for row, hand in enumerate(table.hands.tolist())}
+
+    def bets(hand: tuple[Card, ...], up: Card) -> bool:
+        shown, moved = table._counted(hand, up)
+        return bool(int(table.bets[rows[shown]]) >> moved & 1)
+
+    return bets
 
 
 def random_pack(seed: int, number: int) -> tuple[Card, ...]:

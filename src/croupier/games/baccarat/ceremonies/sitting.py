@@ -21,7 +21,7 @@ from croupier.games.baccarat.ceremonies.parts import DEALER, HANDS
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, Style
 from croupier.law.model import Law, present
-from croupier.once import once
+from croupier.once import once_of_both
 
 USED = "used"
 DECLINED = "decline"
@@ -90,17 +90,18 @@ def preparation(rules: BaccaratRules, sitting: Sitting) -> Script:
     return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
 
 
-@once
+@once_of_both
 def betting_closed(rules: BaccaratRules, sitting: Sitting) -> bool:
     """Whether a round is in hand: its call was made, and it is not settled yet."""
     called = {rules.ceremony.calls[0].value.act, NO_BETS} & acts(sitting.said)
     return bool(called) and not round_complete(rules, sitting)
 
 
-@once
+@once_of_both
 def round_complete(rules: BaccaratRules, sitting: Sitting) -> bool:
     """Whether the coup is over, shown and settled."""
-    return bool(sitting.coup.void) or {law.value.act for law in rules.ceremony.ending} <= acts(sitting.said)
+    said = acts(sitting.said)
+    return bool(sitting.coup.void) or all(law.value.act in said for law in rules.ceremony.ending)
 
 
 def new_to_play(rules: BaccaratRules, sitting: Sitting) -> bool:
@@ -316,8 +317,10 @@ def _style_is(rules: BaccaratRules, word: str) -> bool:
 def order_for(rules: BaccaratRules, sitting: Sitting, act: str) -> Law[Order] | None:
     """The order of this name at a table with these elections, if there is one."""
     for law in rules.ceremony.orders:
+        if law.value.act != act:
+            continue
         elected = [word for word in law.value.when.split(", ") if word in ELECTED or word.startswith("style ")]
-        if law.value.act == act and all(holds(rules, sitting, word) for word in elected):
+        if all(holds(rules, sitting, word) for word in elected):
             return law
     return None
 

@@ -1,0 +1,64 @@
+"""A house for the load benchmark: so many tables with betting open, each with so many seated players.
+
+    python -m benchmarks.floor_house FOLDER TABLES PLAYERS
+
+Prints its port and the secret of its tickets when it answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+import uvloop
+
+from croupier.floor.api import create_app
+from croupier.floor.house import House, Planned, open_house
+from croupier.floor.virtual import Pace, VirtualDealer, new_id
+from croupier.table import commands as c
+from croupier.table.general import DEALER
+
+SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
+EDITION, GAME, VERSION = "nzd5", "baccarat", "midi"
+
+
+def names(tables: int) -> list[str]:
+    return [f"T{number}" for number in range(tables)]
+
+
+async def seated(house: House, table: str, players: int) -> None:
+    """Everybody is there with chips, and betting is open."""
+    host = house.hosts[table]
+    for number in range(players):
+        await host.ask(new_id(), c.Sit(f"P{number}"), by="Dot", role=DEALER)
+        await host.ask(new_id(), c.BuyChips(f"P{number}", 100_000_000), by="Dot", role=DEALER)
+    dealer = VirtualDealer(host, Pace(0, 0, 0, 0), house.closing)
+    while "No more bets" not in str(host.table.due):
+        await dealer.step()
+
+
+async def main(folder: Path, tables: int, players: int) -> None:
+    logging.disable(logging.WARNING)
+    logging.basicConfig()
+    house = open_house(f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
+    planned = tuple(Planned(name, EDITION, GAME, VERSION, SIGN, virtual=False) for name in names(tables))
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(4096)
+    app = create_app(house, planned)
+    config = uvicorn.Config(app, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False)
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    await asyncio.gather(*(seated(house, name, players) for name in names(tables)))
+    print(listening.getsockname()[1], house.secret.hex(), flush=True)
+    await serving
+
+
+if __name__ == "__main__":
+    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

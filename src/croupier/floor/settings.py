@@ -1,0 +1,198 @@
+"""The settings of a house: one TOML file, every value with what it means.
+
+Theory of operation.  A setting is a field with a description; the explained file (`croupier settings`) and the checking
+of a given file are both made from these fields, so the text cannot go astray.  A file names only what differs from what
+is usual.  What is wrong in it is told in one line, with the file and the place; nothing starts on half a file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace as changed
+
+Cents = Annotated[int, Meta(ge=0)]
+LATEST_PORT: Final = 65_535
+
+
+class BadSettings(ValueError):
+    """A file that cannot be used, in one line."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The base of all parts of the file."""
+
+
+class Server(Part, frozen=True):
+    """Where the house answers."""
+
+    host: Annotated[str, Meta(description="The address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=LATEST_PORT, description="The port to listen on; 0 takes any free one.")] = 8700
+    address: Annotated[str, Meta(description="Where other processes of the house reach this one, if not there.")] = ""
+    origins: Annotated[tuple[str, ...], Meta(description="Other sites whose pages may ask, as scheme and host.")] = ()
+    grace_seconds: Annotated[
+        float, Meta(ge=0, description="How long a stopping server waits for the rounds in hand to end.")
+    ] = 30.0
+    log: Annotated[
+        Literal["plain", "json"], Meta(description="How the log is written to standard error: plain, or json.")
+    ] = "plain"
+
+
+class Storage(Part, frozen=True):
+    """What the house is kept in."""
+
+    url: Annotated[
+        str, Meta(description="The database: an SQLite file or a PostgreSQL, by URL; empty: a file of the user's own.")
+    ] = ""
+    key: Annotated[
+        str, Meta(description="The file of the key that signs the journal; keep it elsewhere than the database.")
+    ] = ""
+    lease_seconds: Annotated[
+        float, Meta(gt=0, description="How long a silent process keeps its tables, where several share a database.")
+    ] = 15.0
+    snapshot_lines: Annotated[
+        int, Meta(ge=0, description="A snapshot is kept after so many lines of a journal, for a fast start; 0: never.")
+    ] = 2_000
+
+
+class People(Part, frozen=True):
+    """What a verification of a password costs."""
+
+    argon2_passes: Annotated[int, Meta(ge=1, description="Passes over the memory.")] = 3
+    argon2_memory_kib: Annotated[int, Meta(ge=8, description="Memory, in KiB.")] = 65_536
+    argon2_lanes: Annotated[int, Meta(ge=1, description="Lanes side by side.")] = 4
+
+
+class Cage(Part, frozen=True):
+    """The window where vouchers are paid."""
+
+    voucher_days: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="For how many days a voucher is paid at the window (0: for ever); if not said, as it was."),
+    ] = None
+
+
+class TableSettings(Part, frozen=True):
+    """A table; amounts are in cents."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40, description="What the table is called.")]
+    game: Annotated[str, Meta(description="The game, for example baccarat.")]
+    edition: Annotated[str, Meta(description="The gazette it is played by, for example nzeb.")]
+    minimum: Annotated[int, Meta(ge=1, description="The smallest wager.")]
+    maximum: Annotated[int, Meta(ge=1, description="The largest wager.")]
+    version: Annotated[str, Meta(description="The version of the game, where the gazette has several.")] = ""
+    elections: Annotated[
+        dict[str, Any], Meta(description="What the operator elects among what the gazette permits.")
+    ] = {}
+    readings: Annotated[dict[str, str], Meta(description="How open texts are read, if not as usual.")] = {}
+    chip: Annotated[int, Meta(ge=1, description="The smallest chip.")] = 100
+    increment: Annotated[int, Meta(ge=0, description="The step of wagers; 0: any.")] = 0
+    differential: Annotated[
+        tuple[Cents, Cents] | None, Meta(description="The least and the most of the table differential.")
+    ] = None
+    kinds: Annotated[dict[str, tuple[Cents, Cents]], Meta(description="Limits of their own for some wagers.")] = {}
+    seats: Annotated[int, Meta(ge=0, description="Seats; 0: as many as the gazette lets.")] = 0
+    supervisor: Annotated[str, Meta(description="Who supervises the table when it opens.")] = ""
+    practice: Annotated[
+        bool, Meta(description="Practice: a virtual dealer, and no money; marked wherever it is shown.")
+    ] = False
+
+    def sign(self) -> dict[str, Any]:
+        """What the table is opened with."""
+        names = ("minimum", "maximum", "chip", "increment", "differential", "kinds", "seats", "supervisor")
+        return {name: getattr(self, name) for name in names}
+
+
+class Settings(Part, frozen=True):
+    """The whole file."""
+
+    server: Server = Server()
+    store: Storage = Storage()
+    people: People = People()
+    cage: Cage = Cage()
+    tables: tuple[TableSettings, ...] = ()
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in a file."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadSettings(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings(f"{path}: not TOML: {error}") from None
+    try:
+        settings = msgspec.convert(found, Settings)
+    except msgspec.ValidationError as error:
+        raise BadSettings(f"{path}: {error}") from None
+    names = [table.name for table in settings.tables]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadSettings(f"{path}: two tables are called {name!r}")
+        if name.startswith("@"):
+            raise BadSettings(f"{path}: {name!r}: names with @ are the house's own journals")
+    return settings
+
+
+def with_words(config: str, *, db: str, key: str, port: int | None, host: str, origins: tuple[str, ...]) -> Settings:
+    """The settings of a file, or the usual ones, with what was named on the command line in their place."""
+    given = read_settings(Path(config)) if config else Settings()
+    server = changed(given.server, host=host or given.server.host, origins=origins or given.server.origins)
+    server = server if port is None else changed(server, port=port)
+    store = changed(given.store, url=db or given.store.url, key=key or given.store.key)
+    return changed(given, server=server, store=store)
+
+
+# ---------------------------------------------------------------- the explained file
+
+
+def explained() -> str:
+    """A file with everything as it is usually, and what each value means; the tables are an example."""
+    parts: tuple[tuple[str, type[Part]], ...] = (
+        ("[server]", Server), ("[store]", Storage), ("[people]", People), ("[cage]", Cage)
+    )  # fmt: skip
+    lines = ["# The settings of a house.  What is not in the file is as it is here; the tables are an example."]
+    for title, part in parts:
+        lines += ["", *_part(title, part, {})]
+    return "\n".join([*lines, "", *_part("# [[tables]]", TableSettings, _EXAMPLE, mark="# ")]) + "\n"
+
+
+_EXAMPLE: Final = {"name": "EB-1", "game": "baccarat", "edition": "nzeb", "minimum": 500, "maximum": 100_000}
+
+
+def _part(title: str, part: type[Part], given: dict[str, Any], mark: str = "") -> Iterator[str]:
+    yield title
+    defaults = dict(
+        zip(part.__struct_fields__[-len(part.__struct_defaults__) :], part.__struct_defaults__, strict=True)
+    )
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        value = given.get(name, defaults.get(name))
+        yield f"{mark}# {_description(hint)}"
+        if value is None or isinstance(value, msgspec.UnsetType):
+            yield f"{mark}# {name} ="
+        else:
+            yield f"{mark}{name} = {_toml(value)}"
+
+
+def _description(hint: Any) -> str:
+    assert get_origin(hint) is Annotated
+    return str(next(meta.description for meta in get_args(hint) if isinstance(meta, Meta)))
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value)
+        case str():
+            return msgspec.json.encode(value).decode()
+        case tuple() | list():
+            return f"[{', '.join(map(_toml, value))}]"
+        case _:
+            return "{}"

@@ -1,0 +1,84 @@
+/**
+ * The terminals of an electronic table on the dealer's console: who has not confirmed, and codes for pairing.
+ *
+ * No card is dealt until every terminal with wagers has confirmed its slip.  While one has not, a band says who; a
+ * supervisor may return the wagers of one that does not answer, and says why.  A supervisor who pairs a device reads its
+ * code from this screen.
+ */
+
+import { post } from "./session.js";
+import { h, icon } from "./staff.js";
+
+const REASON = "the terminal did not confirm its wagers";
+const SUPERVISOR = { role: "game supervisor", name: "Sue" };
+
+/**
+ * @param {{band: HTMLElement, place: HTMLElement, ask: (command: object, official: any) => Promise<any>,
+ *          lent: (official: any) => Promise<string>, above: (role: string) => boolean, who: () => any}} given
+ */
+export function slipsPanel({ band, place, ask, lent, above, who }) {
+  const told = h("p.why", { role: "status" });
+  const shown = h("p.code", { hidden: true });
+  const chosen = /** @type {HTMLSelectElement} */ (h("select.input", { "aria-label": "Device" }));
+  const give = h("button.btn", { type: "button", onclick: code }, "Pairing code");
+  const panel = h("details.panel.devices", { hidden: true }, h("summary", "Terminals and shoe"), h("div.pad", h("label.field", h("span", "Device"), chosen), give, shown, told));
+  const dialog = /** @type {HTMLDialogElement} */ (h("dialog.dialog", { "aria-labelledby": "slip-title" }));
+  let key = "";
+
+  const official = () => (above(SUPERVISOR.role) ? SUPERVISOR : null);
+
+  async function code() {
+    try {
+      const { ticket, table } = who();
+      const official_ticket = official() ? await lent(SUPERVISOR) : ticket;
+      const offered = await post("/api/devices/code", { table, device: chosen.value }, { Authorization: `Ticket ${official_ticket}` });
+      shown.hidden = false;
+      shown.textContent = offered.code;
+      told.textContent = `Type this code on ${offered.device}. It is good once, for five minutes.`;
+    } catch (error) {
+      told.textContent = error.message;
+    }
+  }
+
+  /** Ask why, then return the wagers of a terminal. */
+  function giveBack(terminal) {
+    const reason = /** @type {HTMLInputElement} */ (h("input.input", { value: REASON, maxLength: 200, autocomplete: "off" }));
+    const refused = h("p.refused", { role: "alert" });
+    const form = h("form", { method: "dialog" }, h("h2", { id: "slip-title" }, `Return the wagers of ${terminal}?`), h("p.quiet", "They go back to its credits, and the hand can be dealt."), h("label.field", h("span", "Reason"), reason), refused, h("div.choose", h("button.btn", { type: "button", onclick: () => dialog.close() }, "Wait for it"), h("button.btn.main", { type: "submit" }, "Return the wagers")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const answer = await ask({ type: "ReturnSlip", terminal, reason: reason.value.trim() || REASON }, official());
+      if (answer.done) dialog.close();
+      else refused.textContent = answer.reason;
+    });
+    dialog.replaceChildren(form);
+    dialog.showModal();
+  }
+
+  function show(view) {
+    const { electronic } = view;
+    panel.hidden = !electronic;
+    if (!electronic) return;
+    const drawn = JSON.stringify([electronic.unconfirmed, electronic.locked, electronic.terminals.map(({ name, locked }) => [name, locked])]);
+    if (drawn === key) return;
+    key = drawn;
+    drawBand(electronic);
+    const names = [...electronic.terminals.map(({ name }) => name), "shoe"];
+    const before = chosen.value;
+    chosen.replaceChildren(...names.map((name) => h("option", { value: name }, name === "shoe" ? "Electronic shoe" : name)));
+    if (names.includes(before)) chosen.value = before;
+  }
+
+  function drawBand({ unconfirmed, locked, terminals }) {
+    const closed = terminals.filter((each) => each.locked).map(({ name }) => name);
+    const stopped = locked ? "The game system is locked." : closed.length ? `Locked: ${closed.join(", ")}.` : "";
+    const acts = unconfirmed.map((name) => h("button.btn", { type: "button", onclick: () => giveBack(name) }, `Return wagers of ${name}`));
+    const words = unconfirmed.length ? `Not confirmed: ${unconfirmed.join(", ")}. No card is dealt until then.` : "";
+    const line = words || stopped ? h("div.offline.unconfirmed", { role: "status" }, icon("alert"), h("span", [words, stopped].filter(Boolean).join(" ")), acts) : "";
+    band.replaceChildren(...[line].filter(Boolean));
+  }
+
+  place.append(panel);
+  document.body.append(dialog);
+  return { show };
+}

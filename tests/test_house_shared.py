@@ -1,0 +1,165 @@
+"""Two server processes, one house: either can be asked, and when one is killed the other goes on with its tables."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from croupier.floor.verify import verify
+from tests import power
+from tests.served import served
+from tests.test_house import Terminal, enter
+
+DEALT = "B-4"
+PLAYED = "EB-1"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    try:
+        with power.postgresql() as url:
+            yield url
+    except power.NoPostgresql as error:
+        pytest.skip(f"NO POSTGRESQL, TWO PROCESSES OF A HOUSE ARE NOT TESTED: {error}")
+
+
+@dataclass(slots=True)
+class TwoHouses:
+    """Two processes on one database, the first of which runs all tables."""
+
+    url: str
+    folder: Path
+    addresses: tuple[str, str]
+    processes: tuple[subprocess.Popen[str], subprocess.Popen[str]]
+
+
+@contextmanager
+def opened(server: str, folder: Path) -> Iterator[TwoHouses]:
+    url = power.new_database(server)
+    with ExitStack() as stack:
+        (one, first), (two, second) = (stack.enter_context(served(folder, db=url)) for _ in range(2))
+        yield TwoHouses(url, folder, (one, two), (first, second))
+
+
+@pytest.fixture(scope="module")
+def houses(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoHouses]:
+    with opened(server, tmp_path_factory.mktemp("houses")) as both:
+        yield both
+
+
+@pytest.fixture
+def doomed(server: str, tmp_path: Path) -> Iterator[TwoHouses]:
+    with opened(server, tmp_path) as both:
+        yield both
+
+
+def buy(player: str, cents: int = 100) -> dict[str, Any]:
+    return {"type": "BuyChips", "player": player, "amount": cents}
+
+
+def test_a_command_reaches_its_table_through_either_process(houses: TwoHouses) -> None:
+    async def both() -> None:
+        one, two = houses.addresses
+        async with (
+            Terminal(one, enter(one, "Dot", "dealer", DEALT), DEALT) as here,
+            Terminal(two, enter(one, "Dot", "dealer", DEALT), DEALT) as there,
+        ):
+            await there.hear()
+            before = there.view["players"][0]["chips"]
+            answer = await there.do(buy("Gus", 500))
+            assert answer["done"], answer
+            # Both processes show it, and the same id has no second effect through the other one.
+            for terminal in (here, there):
+                shown = await terminal.until(lambda view: view["players"][0]["chips"] == before + 500)
+                assert shown["players"][0]["name"] == "Gus"
+            assert await here.do(buy("Gus", 500), answer["id"]) == answer
+            refused = await there.do({"type": "Sit", "player": "Gus", "seat": 1})
+            assert not refused["done"]
+            assert refused["rule"]
+
+    asyncio.run(both())
+
+
+def test_the_second_process_shows_what_the_first_one_plays(houses: TwoHouses) -> None:
+    async def watched() -> None:
+        _, two = houses.addresses
+        async with Terminal(two, enter(two, "Zoe", table=PLAYED), PLAYED) as terminal:
+            await terminal.hear()
+            began = terminal.view["round"]
+            await terminal.until(lambda view: view["round"] > began)
+
+    asyncio.run(watched())
+
+
+@dataclass(slots=True)
+class Buyer:
+    """Buys chips for one player, over and over; a lost answer is asked for again at the other process."""
+
+    ticket: str
+    player: str
+    acknowledged: set[str] = field(default_factory=set)
+    again: str = ""
+
+    async def buy(self, addresses: tuple[str, ...], times: int) -> None:
+        async with httpx.AsyncClient(timeout=30) as client:
+            for turn in range(10_000):
+                if len(self.acknowledged) >= times:
+                    return
+                await self._try(client, addresses[turn % len(addresses)])
+        raise AssertionError(f"{self.player} was not served: {len(self.acknowledged)} of {times}")
+
+    async def _try(self, client: httpx.AsyncClient, address: str) -> None:
+        self.again = self.again or secrets.token_hex(16)
+        asked = {"id": self.again, "ticket": self.ticket, "command": buy(self.player)}
+        try:
+            answer = await client.post(f"{address}/api/tables/{DEALT}/commands", json=asked)
+        except httpx.HTTPError:
+            await asyncio.sleep(0.02)
+            return
+        if answer.status_code == 200 and answer.json()["done"]:
+            self.acknowledged.add(self.again)
+            self.again = ""
+        else:
+            await asyncio.sleep(0.02)
+
+
+def chips(address: str, player: str) -> int:
+    async def looked() -> int:
+        async with Terminal(address, enter(address, "Dot", "dealer", DEALT), DEALT) as terminal:
+            await terminal.hear()
+            return int(next(each["chips"] for each in terminal.view["players"] if each["name"] == player))
+
+    return asyncio.run(looked())
+
+
+def test_a_killed_process_is_taken_over_and_nothing_acknowledged_is_lost_or_doubled(doomed: TwoHouses) -> None:
+    one, two = doomed.addresses
+    before = {player: chips(one, player) for player in ("Gus", "Hal")}
+    ticket = enter(one, "Dot", "dealer", DEALT)
+    buyers = [Buyer(ticket, player) for player in ("Gus", "Hal", "Gus", "Hal")]
+
+    async def bought_while_killed() -> None:
+        buying = asyncio.gather(*(each.buy((one, two), 60) for each in buyers))
+        while sum(len(each.acknowledged) for each in buyers) < 40:
+            await asyncio.sleep(0.01)
+        doomed.processes[0].kill()
+        await buying
+
+    asyncio.run(bought_while_killed())
+    for player, had in before.items():
+        bought = sum(len(each.acknowledged) for each in buyers if each.player == player)
+        assert chips(two, player) == had + 100 * bought
+    doomed.processes[1].terminate()
+    doomed.processes[1].wait(30)
+    found = verify(doomed.url, doomed.folder / "house.key")
+    assert found.fault == ""
+    assert found.lines > 240

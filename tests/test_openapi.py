@@ -1,0 +1,421 @@
+"""`/openapi.json` is true and complete: every door is in it, and every answer is as it says."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from fastapi import FastAPI, Response
+
+from croupier.floor.described import DESCRIBED
+from croupier.floor.doors import answer
+from croupier.floor.house import House
+from croupier.floor.intake import LARGEST_BODY
+from croupier.floor.openapi import Line, Operation, document, endings, paths_of
+from croupier.floor.permissions import DOORS
+from croupier.floor.tickets import Ticket
+from croupier.prove import Scope, run
+from croupier.prove.http_driver import HERE, asking, cases_of, fault, fit, opened
+from croupier.table.general import ROLES
+
+GOOD = "correct horse 42"
+WITHOUT_BODY = {"POST /api/sign-out", "POST /api/inspect/verify"}
+BODIES = [key for key, each in DESCRIBED.items() if isinstance(each, Operation) and each.body is not None]
+
+
+# ---------------------------------------------------------------- complete
+
+
+def in_the_document(told: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(method, path) for path, item in told["paths"].items() for method in item}
+
+
+def of_the_routes(app: FastAPI) -> set[tuple[str, str]]:
+    """What a document of these routes must have."""
+    found = set()
+    for route in app.router.routes:
+        path = str(getattr(route, "path", ""))
+        methods = [method.lower() for method in getattr(route, "methods", None) or ()] or ["x-websocket"]
+        plain = re.sub(r"{(\w+):\w+}", r"{\1}", path)
+        found |= {(method, plain) for method in methods}
+        if path == "/{path:path}":
+            found |= {(method, "/") for method in methods}
+    return found
+
+
+def test_every_route_is_in_the_document_and_the_other_way_round(tmp_path: Path) -> None:
+    async def walked() -> None:
+        async with opened(tmp_path / "house", demo=True) as (_, app):
+            assert in_the_document(app.openapi()) == of_the_routes(app)
+
+            # The test itself has a control: a route that nobody described is missed.
+            @app.get("/undescribed")
+            async def undescribed() -> Response:
+                return answer({})
+
+            assert of_the_routes(app) - in_the_document(app.openapi()) == {("get", "/undescribed")}
+
+    asyncio.run(walked())
+
+
+def test_every_operation_of_the_permission_table_is_described() -> None:
+    assert list(dict.fromkeys([*DESCRIBED, *DOORS])) == list(DESCRIBED), "describe it in floor/described.py"
+    assert set(DESCRIBED) == set(DOORS)
+
+
+@pytest.mark.parametrize("demo", [True, False])
+def test_every_operation_is_described_completely(*, demo: bool) -> None:
+    told = document(DESCRIBED, demo=demo)
+    ids = []
+    for key, each in DESCRIBED.items():
+        method, _, path = key.partition(" ")
+        assert each.summary.endswith("."), key
+        for shown in paths_of(path, each):
+            item = told["paths"][shown]["x-websocket" if method == "WS" else method.lower()]
+            named = {this["name"] for this in item["parameters"] if this["in"] == "path"}
+            assert named == set(re.findall(r"{(\w+)}", shown)), key
+            assert all(this["description"] and this["schema"] for this in item["parameters"]), key
+            if isinstance(each, Operation):
+                ids.append(item["operationId"])
+                check_answers(key, each, item)
+    assert len(ids) == len(set(ids))
+
+
+def check_answers(key: str, each: Operation, item: dict[str, Any]) -> None:
+    """A good answer has content, and every other a reason; what takes a body says of what form."""
+    assert ("content" in item["responses"]["200"]) == (not key.startswith("HEAD ")), key
+    assert set(item["responses"]) == {"200", *map(str, endings(key, each))}
+    assert "403" in item["responses"]
+    if key.startswith("POST ") and key not in WITHOUT_BODY:
+        assert {"413", "422"} <= set(item["responses"]), key
+        assert item["requestBody"]["content"]["application/json"]["schema"], key
+
+
+def test_the_document_says_how_somebody_is_known() -> None:
+    with_accounts, demo = document(DESCRIBED, demo=False)["paths"], document(DESCRIBED, demo=True)["paths"]
+    assert with_accounts["/api/enter"]["post"]["security"] == [{"session": [], "token": []}]
+    assert demo["/api/enter"]["post"]["security"] == []
+    assert with_accounts["/api/cage/state"]["get"]["security"] == [{"ticket": []}]
+    assert "For: " in with_accounts["/api/cage/state"]["get"]["description"]
+    assert set(document(DESCRIBED, demo=True)["components"]["securitySchemes"]) == {"ticket", "session", "token"}
+
+
+def test_a_line_is_described_with_its_closed_unions() -> None:
+    told = document(DESCRIBED, demo=True)
+    live = told["paths"]["/api/tables/{name}/live"]["x-websocket"]
+    assert set(live["send"]["discriminator"]["mapping"]) == {"Hello", "Do", "Ping"}
+    assert set(live["receive"]["discriminator"]["mapping"]) == {"View", "Answer", "Pong", "Sorry"}
+    assert {"Hello", "Do", "View", "Answer", "PlaceWager"} <= set(told["components"]["schemas"])
+
+
+def test_every_reference_of_the_document_leads_somewhere() -> None:
+    told = document(DESCRIBED, demo=True)
+    for ref in set(re.findall(r"'(?:\$ref|\w+)': '(#/[^']+)'", repr(told))):
+        at: Any = told
+        for part in ref.removeprefix("#/").split("/"):
+            at = at[part]
+        assert at
+
+
+# ---------------------------------------------------------------- true
+
+
+@dataclass(slots=True)
+class Walk:
+    """Asks doors, and holds each answer against the document."""
+
+    house: House
+    client: httpx.AsyncClient
+    schema: Any
+    good: set[str] = field(default_factory=set)
+
+    async def ask(self, key: str, *, role: str = "", **parts: Any) -> Any:
+        """An answer, which must be good; parts of the path are given by their names, the rest goes into the query."""
+        method, _, path = key.partition(" ")
+        headers = {"Authorization": f"Ticket {self.ticket(role)}"} if role else {}
+        body = parts.pop("body", None)
+        headers |= parts.pop("headers", {})
+        query = {name: value for name, value in parts.items() if f"{{{name}" not in path}
+        for name, value in parts.items():
+            path = re.sub(rf"{{{name}(:\w+)?}}", str(value), path)
+        told = await self.client.request(method, HERE + path, params=query, json=body, headers=headers)
+        assert told.status_code == 200, f"{key}: {told.status_code} {told.text[:300]}"
+        described = self.schema[paths_of(key.partition(" ")[2], DESCRIBED[key])[-1]][method]
+        described.validate_response(told)
+        kind = told.headers["content-type"].partition(";")[0]
+        assert kind in described.definition.raw["responses"]["200"].get("content", kind), key
+        self.good.add(key)
+        return told.json() if told.headers["content-type"] == "application/json" and method != "HEAD" else told.text
+
+    def ticket(self, role: str, table: str = "") -> str:
+        name = "Ann" if role == "player" else f"the {role}"
+        person = self.house.accounts.people.find(name) if self.house.accounts is not None else None
+        return self.house.give(Ticket(name, role, table, person.epoch if person else 0))
+
+
+@asynccontextmanager
+async def walking(folder: Path, *, demo: bool) -> AsyncIterator[Walk]:
+    async with opened(folder, demo=demo) as (house, app):
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, headers={"Origin": HERE}, timeout=240) as client:
+            yield Walk(house, client, schemathesis.openapi.from_dict(app.openapi()))
+
+
+def test_real_answers_of_every_door_are_as_described(tmp_path: Path) -> None:
+    async def walked() -> set[str]:
+        async with walking(tmp_path / "demo", demo=True) as walk:
+            for visit in (visit_devices, visit_cage, visit_lab, visit_rulebook, visit_training, visit_tables):
+                await visit(walk)
+            good = walk.good
+        async with walking(tmp_path / "house", demo=False) as walk:
+            await visit_entrance(walk)
+            return good | walk.good
+
+    doors = {key for key, each in DESCRIBED.items() if not isinstance(each, Line)}
+    assert asyncio.run(walked()) == doors, "ask every door here, so that its good answer is held against the document"
+
+
+async def visit_devices(walk: Walk) -> None:
+    terminal = next(iter(walk.house.hosts["EB-1"].table.terminals), "")
+    secret = {}
+    for device, table in ((terminal, "EB-1"), ("shoe", "B-4")):
+        wanted = {"table": table, "device": device}
+        code = await walk.ask("POST /api/devices/code", role="game supervisor", body=wanted)
+        made = await walk.ask("POST /api/devices/pair", body={"code": code["code"]})
+        secret[device] = {"secret": made["secret"]}
+    entered = await walk.ask("POST /api/devices/enter", body=secret["shoe"])
+    noted = {"id": secrets.token_hex(16), "notes": [2_000], **secret[terminal]}
+    await walk.ask("POST /api/devices/notes", body=noted)
+    card = {"id": secrets.token_hex(16), "card": "2h"}
+    shown = {"Authorization": f"Ticket {entered['ticket']}"}
+    await walk.ask("POST /api/tables/{name}/shoe", name="B-4", body=card, headers=shown)
+
+
+async def visit_cage(walk: Walk) -> None:
+    cashier = "cashier"
+
+    async def command(kind: str, **parts: Any) -> Any:
+        body = {"id": secrets.token_hex(16), "command": {"type": kind, **parts}}
+        return await walk.ask("POST /api/cage/commands", role=cashier, body=body)
+
+    assert (await command("OpenShift", cash=500_000, chips=100_000))["done"]
+    voucher = (await command("IssueVoucher", amount=4_000))["voucher"]
+    assert not (await command("RedeemVoucher", voucher=voucher, amount=1))["done"]
+    for code in (voucher, "1234"):
+        await walk.ask("GET /api/cage/vouchers/{code}", role=cashier, code=code)
+    await walk.ask("GET /voucher", id=voucher)
+    assert (await command("RedeemVoucher", voucher=voucher, amount=4_000))["done"]
+    for key in ("GET /api/cage/state", "GET /api/cage/meters", "GET /api/cage/report", "GET /api/cage/report.html"):
+        await walk.ask(key, role=cashier)
+    assert (await command("CountDrawer", cash=496_000, chips=104_000))["done"]
+    assert (await command("CloseShift"))["done"]
+    await walk.ask("GET /api/cage/state", role=cashier)
+    await walk.ask("GET /api/cage/report", role="inspector", shift=1)
+
+
+async def visit_lab(walk: Walk) -> None:
+    await walk.ask("GET /api/lab/choices")
+    for key in ("GET /api/lab/sheet", "GET /api/lab/par"):
+        await walk.ask(key, game="craps")
+    await walk.ask("GET /api/lab/why", game="roulette", wager="red")
+    await walk.ask("GET /api/lab/compare", game="baccarat", edition="nz1996", quick=1, **{"with": "nz1998"})
+    told = await walk.ask("GET /api/lab/simulation", game="roulette", rounds=100, seed=1)
+    assert '"type":"over"' in told
+
+
+async def visit_rulebook(walk: Walk) -> None:
+    await walk.ask("GET /api/rulebook/shelf")
+    await walk.ask("GET /api/rulebook/search", words="tie", edition="nzd5")
+    for key in ("GET /api/rules/{rule}", "GET /api/rulebook/rule/{rule}", "GET /api/rulebook/places/{rule}"):
+        await walk.ask(key, rule="NZD5-8.4")
+    await walk.ask("GET /api/rulebook/diff", before="nz1996", after="nz1998")
+
+
+async def visit_training(walk: Walk) -> None:
+    await walk.ask("GET /api/training/choices")
+    for seed in range(5, 60):
+        lesson: dict[str, Any] = {"game": "caribbean_stud", "seed": seed}
+        told = await walk.ask("GET /api/training/lesson", **lesson)
+        await walk.ask("GET /api/training/score", answers="0,1,-", **lesson)
+        for question in told["questions"]:
+            judged = await walk.ask("GET /api/training/judge", question=question["number"], answer=0, **lesson)
+            if judged["advisable"]:
+                await walk.ask("GET /api/training/advice", question=question["number"], **lesson)
+                return
+
+
+async def visit_tables(walk: Walk) -> None:
+    for key in ("GET /health", "GET /metrics", "GET /first", "GET /icon.svg", "GET /api/tables", "GET /api/me"):
+        await walk.ask(key)
+    for key in ("GET /openapi.json", "HEAD /openapi.json"):
+        await walk.ask(key)
+    for path in ("lab", "tokens.css", "cage.js"):
+        await walk.ask("GET /{path:path}", path=path)
+    await walk.ask("POST /api/enter", body={"name": "Zoe", "role": "player", "table": "R-1"})
+    await played(walk.house, "R-1")
+    at = {"name": "R-1"}
+    await walk.ask("GET /api/tables/{name}/rounds/{number}", number=1, **at)
+    records = await walk.ask("GET /api/tables/{name}/records", role="inspector", **at)
+    finished = records["rounds"][-1]
+    right = {"type": "Correct", "round": finished["round"], "facts": ["5"], "reason": "misread"}
+    for command in (right, {"type": "Tip", "player": "Dee", "amount": 1}, {"type": "ShowRules"}):
+        body = {"ticket": walk.ticket("casino supervisor", "R-1"), "command": command}
+        await walk.ask("POST /api/tables/{name}/preview", body=body, **at)
+        asked = body | {"id": secrets.token_hex(16)}
+        await walk.ask("POST /api/tables/{name}/commands", body=asked, **at)
+    told = await walk.ask("POST /api/inspect/verify", role="inspector")
+    assert '"over":true,"fault":""' in told
+    assert '"R-1"' in await walk.ask("GET /api/inspect/export", role="inspector", table="R-1")
+    assert (await walk.ask("GET /api/inspect/reports", role="inspector"))["key"]
+
+
+async def played(house: House, table: str) -> None:
+    for _ in range(600):
+        if house.hosts[table].shown.records:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"no round ended at {table}")
+
+
+async def visit_entrance(walk: Walk) -> None:
+    """A person of a house with accounts, from the password for one use to the end."""
+    manager = "casino manager"
+    person = {"type": "Add", "name": "Mia", "roles": ["cashier", "player"]}
+    made = await walk.ask("POST /api/people", role=manager, body=person)
+    await walk.ask("GET /api/people", role=manager)
+    told = await walk.ask("POST /api/sign-in", body={"name": "Mia", "password": made["one_time"]})
+    token = {"X-Croupier-Token": told["token"]}
+    changed = {"old": made["one_time"], "password": GOOD}
+    told = await walk.ask("POST /api/password", body=changed, headers=token)
+    token = {"X-Croupier-Token": told["token"]}
+    await walk.ask("GET /api/me")
+    await walk.ask("POST /api/enter", body={"role": "player", "table": "EB-1"}, headers=token)
+    lent = {"name": "Mia", "password": GOOD, "role": "cashier", "table": "EB-1"}
+    await walk.ask("POST /api/lend", body=lent)
+    await walk.ask("POST /api/sign-out", headers=token)
+
+
+# ---------------------------------------------------------------- where no door answers
+
+
+def test_what_no_door_answers_is_json_with_a_reason(tmp_path: Path) -> None:
+    async def walked() -> None:
+        async with walking(tmp_path / "demo", demo=True) as walk:
+            for method, path, status, words in (
+                ("GET", "/nothing/here", 404, "nothing here"),
+                ("POST", "/api/nothing", 404, "nothing here"),
+                ("DELETE", "/api/tables", 405, "answers to GET, not to DELETE"),
+                ("PUT", "/api/people", 405, "answers to GET, POST, not to PUT"),
+                ("POST", "/", 405, "answers to GET, not to POST"),
+                ("GET", "/api/tables/EB-1/rounds/one", 422, "number: "),
+                ("POST", "/api/enter", 422, "truncated"),
+                ("GET", f"/{'a' * 300}.css", 404, "nothing here"),
+            ):
+                told = await walk.client.request(method, HERE + path, content=b"{" if method == "POST" else None)
+                assert told.status_code == status, (method, path, told.text)
+                assert told.headers["content-type"] == "application/json"
+                assert words in told.json()["reason"]
+                assert set(told.json()) == {"reason"}
+                assert "\n" not in told.json()["reason"]
+                assert ("allow" in told.headers) == (status == 405)
+
+    asyncio.run(walked())
+
+
+def test_what_no_journal_can_hold_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    """A name with the character zero is no account: the table answers so, and goes on."""
+
+    async def walked() -> None:
+        async with walking(tmp_path / "demo", demo=True) as walk:
+            host = walk.house.hosts["B-4"]
+
+            async def asked(kind: str, player: str, **parts: Any) -> int:
+                command = {"type": kind, "player": player, **parts}
+                body = {"id": secrets.token_hex(16), "ticket": walk.ticket("dealer", "B-4"), "command": command}
+                return (await walk.client.post(f"{HERE}/api/tables/B-4/commands", json=body)).status_code
+
+            assert await asked("Sit", "a\0b") == 200
+            before = host.keeper.state.entries
+            assert await asked("BuyChips", "a\0b", amount=500) == 422
+            assert (host.keeper.state.entries, host.keeper.owned) == (before, True)
+            assert await asked("BuyChips", "Gus", amount=500) == 200
+            assert (host.keeper.state.entries, host.keeper.owned) == (before + 1, True)
+
+    asyncio.run(walked())
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    read = []
+
+    async def parts(size: int) -> AsyncIterator[bytes]:
+        for _ in range(size // 1024):
+            read.append(1024)
+            yield b" " * 1024
+        yield b" " * (size % 1024)
+
+    async def walked() -> None:
+        async with walking(tmp_path / "demo", demo=True) as walk:
+            assert len(BODIES) > 10
+            for key in BODIES:
+                path = key.partition(" ")[2].replace("{name}", "EB-1")
+                shown = {"Authorization": f"Ticket {walk.ticket('casino manager')}"}
+                for size in (LARGEST_BODY - 1, LARGEST_BODY, LARGEST_BODY + 1):
+                    told = await walk.client.post(HERE + path, content=b" " * size, headers=shown)
+                    assert (told.status_code == 413) == (size > LARGEST_BODY) or told.status_code == 403, (
+                        key,
+                        told.text,
+                    )
+            for size, status in ((LARGEST_BODY, 422), (LARGEST_BODY + 1, 413)):
+                told = await walk.client.post(f"{HERE}/api/enter", content=parts(size))
+                assert told.status_code == status
+            read.clear()
+            said = {"Content-Length": str(LARGEST_BODY * 9)}
+            told = await walk.client.post(f"{HERE}/api/enter", content=parts(LARGEST_BODY * 9), headers=said)
+            assert (told.status_code, set(told.json())) == (413, {"reason"})
+
+    asyncio.run(walked())
+
+
+# ---------------------------------------------------------------- whatever is asked, by everybody
+
+
+def test_nothing_that_anybody_asks_has_an_undocumented_answer() -> None:
+    """The proof in short: `croupier prove http` is the same with many more requests."""
+    verdict = run("http", Scope(sample=1), lambda _done, _of, _what: None)
+    assert verdict.answer["faults"] == []
+    assert verdict.proved
+    assert all(verdict.answer["controls"].values())
+    assert {"nobody", *ROLES, "casino manager with a session"} <= set(verdict.answer["viewers"])
+    assert verdict.answer["operations"] >= sum(isinstance(each, Operation) for each in DESCRIBED.values())
+    assert verdict.answer["statuses"]["200"] > 200
+
+
+def test_a_proof_with_a_fault_proves_nothing(tmp_path: Path) -> None:
+    """A field too many in a real answer is found by the same walk that found nothing."""
+
+    async def walked() -> list[str]:
+        async with opened(tmp_path / "house", demo=True) as (house, app):
+            told = app.openapi()
+            table = told["components"]["schemas"]["ListedTable"]
+            del table["properties"]["round"]
+            table["required"].remove("round")
+            one = {**told, "paths": {"/api/tables": told["paths"]["/api/tables"]}}
+            async with asking(house, app) as asker:
+                found = []
+                for case in cases_of(one, examples=1, chance=1):
+                    fit(case, house, asker.random)
+                    found.append(fault(case, await asker.client.get(f"{HERE}/api/tables")))
+                return found
+
+    found = asyncio.run(walked())
+    assert found
+    assert all("round" in each for each in found)
