@@ -321,7 +321,7 @@ def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
     assert "name both the database and the key" in refused("--port", "0", "--db", f"sqlite:///{tmp_path}/a.db")
     assert "answers this machine only" in refused("--demo", "--port", "0", "--host", "192.0.2.1")
     assert "65536" in refused("--demo", "--port", "65536")
-    assert "--pace takes three numbers" in refused("--demo", "--port", "0", "--pace", "fast")
+    assert "--pace takes three or four numbers" in refused("--demo", "--port", "0", "--pace", "fast")
     assert str(tmp_path) in refused(
         "--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/no/where.db", "--key", f"{tmp_path}/k"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.game import Choose
 from croupier.table import commands as c
 from croupier.table.desk import LiveTable
 from croupier.table.events import (
@@ -313,3 +314,31 @@ def test_a_round_that_is_corrected_twice_settles_the_wagers_that_followed_its_ce
         asked(desk, c.Correct(1, ROUND[truth], "it was misread"), role="casino manager")
         assert (desk.chips("ann"), desk.state.staked("ann")) == (RICH + ann, 0)
         assert (desk.chips("bob"), desk.state.staked("bob")) == (RICH + bob, 0)
+
+
+def test_a_correction_does_not_bring_back_a_wager_that_ended_in_an_invalid_round() -> None:
+    desk = with_players(a_desk("nz1996", "craps"), "bob", "ann")
+    desk.bet("ann", "big_eight", 2500)
+    for dice in ("1-2", "3-4"):
+        desk.bet("bob", "pass", 1000)
+        played(desk, dice)
+    asked(desk, c.Invalidate(2, "fraud"), role="casino manager")
+    refunded = desk.chips("ann")
+    asked(desk, c.Correct(1, ("1-3",), "it was misread"), role="casino manager")
+    assert desk.state.staked("ann") == 0
+    assert [entry.wager.on for entry in desk.state.round.book] == ["pass"]
+    assert desk.chips("ann") == refunded
+
+
+def test_a_fact_is_not_taken_back_past_a_correction_that_brought_a_wager_back() -> None:
+    desk = with_players(a_desk("nz1996", "craps"), "bob", "ann")
+    desk.bet("ann", "big_eight", 2500)
+    desk.bet("bob", "pass", 1000)
+    for dice in ("2-4", "3-4"):
+        played(desk, dice)
+    due = desk.state.due
+    assert isinstance(due, Choose)
+    desk.tell({"choose": "decline_dice", "by": due.by})
+    asked(desk, c.Correct(2, ("1-3",), "it was misread"), role="casino manager")
+    assert desk.state.staked("ann") == 2500
+    assert "a correction brought a wager back" in refused(desk, c.TakeBack("by mistake")).reason

@@ -90,7 +90,7 @@ class Keeper(Generic[S]):
     pass_on: PassOn = nobody_to_ask
     owned: bool = False
     elsewhere: str = ""
-    asked: dict[str, asyncio.Future[Answer]] = field(default_factory=dict)
+    asked: dict[str, asyncio.Task[Answer]] = field(default_factory=dict)
     moving: asyncio.Lock = field(default_factory=asyncio.Lock)
     snapshot_lines: int = 0
     keeping: asyncio.Task[None] | None = None
@@ -102,22 +102,19 @@ class Keeper(Generic[S]):
 
         What another process has `passed_on` is decided here or not at all.
         """
-        known = self.asked.get(command_id)
-        if known is not None:
-            return await asyncio.shield(known)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.asked[command_id] = answer
-        try:
-            answer.set_result(await self._answered(command_id, request, passed_on=passed_on))
-        except BaseException as error:
-            answer.set_exception(error)
-            # Whoever asked hears it here; a future that nobody else waits for must not complain of it.
-            answer.exception()
-            raise
-        finally:
-            # The store answers for a command once it is durable.
-            self.asked.pop(command_id, None)
-        return answer.result()
+        working = self.asked.get(command_id)
+        if working is None:
+            working = asyncio.create_task(self._answered(command_id, request, passed_on=passed_on))
+            self.asked[command_id] = working
+            working.add_done_callback(lambda done: self._forget(command_id, done))
+        # Whoever asked may go away meanwhile; what was decided becomes durable all the same, and is shown.
+        return await asyncio.shield(working)
+
+    def _forget(self, command_id: str, done: asyncio.Task[Answer]) -> None:
+        """The store answers for a command once it is durable; an error that nobody waits for any more is dropped."""
+        self.asked.pop(command_id, None)
+        if not done.cancelled():
+            done.exception()
 
     async def _answered(self, command_id: str, request: Any, *, passed_on: bool) -> Answer:
         before = await asyncio.to_thread(self.store.answer, command_id)

@@ -143,14 +143,14 @@ def _planned(table: TableSettings) -> Planned:
 
 
 def read_pace(text: str) -> Pace:
-    """Seconds of betting, between cards, between acts: `12,0.9,0.35`."""
+    """Seconds of betting, between cards, between acts, and, if it is said, for a choice: `12,0.9,0.35,15`."""
     if not text:
         return Pace()
     try:
-        betting, card, act = (float(part) for part in text.split(","))
-    except ValueError:
-        _refuse(f"--pace takes three numbers of seconds, like 12,0.9,0.35: {text!r:.40}")
-    return Pace(betting, card, act)
+        betting, card, act, *choice = (float(part) for part in text.split(","))
+        return Pace(betting, card, act, *choice)
+    except (TypeError, ValueError):
+        _refuse(f"--pace takes three or four numbers of seconds, like 12,0.9,0.35,15: {text!r:.40}")
 
 
 def _first_start(house: House) -> str:

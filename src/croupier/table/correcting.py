@@ -58,6 +58,8 @@ def recalculated(table: Table, number: int, facts: tuple[Fact, ...]) -> Recalcul
         # What a round began with is corrected too, since a later correction may start from it.
         record = replace(record, carried=carried)
         if record.invalid:
+            record = _still_invalid(record, carried)
+            carried = _past(record, carried)
             done.append(record)
             continue
         true = facts if record.number == number else None
@@ -69,6 +71,19 @@ def recalculated(table: Table, number: int, facts: tuple[Fact, ...]) -> Recalcul
             record = replace(record, facts=true, placed=_placed_among(record, true))
         done.append(replace(record, lines=lines, outcome=outcome))
     return Recalculated(tuple(done), carried)
+
+
+def _still_invalid(before: Record, carried: tuple[Wager, ...]) -> Record:
+    """A round without an outcome, whose wagers were refunded or forfeited; those that ended before are not its own."""
+    own = {wager.number for wager in carried} | {wager.number for _, wager in before.placed}
+    return replace(before, lines=tuple(line for line in before.lines if line.wager.number in own))
+
+
+def _past(invalid: Record, carried: tuple[Wager, ...]) -> tuple[Wager, ...]:
+    """The wagers that go on after a round without an outcome: all that it did not end."""
+    ended = {line.wager.number for line in invalid.lines}
+    placed = (wager for _, wager in invalid.placed if wager.stake_cents)
+    return tuple(wager for wager in (*carried, *placed) if wager.number not in ended)
 
 
 Played: TypeAlias = tuple[tuple[Line, ...], tuple[Wager, ...], Mapping[str, Any]]

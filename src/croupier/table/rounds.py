@@ -265,6 +265,8 @@ def take_back(table: Table, request: Request, command: TakeBack) -> Events | Ref
         return Refusal("the last fact settled a wager: correct the round instead", rule)
     if _numbers(last.before.book) - _numbers(table.round.book):
         return Refusal("a wager was taken back since the last fact", rule)
+    if any(number < last.before.numbered for number in _numbers(table.round.book) - _numbers(last.before.book)):
+        return Refusal("a correction brought a wager back since the last fact", rule)
     back = tuple(move for wager in new for move in put_back(wager, rule))
     return (
         FactTakenBack(fact=write_fact(last.fact), reason=command.reason, rule=last.before.due.rule, transfers=back),
