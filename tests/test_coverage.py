@@ -17,7 +17,7 @@ from croupier.law.model import Law
 from tests.conftest import as_text, differences
 
 # The list may only shrink: lower this number when it does.
-MOST_UNFINISHED = 81
+MOST_UNFINISHED = 0
 
 LISTED = tomllib.loads(coverage.UNFINISHED.read_text(encoding="utf-8"))
 ROOT = Path(__file__).parent.parent
