@@ -21,7 +21,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -61,11 +61,17 @@ def _held(leash: Connection) -> None:
 class _Worker:
     pool: ProcessPoolExecutor
     leash: Connection
+    ending: Lock = field(default_factory=Lock)
 
     def end(self) -> None:
-        """The process ends at once, whatever it does; only the thread that minds it is waited for."""
-        self.leash.close()
-        self.pool.shutdown(wait=True, cancel_futures=True)
+        """The process ends at once, whatever it does; only the thread that minds it is waited for.
+
+        Who waits and who closes may both ask for it at once, in threads of their own: the second finds it done.
+        """
+        with self.ending:
+            if not self.leash.closed:
+                self.leash.close()
+                self.pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _started() -> _Worker:
