@@ -133,3 +133,20 @@ def overflow(page: Page) -> int:
     """How many pixels of the page lie beside the window."""
     beyond: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return beyond
+
+
+def terminal(house: str, table: str, name: str) -> str:
+    """The address of a terminal."""
+    return f"{house}/terminal?table={table}&name={name}"
+
+
+def betting_opens(page: Page) -> None:
+    """Wait for the beginning of a betting time, so that there is time to act in it."""
+    expect(page.locator("#cutoff[data-open=false]")).to_be_visible()
+    expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
+
+
+def tap(page: Page, on: str, *, chip: str = "$25 chip") -> None:
+    """Bet with one chip."""
+    page.get_by_role("button", name=chip, exact=True).click()
+    page.locator(f'[data-on="{on}"]').click()

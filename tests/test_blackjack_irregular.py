@@ -211,6 +211,10 @@ def test_15_4_a_box_passed_over_is_put_right_while_nobody_has_decided() -> None:
     this = tell(this, {"irregular": "omitted_box", "to": "box 2", "found": ["10c", "6c", "9c"]})
     assert say(this.due) == "deal box 1"
     assert hands(this) == [1, 1]
+    # A box that has played was not passed over, and its hands are not rebuilt.
+    split = tell(table(), "8 6 8 split")
+    passed = {"irregular": "omitted_box", "to": "box 1 hand 2", "found": ["8c", "6c", "8c"]}
+    assert "it has played" in refused(split, passed).reason
 
 
 def test_15_4_after_a_decision_of_another_the_box_is_left_out() -> None:

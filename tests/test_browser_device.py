@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE, ROOM, Wire, chromium, needs_chromium, overflow, page_at, small, unnamed
+from tests.browser import DESK, PHONE, ROOM, Wire, chromium, needs_chromium, overflow, page_at, small, tap, unnamed
 from tests.device_house import TABLE, DeviceHouse, device_house
 from tests.test_browser_dealer import due, faint, nameless, too_small, typed
-from tests.test_browser_terminal import tap
 
 pytestmark = needs_chromium
 

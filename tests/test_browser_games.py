@@ -11,7 +11,20 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE, Wire, chromium, needs_chromium, overflow, page_at, small, unnamed
+from tests.browser import (
+    DESK,
+    PHONE,
+    Wire,
+    betting_opens,
+    chromium,
+    needs_chromium,
+    overflow,
+    page_at,
+    small,
+    tap,
+    terminal,
+    unnamed,
+)
 from tests.served import served
 
 pytestmark = needs_chromium
@@ -31,20 +44,6 @@ def browser() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("house"), pace="2.5,0.03,0.01") as (address, _):
         yield address
-
-
-def terminal(house: str, table: str, name: str) -> str:
-    return f"{house}/terminal?table={table}&name={name}"
-
-
-def betting_opens(page: Page) -> None:
-    expect(page.locator("#cutoff[data-open=false]")).to_be_visible()
-    expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
-
-
-def tap(page: Page, on: str, *, chip: str = "$25 chip") -> None:
-    page.get_by_role("button", name=chip, exact=True).click()
-    page.locator(f'[data-on="{on}"]').click()
 
 
 def placed(page: Page, on: str, amount: str) -> None:

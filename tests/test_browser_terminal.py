@@ -12,9 +12,23 @@ from collections.abc import Iterator
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser import DESK, PHONE, ROOM, Wire, chromium, needs_chromium, overflow, page_at, small, unnamed
+from tests.browser import (
+    DESK,
+    PHONE,
+    ROOM,
+    Wire,
+    betting_opens,
+    chromium,
+    needs_chromium,
+    overflow,
+    page_at,
+    small,
+    tap,
+    terminal,
+    unnamed,
+)
 from tests.served import served
 
 pytestmark = needs_chromium
@@ -40,21 +54,6 @@ def browser() -> Iterator[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("house"), pace="3,0.1,0.03") as (address, _):
         yield address
-
-
-def terminal(house: str, table: str, name: str) -> str:
-    return f"{house}/terminal?table={table}&name={name}"
-
-
-def betting_opens(page: Page) -> None:
-    """Wait for the beginning of a betting time, so that there is time to act in it."""
-    expect(page.locator("#cutoff[data-open=false]")).to_be_visible()
-    expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
-
-
-def tap(page: Page, on: str, *, chip: str = "$25 chip") -> None:
-    page.get_by_role("button", name=chip, exact=True).click()
-    page.locator(f'[data-on="{on}"]').click()
 
 
 def test_a_guest_enters_bets_and_is_paid(browser: Browser, house: str) -> None:

@@ -44,19 +44,6 @@ class Lab:
             raise Busy(f"{self.most} simulations run already: stop one, or try again when one is over")
 
 
-def _inputs(*further: str) -> dict[str, Any]:
-    """What a door takes and how it may answer, for the description of the house."""
-    names = (*studies.SINGLE, *studies.SEVERAL, *further)
-    taken = [{"name": name, "in": "query", "schema": _schema(name), "required": name == "game"} for name in names]
-    answers: dict[int | str, dict[str, Any]] = {422: {"description": "bad input"}, 503: {"description": "busy"}}
-    return {"openapi_extra": {"parameters": taken}, "responses": answers}
-
-
-def _schema(name: str) -> dict[str, Any]:
-    word = {"type": "string", "maxLength": studies.LONGEST}
-    return {"type": "array", "items": word} if name in studies.SEVERAL else word
-
-
 def routes(app: FastAPI, _: House) -> None:
     lab = Lab()
     app.state.lab = lab
@@ -66,23 +53,23 @@ def routes(app: FastAPI, _: House) -> None:
     async def choices() -> Response:
         return _sent(await asyncio.to_thread(_choices))
 
-    @app.get("/api/lab/sheet", **_inputs())
+    @app.get("/api/lab/sheet")
     async def sheet(request: Request) -> Response:
         return await _reckoned(lambda: _sheet(lab, request))
 
-    @app.get("/api/lab/why", **_inputs("wager"))
+    @app.get("/api/lab/why")
     async def why(request: Request) -> Response:
         return await _reckoned(lambda: _why(lab, request))
 
-    @app.get("/api/lab/compare", **_inputs("with"))
+    @app.get("/api/lab/compare")
     async def compare(request: Request) -> Response:
         return await _reckoned(lambda: _compare(lab, request))
 
-    @app.get("/api/lab/par", **_inputs())
+    @app.get("/api/lab/par")
     async def par(request: Request) -> Response:
         return await _reckoned(lambda: _par(lab, request))
 
-    @app.get("/api/lab/simulation", **_inputs("rounds", "seed"))
+    @app.get("/api/lab/simulation")
     async def simulation(request: Request) -> Response:
         return await _reckoned(lambda: _simulation(lab, request))
 
