@@ -3,8 +3,9 @@
     python -m benchmarks.floor [TERMINALS...]        (30 300 3000 if none are named)
 
 A server process runs tables of 30 terminals each; this process holds the line of every terminal.  Each bets again as
-soon as its last wager is acknowledged, so every wager has waited for its commit.  The news is a line that the dealer of
-each table adds; what counts is when the last terminal has it.
+soon as its last wager is acknowledged, so every wager has waited for its commit: that is the most the house can take.
+Then each bets at intervals that make a quarter of that load, and it counts how long the slowest in a hundred waits.
+The news is a card that the dealer of each table deals; what counts is when the last terminal has it.
 
 In the same run, on the same disk and the same loopback: appends of the same shape to the bare store by as many clients,
 and messages of the same size from a bare server to as many lines.  The ratios are what remains of those.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import random
 import re
 import secrets
 import subprocess
@@ -66,10 +68,11 @@ class Line:
 
     async def read(self) -> None:
         assert self.socket is not None
-        async for text in self.socket:
+        async for message in self.socket:
+            text = str(message)
             # The line's number stands near the front; taking a whole view apart would measure this process.
             if text.startswith('{"type":"View"'):
-                self.seen, self.size, self.view = int(str(text[22:40]).partition(",")[0]), len(text), str(text)
+                self.seen, self.size, self.view = int(text[22:40].partition(",")[0]), len(text), text
                 self.news.set()
             else:
                 self.answers.put_nowait(json.loads(text))
@@ -82,8 +85,9 @@ class Line:
         self.waited.append(time.perf_counter() - began)
         return answer
 
-    async def bet_until(self, end: float) -> None:
+    async def bet_until(self, end: float, interval: float = 0.0) -> None:
         """Bet and take back in turn, so that the layout stays as full as a layout is."""
+        await asyncio.sleep(random.random() * interval)
         number: int | None = None
         # It ends with a wager on the layout, without which no card is dealt.
         while time.perf_counter() < end or number is None:
@@ -94,6 +98,15 @@ class Line:
                 answer = await self.ask({"type": "PlaceWager", "player": self.name, "on": "player", "amount": 500})
                 number = await self._number()
             assert answer.get("done"), answer
+            await asyncio.sleep(interval)
+
+    async def empty(self) -> None:
+        """Take back what is left on the layout."""
+        if found := NUMBER.search(self.view):
+            await self.ask({"type": "WithdrawWager", "player": self.name, "number": int(found[1])})
+            while NUMBER.search(self.view):
+                self.news.clear()
+                await self.news.wait()
 
     async def _number(self) -> int:
         """The number of this terminal's wager, once it shows."""
@@ -133,7 +146,8 @@ def percentile(values: list[float], share: int) -> float:
 @dataclass(frozen=True, slots=True)
 class Measured:
     wagers_per_second: float
-    wager_p99_ms: float
+    full_p99_ms: float
+    quarter_p99_ms: float
     news_p99_ms: float
     view_bytes: int
 
@@ -152,10 +166,8 @@ async def loaded(port: int, secret: bytes, terminals: int) -> Measured:
         await asyncio.gather(*(line.open(port) for line in everybody[first : first + 100]))
     reading = [asyncio.create_task(line.read()) for line in everybody]
     await asyncio.gather(*(line.sees(1) for line in everybody))
-    began = time.perf_counter()
-    await asyncio.gather(*(line.bet_until(began + SECONDS) for line in lines))
-    took = time.perf_counter() - began
-    waited = [each for line in lines for each in line.waited]
+    full, rate = await betting(lines, interval=0.0)
+    quarter, _ = await betting(lines, interval=4 * len(lines) / rate)
     late: list[float] = []
     for _ in range(TURNS):
         # What is due before the card is done first, and not measured.
@@ -169,7 +181,25 @@ async def loaded(port: int, secret: bytes, terminals: int) -> Measured:
         task.cancel()
     await asyncio.gather(*(line.socket.close() for line in everybody if line.socket is not None))
     size = max(line.size for line in lines)
-    return Measured(len(waited) / took, percentile(waited, 99) * 1000, percentile(late, 99) * 1000, size)
+    return Measured(
+        wagers_per_second=rate,
+        full_p99_ms=percentile(full, 99) * 1000,
+        quarter_p99_ms=percentile(quarter, 99) * 1000,
+        news_p99_ms=percentile(late, 99) * 1000,
+        view_bytes=size,
+    )
+
+
+async def betting(lines: list[Line], *, interval: float) -> tuple[list[float], float]:
+    """How long each wager of all terminals waited, and how many there were in a second."""
+    for line in lines:
+        line.waited.clear()
+        await line.empty()
+    began = time.perf_counter()
+    await asyncio.gather(*(line.bet_until(began + SECONDS, interval) for line in lines))
+    took = time.perf_counter() - began
+    waited = [each for line in lines for each in line.waited]
+    return waited, len(waited) / took
 
 
 async def bare_fan_out(terminals: int, size: int) -> float:
@@ -214,15 +244,16 @@ def measured(terminals: int, folder: Path) -> None:
     store_rate, store_p99 = durable(folder, SECONDS, clients=terminals)
     fan_out = asyncio.run(bare_fan_out(terminals, house.view_bytes))
     print(
-        f"{terminals:>9,} {tables:>7} {house.wagers_per_second:>10,.0f} {house.wager_p99_ms:>9,.0f} ms"
-        f" {house.wagers_per_second / store_rate:>8.3f} {house.wager_p99_ms / store_p99:>8.1f}"
+        f"{terminals:>9,} {tables:>7} {house.wagers_per_second:>10,.0f} {house.wagers_per_second / store_rate:>8.3f}"
+        f" {house.full_p99_ms:>8,.0f} ms {house.full_p99_ms / store_p99:>8.1f} {house.quarter_p99_ms:>8,.0f} ms"
         f" {house.news_p99_ms:>9,.0f} ms {house.news_p99_ms / fan_out:>8.1f}"
     )
 
 
 def main(counts: tuple[int, ...] = TERMINALS) -> None:
     logging.disable(logging.WARNING)
-    print("terminals  tables   wagers/s       p99   of store   x p99      news p99   x bare")
+    print("                                                           p99 at a")
+    print("terminals  tables   wagers/s of store         p99    x p99     quarter    news p99   x bare")
     for terminals in counts:
         with tempfile.TemporaryDirectory() as name:
             measured(terminals, Path(name))

@@ -1,5 +1,8 @@
 """A real Chromium for tests: pages that may not err, and a line to the table that a test can hold, cut and read.
 
+Files whose tests deal by hand, or need no table at all, share one house for as long as the tests run; it hardly does
+anything by itself.  Files that need virtual dealers who keep dealing start a house of their own.
+
 The content policy of the pages forbids evaluated strings, so a test waits by locators and never by functions.
 """
 
@@ -8,12 +11,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+
+from tests.device_house import TABLE as FIRST_ELECTRONIC
+from tests.device_house import DeviceHouse
+from tests.served import served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
@@ -31,6 +38,46 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+QUIET = "600,0.1,0.05"
+BY_HAND = {
+    FIRST_ELECTRONIC: ("baccarat", "nzeb", "terminals"),
+    "E-3": ("baccarat", "nzeb", "terminals"),
+    "E-4": ("baccarat", "nzeb", "terminals"),
+    "E-5": ("baccarat", "nzeb", "terminals"),
+    "B-5": ("baccarat", "nzd5", "midi"),
+    "B-6": ("baccarat", "nzd5", "midi"),
+    "B-8": ("baccarat", "nzd5", "midi"),
+    "V-1": ("baccarat", "vic2002", "traditional"),
+    "J-2": ("blackjack", "nz1996", ""),
+    "S-2": ("caribbean_stud", "nz1996", ""),
+}
+"""Tables of the quiet house at which nobody deals by himself: game, edition and version."""
+_TABLE = """
+[[tables]]
+name = "{}"
+game = "{}"
+edition = "{}"
+version = "{}"
+minimum = 500
+maximum = 100000
+supervisor = "Sue"
+"""
+_HOUSE = pytest.StashKey[DeviceHouse]()
+
+
+def quiet_house(config: pytest.Config, folders: pytest.TempPathFactory) -> DeviceHouse:
+    """The house that files share: started by the first that asks, stopped when all tests of this process are over."""
+    if _HOUSE not in config.stash:
+        folder = folders.mktemp("quiet")
+        settings = folder / "house.toml"
+        settings.write_text("".join(_TABLE.format(name, *rules) for name, rules in BY_HAND.items()))
+        running = ExitStack()
+        config.add_cleanup(running.close)
+        address, process = running.enter_context(served(folder, pace=QUIET, config=str(settings)))
+        config.stash[_HOUSE] = DeviceHouse(address, process)
+    return config.stash[_HOUSE]
 
 
 @dataclass(slots=True)

@@ -39,6 +39,7 @@ class DeviceHouse:
     address: str
     process: subprocess.Popen[str]
     tickets: dict[str, str] = field(default_factory=dict)
+    table: str = TABLE
 
     def post(self, path: str, body: dict[str, Any], ticket: str = "") -> httpx.Response:
         headers = {"Authorization": f"Ticket {ticket}"} if ticket else {}
@@ -46,13 +47,13 @@ class DeviceHouse:
 
     def ticket(self, role: str) -> str:
         if role not in self.tickets:
-            body = {"name": PEOPLE.get(role, "Ida"), "role": role, "table": TABLE}
+            body = {"name": PEOPLE.get(role, "Ida"), "role": role, "table": self.table}
             self.tickets[role] = self.post("/api/enter", body).json()["ticket"]
         return self.tickets[role]
 
     def ask(self, ticket: str, kind: str, one: str = "", **parts: Any) -> dict[str, Any]:
         body = {"id": one or secrets.token_hex(16), "ticket": ticket, "command": {"type": kind, **parts}}
-        told: dict[str, Any] = self.post(f"/api/tables/{TABLE}/commands", body).json()
+        told: dict[str, Any] = self.post(f"/api/tables/{self.table}/commands", body).json()
         return told
 
     def do(self, role: str, kind: str, **parts: Any) -> dict[str, Any]:
@@ -63,7 +64,7 @@ class DeviceHouse:
 
     def view(self, ticket: str) -> dict[str, Any]:
         """What whoever has this ticket sees now."""
-        with connect(f"{self.address.replace('http', 'ws', 1)}/api/tables/{TABLE}/live") as line:
+        with connect(f"{self.address.replace('http', 'ws', 1)}/api/tables/{self.table}/live") as line:
             line.send(json.dumps({"type": "Hello", "ticket": ticket}))
             told = json.loads(line.recv(20))
         assert told["type"] == "View", told
@@ -73,7 +74,7 @@ class DeviceHouse:
     # ------------------------------------------------------------ devices
 
     def code(self, device: str, role: str = "game supervisor") -> httpx.Response:
-        return self.post("/api/devices/code", {"table": TABLE, "device": device}, self.ticket(role))
+        return self.post("/api/devices/code", {"table": self.table, "device": device}, self.ticket(role))
 
     def pair(self, device: str) -> str:
         """The secret of a device, paired with a code."""

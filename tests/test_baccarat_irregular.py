@@ -427,6 +427,9 @@ def test_swapped_areas_leave_the_wagers_void_them_or_let_them_be_retracted(law: 
     retract = go_on(this, SITUATIONS["areas swapped, wagers may be retracted"].fact, {"take": "player", "by": "a"})
     assert results(retract) == [("void", "100"), ("open", "0"), ("open", "0")]
     carries(money(retract)[0], "VIC2002-11.8.2")
+    everybody = [{"take": on, "by": by} for on, by in (("player", "a"), ("banker", "b"), ("tie", "c"))]
+    one_left, none_left = go_on(retract, everybody[1]), go_on(retract, *everybody[1:])
+    assert (one_left.state.hand, none_left.state.hand) == ("normal", "dummy")
     carries(refusal(retract, bet("player", 100)), LAW[law].closing.rule)
     assert (
         "not provided" in refused(LAW[law], NATURAL, SITUATIONS["areas swapped, wagers may be retracted"].fact).reason

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE, ROOM, chromium, needs_chromium, overflow, page_at
+from tests.browser import DESK, PHONE, ROOM, chromium, needs_chromium, overflow, page_at, quiet_house
 from tests.served import served
 
 PACE = "2,0.1,0.03"
-TABLE = "B-4"
+TABLE, FRESH = "B-4", "B-8"
 CONTROLS = {"button", "textbox", "radio", "combobox", "link", "searchbox", "checkbox"}
 pytestmark = needs_chromium
 
@@ -35,18 +34,20 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[str]:
-    """A house whose table was never opened."""
-    with served(tmp_path, pace=PACE) as (address, _):
-        yield address
-
-
 def post(address: str, path: str, body: object) -> dict[str, Any]:
     asked = Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
     with urlopen(asked, timeout=10) as answer:
         told: dict[str, Any] = json.load(answer)
         return told
+
+
+def two_bet(address: str) -> None:
+    """Two players at the table that no virtual player knows, each with a wager."""
+    for name in ("Gus", "Hal"):
+        ticket = post(address, "/api/enter", {"name": name, "role": "player", "table": FRESH})["ticket"]
+        command = {"type": "PlaceWager", "player": name, "on": "player", "amount": 2_500}
+        asked = {"id": secrets.token_hex(16), "ticket": ticket, "command": command}
+        assert post(address, f"/api/tables/{FRESH}/commands", asked)["done"]
 
 
 def tell(address: str, *facts: Act, role: str = "dealer") -> None:
@@ -188,8 +189,12 @@ def deal_by_keyboard(page: Page, *cards: str) -> None:
     expect(page.locator("#felt .hand > .card:not(.empty)")).to_have_count(len(cards))
 
 
-def test_a_keyboard_only_coup_from_the_opening_to_the_settlement(browser: Browser, fresh: str) -> None:
-    with page_at(browser, f"{fresh}/dealer?table={TABLE}", size=ROOM) as page:
+def test_a_keyboard_only_coup_from_the_opening_to_the_settlement(
+    browser: Browser, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    fresh = quiet_house(pytestconfig, tmp_path_factory).address
+    two_bet(fresh)
+    with page_at(browser, f"{fresh}/dealer?table={FRESH}", size=ROOM) as page:
         open_by_keyboard(page)
         deal_by_keyboard(page, "9h", "Kd", "0c", "7s")
         due(page, "Announce player")
@@ -225,6 +230,7 @@ def test_a_keyboard_only_coup_from_the_opening_to_the_settlement(browser: Browse
         expect(page.locator("#results li").first).to_contain_text("Player wins, 9 over 7")
 
         # The cutting card is never due: it is told when it comes.
+        two_bet(fresh)
         expect(page.locator(".t.ok")).to_have_count(2)
         typed(page, "Enter")
         due(page, "Card to the Player")

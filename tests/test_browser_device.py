@@ -8,8 +8,21 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE, ROOM, Wire, chromium, needs_chromium, overflow, page_at, small, tap, unnamed
-from tests.device_house import TABLE, DeviceHouse, device_house
+from tests.browser import (
+    DESK,
+    PHONE,
+    ROOM,
+    Wire,
+    chromium,
+    needs_chromium,
+    overflow,
+    page_at,
+    quiet_house,
+    small,
+    tap,
+    unnamed,
+)
+from tests.device_house import TABLE, DeviceHouse
 from tests.test_browser_dealer import due, faint, nameless, too_small, typed
 
 pytestmark = needs_chromium
@@ -24,10 +37,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeviceHouse]:
-    with device_house(tmp_path_factory.mktemp("devices")) as running:
-        running.do(SUPERVISOR, "ApproveSystem", version="1.0", approval="TA-0")
-        yield running
+def house(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> DeviceHouse:
+    running = quiet_house(pytestconfig, tmp_path_factory)
+    running.do(SUPERVISOR, "ApproveSystem", version="1.0", approval="TA-0")
+    return running
 
 
 def joins(house: DeviceHouse, number: int, **limits: int) -> str:

@@ -8,8 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE, ROOM, chromium, needs_chromium, overflow, page_at, small, unnamed
-from tests.served import served
+from tests.browser import DESK, PHONE, ROOM, chromium, needs_chromium, overflow, page_at, quiet_house, small, unnamed
 
 pytestmark = needs_chromium
 LONG_MS = 90_000
@@ -23,9 +22,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("house"), pace="30,1,1") as (address, _):
-        yield address
+def house(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return quiet_house(pytestconfig, tmp_path_factory).address
 
 
 def in_order(page: Page) -> None:

@@ -197,14 +197,6 @@ def test_the_keyboard_is_enough(browser: Browser, house: str) -> None:
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("table", "offers"), [("R-1", 157), ("C-1", 66)])
-def test_every_offer_of_another_game_can_be_touched(browser: Browser, house: str, table: str, offers: int) -> None:
-    with page_at(browser, terminal(house, table, "Tom")) as page:
-        expect(page.locator(".spot")).to_have_count(offers)
-        assert len(set(page.locator(".spot").evaluate_all("all => all.map(each => each.dataset.on)"))) == offers
-        assert (overflow(page), unnamed(page), small(page)) == (0, [], [])
-
-
 def test_a_bet_of_another_game_is_placed_on_its_spot(browser: Browser, house: str) -> None:
     with page_at(browser, terminal(house, "T-1", "Ted"), size=PHONE) as page:
         betting_opens(page)
@@ -229,21 +221,24 @@ def test_the_terminal_paints_from_less_than_100_kilobytes(browser: Browser, hous
         assert sum(size for _, size in fetched) < FIRST_PAINT_BYTES
 
 
-@pytest.mark.parametrize("size", [DESK, ROOM, PHONE])
-def test_nothing_overflows_and_everything_has_a_name(browser: Browser, house: str, size: tuple[int, int]) -> None:
-    with page_at(browser, house, size=size) as page:
-        expect(page.locator(".tb")).to_have_count(tables(house))
-        assert (overflow(page), unnamed(page), small(page)) == (0, [], [])
-    with page_at(browser, terminal(house, WAITING, "Rob"), size=size) as page:
+def test_nothing_overflows_and_everything_has_a_name(browser: Browser, house: str) -> None:
+    with page_at(browser, house, size=PHONE) as page:
+        for size in (PHONE, DESK, ROOM):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            expect(page.locator(".tb")).to_have_count(tables(house))
+            assert (overflow(page), unnamed(page), small(page)) == (0, [], [])
+    with page_at(browser, terminal(house, WAITING, "Rob"), size=PHONE) as page:
         tap(page, "player")
         expect(page.locator("#wagered")).not_to_have_text("–")
-        assert (overflow(page), unnamed(page), small(page)) == (0, [], [])
-        # What rule 3.4 wants seen is seen at once, above the tray.
-        foot = page.locator(".tray").bounding_box() if size == PHONE else None
-        for item in page.locator("[data-rule]").all():
-            box = item.bounding_box()
-            assert box is not None
-            assert box["y"] + box["height"] <= (foot["y"] + 1 if foot else size[1])
+        for size in (PHONE, DESK, ROOM):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert (overflow(page), unnamed(page), small(page)) == (0, [], [])
+            # What rule 3.4 wants seen is seen at once, above the tray.
+            foot = page.locator(".tray").bounding_box() if size == PHONE else None
+            for item in page.locator("[data-rule]").all():
+                box = item.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= (foot["y"] + 1 if foot else size[1])
         page.get_by_role("button", name="Light theme").click()
         expect(page.locator("html")).to_have_attribute("data-theme", "desk")
 

@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from croupier.floor.exporting import verify_export
 from croupier.house.training import LENGTH, lesson, truth
 from croupier.rulesets import ruleset
-from tests.browser import DESK, PHONE, ROOM, chromium, needs_chromium, overflow, page_at, small, unnamed
-from tests.served import served
+from tests.browser import DESK, PHONE, ROOM, chromium, needs_chromium, overflow, page_at, quiet_house, small, unnamed
 
 pytestmark = needs_chromium
 LONG_MS = 60_000
@@ -26,9 +25,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("house")) as (address, _):
-        yield address
+def house(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return quiet_house(pytestconfig, tmp_path_factory).address
 
 
 def in_order(page: Page) -> None:
@@ -82,11 +80,8 @@ def test_the_score_by_rule_at_the_end(browser: Browser, house: str, size: tuple[
         expect(page.locator("#tally")).to_have_text("Nothing answered yet.")
 
 
-@pytest.mark.parametrize("size", [ROOM, DESK, PHONE])
-def test_the_inspector_verifies_exports_and_reads_reports(
-    browser: Browser, house: str, size: tuple[int, int], tmp_path: Path
-) -> None:
-    with page_at(browser, f"{house}/inspector?table=EB-1", size=size) as page:
+def test_the_inspector_verifies_exports_and_reads_reports(browser: Browser, house: str, tmp_path: Path) -> None:
+    with page_at(browser, f"{house}/inspector?table=EB-1", size=PHONE) as page:
         page.get_by_role("button", name="Verify now").click()
         expect(page.locator("#verified")).to_contain_text("No fault.", timeout=LONG_MS)
         with page.expect_download() as saved:
@@ -98,4 +93,6 @@ def test_the_inspector_verifies_exports_and_reads_reports(
         row = page.locator("#reports > li").filter(has_text="Table EB-1").last
         row.locator(".tag").press("Enter")
         expect(page.locator("#sheet")).to_contain_text("edition")
-        in_order(page)
+        for width, height in (PHONE, DESK, ROOM):
+            page.set_viewport_size({"width": width, "height": height})
+            in_order(page)

@@ -107,7 +107,7 @@ def test_a_hundred_clients_redeem_one_voucher_and_one_is_paid(house: str, folder
 
     async def everybody() -> list[dict[str, Any]]:
         clients = [httpx.AsyncClient(timeout=60) for _ in range(CLIENTS)]
-        told = await asyncio.gather(*(_redeem(client, desk, code) for client in clients))
+        told = await asyncio.gather(*(redeem(client, desk, code) for client in clients))
         await asyncio.gather(*(client.aclose() for client in clients))
         return list(told)
 
@@ -120,7 +120,7 @@ def test_a_hundred_clients_redeem_one_voucher_and_one_is_paid(house: str, folder
     assert payments(folder, code) == 1
 
 
-async def _redeem(client: httpx.AsyncClient, desk: Desk, code: str) -> dict[str, Any]:
+async def redeem(client: httpx.AsyncClient, desk: Desk, code: str) -> dict[str, Any]:
     body = {"id": secrets.token_hex(16), "command": {"type": "RedeemVoucher", "voucher": code, "amount": 40_000}}
     answer = await client.post(f"{desk.address}/api/cage/commands", json=body, headers=desk.headers)
     told: dict[str, Any] = answer.json()

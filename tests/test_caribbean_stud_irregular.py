@@ -68,7 +68,7 @@ def test_the_table_covers_the_closed_list() -> None:
 
 def test_nothing_can_be_declared_without_a_hand_or_after_the_round() -> None:
     over = go(start(packets(), ante()), f"{PAIR} {ACE_KING} bet")
-    for circumstance in ("exposed_card", "stray_cards", "dead_hand", "absent_player", "light_off"):
+    for circumstance in ("exposed_card", "stray_cards", "absent_player", "light_off"):
         refusal = not_so(over, Irregular(circumstance, card=parse_card("9h"), to="box 1", call="dead"))
         assert refusal.reason == "the round is over: put the event where it happened and play the facts again"
         carries(refusal, R + "9.1")
@@ -361,6 +361,20 @@ def test_a_dead_hand_forfeits_everything(by: str) -> None:
         carries(entry.resolution, R + "14.1")
     this = go(this, "bet")
     assert this.over
+
+
+def test_a_hand_found_dead_when_all_is_shown_loses_ante_and_bet() -> None:
+    """The row's own example: 30 on a hand of 10 and 20, which its cards had won."""
+    over = go(start(packets(), ante(), ante(box=2)), f"{FLUSH} {PAIR.replace('9h', '9s')} {ACE_KING} bet bet")
+    assert [line.result for line in money(over)][:1] == ["won"]
+    dead = declare(over, Irregular("dead_hand", to="box 1", call="dead"), Remedy.FOLD, "14.1")
+    assert dead.over
+    # The antes of both boxes, then their bets.
+    before, after = ([line.result for line in money(this)] for this in (over, dead))
+    assert after == ["lost", before[1], "lost", before[3]]
+    bet = dead.book[2].resolution
+    assert isinstance(bet, Lost)
+    carries(bet, R + "14.1")
 
 
 def test_a_hand_may_die_before_its_player_chose() -> None:

@@ -304,24 +304,38 @@ def test_a_journal_is_verified_and_a_round_of_it_explained(tmp_path: Path) -> No
     assert f"{number}" in broken.stdout
 
 
-def refused(*words: str) -> str:
-    done = command("serve", *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("croupier: ")
-    assert done.stderr.count("\n") == 1
-    return done.stderr
+REFUSED = """
+import contextlib, io, json, sys
+from croupier import cli
+told = []
+for words in json.loads(sys.argv[1]):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = cli.run(["serve", *words])
+    told.append([code, out.getvalue(), err.getvalue()])
+print(json.dumps(told))
+"""
 
 
-def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
+def test_what_cannot_be_served_is_told_in_one_line_and_nothing_is_left_open(tmp_path: Path) -> None:
+    nowhere = ("--db", f"sqlite:///{tmp_path}/no/where.db", "--key", f"{tmp_path}/k")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        number = taken.getsockname()[1]
-        assert f"port {number} of 127.0.0.1 cannot be had" in refused("--demo", "--port", str(number))
-    assert "name both the database and the key" in refused("--port", "0", "--db", f"sqlite:///{tmp_path}/a.db")
-    assert "answers this machine only" in refused("--demo", "--port", "0", "--host", "192.0.2.1")
-    assert "65536" in refused("--demo", "--port", "65536")
-    assert "--pace takes three or four numbers" in refused("--demo", "--port", "0", "--pace", "fast")
-    assert str(tmp_path) in refused(
-        "--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/no/where.db", "--key", f"{tmp_path}/k"
-    )
+        number = str(taken.getsockname()[1])
+        cases = {
+            f"port {number} of 127.0.0.1 cannot be had": ("--demo", "--port", number),
+            "name both the database and the key": ("--port", "0", "--db", f"sqlite:///{tmp_path}/a.db"),
+            "answers this machine only": ("--demo", "--port", "0", "--host", "192.0.2.1"),
+            "65536": ("--demo", "--port", "65536"),
+            "--pace takes three or four numbers": ("--demo", "--port", "0", "--pace", "fast"),
+            str(tmp_path): ("--demo", "--port", "0", *nowhere),
+        }
+        line = [sys.executable, "-W", "error", "-c", REFUSED, json.dumps(list(cases.values()))]
+        done = subprocess.run(line, check=False, capture_output=True, text=True, timeout=90)
+    assert done.stderr == ""
+    for reason, (code, out, err) in zip(cases, json.loads(done.stdout), strict=True):
+        assert (code, out) == (2, "")
+        assert err.startswith("croupier: ")
+        assert reason in err
+        assert err.count("\n") == 1

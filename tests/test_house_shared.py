@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ import pytest
 from croupier.floor.verify import verify
 from tests import power
 from tests.served import served
+from tests.test_cage_desk import Desk, redeem
 from tests.test_house import Terminal, enter
 
 DEALT = "B-4"
@@ -98,6 +100,33 @@ def test_the_second_process_shows_what_the_first_one_plays(houses: TwoHouses) ->
             await terminal.until(lambda view: view["round"] > began)
 
     asyncio.run(watched())
+
+
+def test_one_voucher_at_the_cages_of_both_processes_is_paid_once(houses: TwoHouses) -> None:
+    one, two = (Desk(address) for address in houses.addresses)
+    code = one.voucher()
+    await_state(two, code, "to pay")
+
+    async def everybody() -> list[dict[str, Any]]:
+        async with httpx.AsyncClient(timeout=60) as client:
+            return await asyncio.gather(*(redeem(client, desk, code) for desk in (one, two) * 10))
+
+    told = asyncio.run(everybody())
+    assert sum(each["done"] for each in told) == 1
+    assert {each["rule"] for each in told if not each["done"]} == {"NZEB-10.6"}
+    for desk in (one, two):
+        await_state(desk, code, "paid")
+
+
+def await_state(desk: Desk, code: str, state: str) -> None:
+    """A process knows what the other one did when the news has come."""
+    told = ""
+    for _ in range(200):
+        told = desk.get(f"/api/cage/vouchers/{code}").json()["state"]
+        if told == state:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{code} is {told}, not {state}")
 
 
 @dataclass(slots=True)

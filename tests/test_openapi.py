@@ -18,7 +18,7 @@ from fastapi import FastAPI, Response
 
 from croupier.floor.described import DESCRIBED
 from croupier.floor.doors import answer
-from croupier.floor.house import House
+from croupier.floor.house import DEMONSTRATION_LINKS, House
 from croupier.floor.intake import LARGEST_BODY
 from croupier.floor.openapi import Line, Operation, document, endings, paths_of
 from croupier.floor.permissions import DOORS
@@ -26,6 +26,7 @@ from croupier.floor.tickets import Ticket
 from croupier.prove import Scope, run
 from croupier.prove.http_driver import HERE, asking, cases_of, fault, fit, opened
 from croupier.table.general import ROLES
+from tests.test_contests import FOUR, stated
 
 GOOD = "correct horse 42"
 WITHOUT_BODY = {"POST /api/sign-out", "POST /api/inspect/verify"}
@@ -173,7 +174,7 @@ async def walking(folder: Path, *, demo: bool) -> AsyncIterator[Walk]:
 def test_real_answers_of_every_door_are_as_described(tmp_path: Path) -> None:
     async def walked() -> set[str]:
         async with walking(tmp_path / "demo", demo=True) as walk:
-            for visit in (visit_devices, visit_cage, visit_lab, visit_rulebook, visit_training, visit_tables):
+            for visit in VISITS:
                 await visit(walk)
             good = walk.good
         async with walking(tmp_path / "house", demo=False) as walk:
@@ -198,6 +199,37 @@ async def visit_devices(walk: Walk) -> None:
     card = {"id": secrets.token_hex(16), "card": "2h"}
     shown = {"Authorization": f"Ticket {entered['ticket']}"}
     await walk.ask("POST /api/tables/{name}/shoe", name="B-4", body=card, headers=shown)
+
+
+async def visit_links(walk: Walk) -> None:
+    await walk.house.links.start(DEMONSTRATION_LINKS)
+    await walk.ask("GET /api/links", role="game supervisor")
+    checked = {"type": "CheckMeter", "meter": "S-1 meter", "shows": walk.house.links.by_name["Grand"].shown.pool}
+    body = {"id": secrets.token_hex(16), "command": checked}
+    await walk.ask("POST /api/links/{name}/commands", role="game supervisor", name="Grand", body=body)
+
+
+async def visit_contests(walk: Walk) -> None:
+    """A tournament from its beginning to its draw; what is refused is described too."""
+    begun = {"id": secrets.token_hex(16), "name": "Cup", "director": "the casino manager"}
+    begun |= {"qualified_as": "casino manager"}
+    path = "POST /api/tournaments/{name}/commands"
+
+    async def command(kind: str, **parts: Any) -> Any:
+        body = {"id": secrets.token_hex(16), "command": {"type": kind, **parts}}
+        return await walk.ask(path, role="casino manager", name="Cup", body=body)
+
+    assert (await walk.ask("POST /api/tournaments", role="casino manager", body=begun))["done"]
+    assert not (await command("PublishConditions", conditions={}))["done"]
+    assert (await command("PublishConditions", conditions=stated()))["done"]
+    office = "Director of Casino Surveillance"
+    assert (await command("RecordApproval", approver=office, reference="7"))["done"]
+    for player in FOUR:
+        assert (await command("Enter", player=player))["done"]
+    assert (await command("DesignateTables", tables=["B-4", "R-1"]))["done"]
+    assert (await command("DrawSeats", seats={}))["done"]
+    assert (await walk.ask("GET /api/tournaments"))["tournaments"]
+    assert (await walk.ask("GET /api/tournaments/{name}", name="Cup"))["items"]
 
 
 async def visit_cage(walk: Walk) -> None:
@@ -286,6 +318,18 @@ async def played(house: House, table: str) -> None:
     raise AssertionError(f"no round ended at {table}")
 
 
+VISITS = (
+    visit_devices,
+    visit_cage,
+    visit_lab,
+    visit_rulebook,
+    visit_training,
+    visit_tables,
+    visit_links,
+    visit_contests,
+)
+
+
 async def visit_entrance(walk: Walk) -> None:
     """A person of a house with accounts, from the password for one use to the end."""
     manager = "casino manager"
@@ -331,24 +375,25 @@ def test_what_no_door_answers_is_json_with_a_reason(tmp_path: Path) -> None:
     asyncio.run(walked())
 
 
-def test_what_no_journal_can_hold_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    """A name with the character zero is no account: the table answers so, and goes on."""
+def test_a_name_that_nobody_can_read_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    """Nobody sits down under a name with the character zero, and no money goes to it; the table goes on."""
 
     async def walked() -> None:
         async with walking(tmp_path / "demo", demo=True) as walk:
             host = walk.house.hosts["B-4"]
 
-            async def asked(kind: str, player: str, **parts: Any) -> int:
+            async def asked(kind: str, player: str, **parts: Any) -> bool:
                 command = {"type": kind, "player": player, **parts}
                 body = {"id": secrets.token_hex(16), "ticket": walk.ticket("dealer", "B-4"), "command": command}
-                return (await walk.client.post(f"{HERE}/api/tables/B-4/commands", json=body)).status_code
+                answer = await walk.client.post(f"{HERE}/api/tables/B-4/commands", json=body)
+                assert answer.status_code == 200, answer.text
+                return bool(answer.json()["done"])
 
-            assert await asked("Sit", "a\0b") == 200
-            before = host.keeper.state.entries
-            assert await asked("BuyChips", "a\0b", amount=500) == 422
-            assert (host.keeper.state.entries, host.keeper.owned) == (before, True)
-            assert await asked("BuyChips", "Gus", amount=500) == 200
-            assert (host.keeper.state.entries, host.keeper.owned) == (before + 1, True)
+            assert not await asked("Sit", "a\0b")
+            assert not await asked("BuyChips", "a\0b", amount=500)
+            assert "a\0b" not in host.table.players
+            assert await asked("BuyChips", "Gus", amount=500)
+            assert host.keeper.owned
 
     asyncio.run(walked())
 

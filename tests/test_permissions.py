@@ -216,7 +216,7 @@ def test_a_settled_round_is_corrected_by_two_people_and_its_line_names_both(tmp_
             assert (alone["done"], alone["rule"]) == (False, "NZEB-12.3")
             both = (await client.post(f"/api/tables/{TABLE}/commands", json=body | {"second": second})).json()
             assert both["done"], both
-            line = host.recent[-1]
+            line = host.recent.lines[-1]
             assert isinstance(line.event, RoundCorrected)
             assert line.by == "the game supervisor, with the inspector (inspector)"
 

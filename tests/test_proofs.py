@@ -63,7 +63,7 @@ def test_a_difference_or_a_control_that_is_missed_proves_nothing(monkeypatch: py
         ("simulation", Scope(game="chess"), "unknown game 'chess'; known are baccarat"),
         ("simulation", Scope(game="roulette", edition="nz1998"), "no roulette in the edition 'nz1998'"),
         ("simulation", Scope(edition="nz2050"), "no game in the edition 'nz2050'"),
-        ("nothing", Scope(), "unknown proof 'nothing'; known are http, mutation, simulation, tables"),
+        ("nothing", Scope(), "unknown proof 'nothing'; known are http, liveness, mutation, simulation, tables"),
     ],
 )
 def test_what_cannot_be_proved_is_told_in_one_line(name: str, scope: Scope, why: str) -> None:

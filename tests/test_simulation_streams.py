@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from croupier.simulation import streams
-from croupier.simulation.streams import MOST_SEED, WORDS_LOG, keys_of, numbers_of, plain_word
+from croupier.simulation import MOST_SEED, streams
+from croupier.simulation.streams import WORDS_LOG, keys_of, numbers_of, plain_word
 
 KEYS = keys_of(2026)
 PLAIN_KEYS = (int(KEYS[0]), int(KEYS[1]))

@@ -16,10 +16,11 @@ import pytest
 from croupier.floor.accounts import Hashing
 from croupier.floor.api import create_app
 from croupier.floor.house import SIGN, House, Planned, open_house
+from croupier.floor.recent import recent_of
 from croupier.floor.staff_views import staff_view
 from croupier.floor.supervising import previewed, record_told
 from croupier.floor.tickets import Ticket
-from croupier.floor.views import view
+from croupier.floor.views import common, own
 from croupier.game import Deal, Refusal
 from croupier.house.people import CONSOLE
 from croupier.house.people_messages import MakeAccount
@@ -47,6 +48,16 @@ def previewing(desk: LiveTable, command: AnyCommand, role: str = GAME_SUPERVISOR
     # What a preview tells must travel.
     told_again: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told))
     return told_again
+
+
+def staff_of(desk: LiveTable) -> dict[str, Any]:
+    return staff_view(desk.state, recent_of(desk.journal))
+
+
+def seen_by(desk: LiveTable, role: str) -> dict[str, Any]:
+    """All that Ann would see in this role."""
+    shared = common(desk.state, recent_of(desk.journal), staff=role != PLAYER, practice=False)
+    return shared | own(desk.state, "Ann", role)
 
 
 # ---------------------------------------------------------------- previews
@@ -117,10 +128,10 @@ def test_an_irregularity_is_previewed_with_its_ruling_and_the_layout_after_it() 
     assert ruled["rule"] == "NZD5-12.1a"
     assert seen["before"]["layout"]["cards"]["banker"] == ["Kd", "5s"]
     assert seen["after"]["layout"]["cards"]["banker"] == ["Kd", "5s", "9d"]
-    assert staff_view(desk.state, desk.journal)["rulings"] == []
+    assert staff_of(desk)["rulings"] == []
     asked(desk, c.Tell(fact))
     ruling = {"number": 0, "what": "wrong_third_card", "call": "", "level": DEALER, "rule": "NZD5-12.1a"}
-    assert staff_view(desk.state, desk.journal)["rulings"] == [ruling]
+    assert staff_of(desk)["rulings"] == [ruling]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +168,7 @@ def test_the_facts_told_of_a_round_are_the_facts_of_a_correction(edition: str, g
 
 
 def limits_of(desk: LiveTable) -> dict[str, Any]:
-    told: dict[str, Any] = staff_view(desk.state, desk.journal)["limits"]
+    told: dict[str, Any] = staff_of(desk)["limits"]
     return told
 
 
@@ -193,7 +204,7 @@ def test_the_grounds_say_which_of_them_hold() -> None:
 def test_i_6_0_the_clock_of_a_closing_says_when_the_table_may_close(wait: int) -> None:
     desk = with_players(a_desk("nzd5", version="midi"), "Ann")
     asked(desk, c.PostClosing(wait), role="casino supervisor", at=0)
-    closing = staff_view(desk.state, desk.journal)["closing"]
+    closing = staff_of(desk)["closing"]
     assert (closing["closes_ms"], closing["lawful_ms"]) == (wait, wait if wait >= 20 * MINUTE else 0)
     assert previewing(desk, c.CloseTable(), "casino supervisor", at=wait)["lawful"] == bool(closing["lawful_ms"])
     assert not previewing(desk, c.CloseTable(), "casino supervisor", at=wait - 1)["lawful"]
@@ -207,17 +218,17 @@ def test_seats_idle_rounds_and_officials_are_told() -> None:
     for count in (1, 2, 3):
         asked(desk, put("Ann", "player", 10_000), role=PLAYER, by="Ann")
         played(desk, "9h", "Kd", "Kc", "7s")
-        told = staff_view(desk.state, desk.journal)
+        told = staff_of(desk)
         assert {each["name"]: each["idle"] for each in told["players"]} == {"Ann": 0, "Bob": count}
         lawful = count >= told["seating"]["idle_rounds"]
         assert previewing(desk, c.AskToLeave("Bob"))["lawful"] == lawful
-    told = staff_view(desk.state, desk.journal)
+    told = staff_of(desk)
     assert (told["seating"]["full"], told["seating"]["idle_rule"]) == (True, "NZ1996-I-5.0")
     assert told["asks"]["SetPersonalLimit"] == {"role": "shift manager", "rule": "NZ1996-I-13.4"}
     assert told["asks"]["PostLimits"]["role"] == GAME_SUPERVISOR
     asked(desk, c.SetPersonalLimit("Bob", 2_000, 5_000), role=SHIFT_MANAGER)
     asked(desk, c.Exclude("Cy", "drunk"), role="casino supervisor")
-    told = staff_view(desk.state, desk.journal)
+    told = staff_of(desk)
     assert told["players"][1]["personal"] == (2_000, 5_000)
     assert told["seating"]["excluded"] == {"Cy": "drunk"}
     assert "casino supervisor" in {each["role"] for each in told["duty"]["people"]}
@@ -226,18 +237,18 @@ def test_seats_idle_rounds_and_officials_are_told() -> None:
 def test_rulings_and_disputes_are_told_with_whom_they_are_before() -> None:
     desk = a_coup()
     asked(desk, c.RaiseDispute("Bob", "the fourth card"), role=PLAYER, by="Bob")
-    dispute = staff_view(desk.state, desk.journal)["disputes"][0]
+    dispute = staff_of(desk)["disputes"][0]
     assert (dispute["complainant"], dispute["before"], dispute["resolved"]) == ("Bob", GAME_SUPERVISOR, False)
     left = c.DecideDispute(0, "the card stands", resolved=False, inspector_named=True)
     asked(desk, left, role=GAME_SUPERVISOR)
-    assert staff_view(desk.state, desk.journal)["disputes"][0]["before"] == "casino supervisor"
+    assert staff_of(desk)["disputes"][0]["before"] == "casino supervisor"
 
 
 def test_terminals_and_the_duties_of_a_case_are_told() -> None:
     desk = with_terminals()
     touch(desk, SEVEN, "banker", 5_000)
     until_chance(desk)
-    told = staff_view(desk.state, desk.journal)["electronic"]
+    told = staff_of(desk)["electronic"]
     assert told["unconfirmed"] == [SEVEN]
     assert [(each["name"], each["confirmed"], each["staked"]) for each in told["terminals"]] == [
         (SEVEN, False, 5_000),
@@ -247,32 +258,29 @@ def test_terminals_and_the_duties_of_a_case_are_told() -> None:
     asked(desk, t.ReportMalfunction("a note was misread", SEVEN), role=GAME_SUPERVISOR)
     steps: tuple[AnyCommand, ...] = (t.ReportToInspector(0, "I-1"), t.Investigate(0, "cleaned"), t.RefundRound(0))
     for done, step in enumerate((*steps, None)):
-        case = staff_view(desk.state, desk.journal)["electronic"]["cases"][0]
+        case = staff_of(desk)["electronic"]["cases"][0]
         assert [each["done"] for each in case["duties"]] == [number < done for number in range(3)]
         assert previewing(desk, t.CloseMalfunction(0))["lawful"] == (done == len(steps))
         if step is not None:
             asked(desk, step, role=GAME_SUPERVISOR)
     asked(desk, t.CloseMalfunction(0), role=GAME_SUPERVISOR)
-    told = staff_view(desk.state, desk.journal)["electronic"]
+    told = staff_of(desk)["electronic"]
     assert (told["cases"][0]["closed"], told["terminals"][0]["locked"]) == (True, False)
-    assert staff_view(a_desk("nzd5", version="midi").state, ())["electronic"] is None
+    assert staff_of(a_desk("nzd5", version="midi"))["electronic"] is None
 
 
 def test_players_are_not_told_what_staff_see_and_both_see_the_corrected_result() -> None:
     desk = a_coup()
     asked(desk, c.Correct(1, ("9h", "Kd", "10c", "9s"), "a nine"), role=GAME_SUPERVISOR)
-    seen = {
-        role: view(desk.state, desk.journal, name="Ann", role=role, practice=False)
-        for role in (PLAYER, DEALER, GAME_SUPERVISOR)
-    }
-    staff_only = set(staff_view(desk.state, desk.journal))
+    seen = {role: seen_by(desk, role) for role in (PLAYER, DEALER, GAME_SUPERVISOR)}
+    staff_only = set(staff_of(desk))
     assert not staff_only & set(seen[PLAYER])
     assert staff_only <= set(seen[DEALER])
     assert seen[DEALER] | {"me": 0} == seen[GAME_SUPERVISOR] | {"me": 0}
     for told in seen.values():
         assert [each["winner"] for each in told["history"]] == ["tie"]
     asked(desk, c.Invalidate(1, "fire"), role=SHIFT_MANAGER)
-    assert view(desk.state, desk.journal, name="Ann", role=PLAYER, practice=False)["history"][0]["void"] == "fire"
+    assert seen_by(desk, PLAYER)["history"][0]["void"] == "fire"
 
 
 # ---------------------------------------------------------------- the doors

@@ -7,16 +7,22 @@ import json
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.equipment import parse_card
 from croupier.floor.choices import asked, beside, turn
+from croupier.floor.host import Watcher
+from croupier.floor.views import own
 from croupier.floor.virtual import Pace, modest
+from croupier.floor.wire import View
 from croupier.game import Choose, Deal, Over, Perform, Roll
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import every_ruleset, ruleset
 from croupier.table import commands as c
-from croupier.table.events import Happened
+from croupier.table.events import Happened, ShoeFixed
+from croupier.table.general import ROLES, VIRTUAL_SHOE
+from croupier.table.state import FixedShoe
 from tests.practice_table import Practice, practice
 
 ROUNDS = 300
@@ -32,15 +38,15 @@ STAKES = {
 NAMES = [f"{rules.game} {rules.edition} {rules.version}" for rules in every_ruleset()]
 
 
-async def played(table: Practice, rounds: int, *names: str) -> list[dict[str, Any]]:
+async def played(table: Practice, rounds: int, *names: str) -> list[FixedShoe]:
     """Let these guests and the dealer play so many rounds; answers with all that was told of the shoes."""
     guests = [asyncio.create_task(table.guest(name, STAKES[table.table.ruleset.game]).run()) for name in names]
-    shoes: list[dict[str, Any]] = []
+    shoes: list[FixedShoe] = []
     while table.table.number <= rounds and not any(guest.done() for guest in guests):
         await table.dealer.step()
         await asyncio.sleep(0)
-        if table.host.shoe not in shoes[-1:]:
-            shoes.append(table.host.shoe)
+        if table.table.shoe not in shoes[-1:]:
+            shoes.append(table.table.shoe)
         assert table.kept.refused == {}
     for guest in guests:
         guest.cancel()
@@ -49,7 +55,7 @@ async def played(table: Practice, rounds: int, *names: str) -> list[dict[str, An
 
 @pytest.mark.parametrize("rules", every_ruleset(), ids=NAMES)
 def test_rounds_go_on_and_the_books_balance(rules: Ruleset[Any]) -> None:
-    async def rounds() -> tuple[Practice, list[dict[str, Any]]]:
+    async def rounds() -> tuple[Practice, list[FixedShoe]]:
         table = await practice(rules)
         await table.sit("Ann", 1)
         return table, await asyncio.wait_for(played(table, ROUNDS, "Ann"), 100)
@@ -57,46 +63,60 @@ def test_rounds_go_on_and_the_books_balance(rules: Ruleset[Any]) -> None:
     table, shoes = asyncio.run(rounds())
     assert table.table.number == ROUNDS + 1
     assert sum(table.table.balances.values()) == 0
-    revealed = [shoe["revealed"] for shoe in shoes if shoe and shoe["revealed"]]
+    revealed = [shoe for shoe in shoes if shoe.revealed]
     if table.table.game.decks(rules.rules):
         assert revealed
-    shown = {shoe["commitment"] for shoe in shoes if shoe}
+    shown = {shoe.commitment for shoe in shoes}
     for told in revealed:
-        assert sha256(told["order"].encode()).hexdigest() == told["commitment"]
-        assert told["commitment"] in shown
+        assert sha256(told.revealed.encode()).hexdigest() == told.before
+        assert told.before in shown
 
 
-def test_the_cards_of_a_shoe_are_those_that_were_fixed_before_the_first() -> None:
-    async def rounds() -> tuple[Practice, list[tuple[dict[str, Any], int]]]:
+def test_the_cards_of_a_shoe_are_those_that_the_journal_fixed_before_the_first() -> None:
+    async def rounds() -> Practice:
         table = await practice(ruleset("nz1996", game="caribbean_stud"))
         await table.sit("Ann", 1)
         guest = table.guest("Ann", STAKES["caribbean_stud"])
-        seen: list[tuple[dict[str, Any], int]] = [({}, 0)]
         while table.table.number <= 3:
             await guest.bet()
             await table.dealer.step()
-            if table.host.shoe != seen[-1][0]:
-                seen.append((table.host.shoe, len(table.kept.journal)))
-        return table, seen
+        return table
 
-    table, seen = asyncio.run(rounds())
-    dealt = [
-        (number, line.event.fact)
-        for number, line in enumerate(table.kept.journal)
-        if isinstance(line.event, Happened) and line.event.due.startswith("deal ")
-    ]
-    checked = 0
-    for shoe, told_at in seen[1:]:
-        before = shoe["revealed"]
-        if before is None:
-            continue
-        # The hash was told before the first card, and the cards came in the order that it was made of.
-        first_told = next(at for known, at in seen if known.get("commitment") == before["commitment"])
-        cards = [fact for number, fact in dealt if first_told <= number < told_at]
-        assert len(cards) == 10
-        assert before["order"].split()[1:11] == cards
-        checked += 1
-    assert checked == 2
+    fixed, dealt, orders = "", list[object](), list[str]()
+    for line in asyncio.run(rounds()).kept.journal:
+        match line.event:
+            case ShoeFixed(commitment=commitment, revealed=revealed):
+                if revealed:
+                    # The cards since the last hash came in the order that it was made of.
+                    assert sha256(revealed.encode()).hexdigest() == fixed
+                    assert revealed.split()[1:11] == dealt
+                    orders.append(revealed)
+                fixed, dealt = commitment, []
+            case Happened(fact=fact, due=due) if due.startswith("deal "):
+                dealt.append(fact)
+    assert len(set(orders)) == 2
+
+
+def test_no_order_but_the_one_that_was_fixed_can_be_revealed_and_nobody_speaks_for_a_shoe() -> None:
+    async def fixing() -> None:
+        table = await practice(ruleset("nz1996", game="caribbean_stud"))
+        first, text = "0" * 64, "salt 2h 3h"
+        for commitment, revealed, reason in (
+            ("12", "", "no SHA-256"),
+            (first, text, "not the order that was fixed"),
+            (sha256(text.encode()).hexdigest(), "", ""),
+            (first, text + " ", "not the order that was fixed"),
+            (first, text, ""),
+        ):
+            asked = c.FixShoe(commitment, revealed)
+            answer = await table.host.ask("", asked, by="shoe", role=VIRTUAL_SHOE)
+            assert answer.done == (reason == "")
+            assert reason in answer.reason
+        assert table.table.shoe == FixedShoe(first, sha256(text.encode()).hexdigest(), text)
+        for role in ROLES:
+            assert not (await table.host.ask("", c.FixShoe(first), by="Eve", role=role)).done
+
+    asyncio.run(fixing())
 
 
 def test_a_cutting_card_ends_a_shoe_with_its_ceremony() -> None:
@@ -266,6 +286,24 @@ def view(table: Practice, name: str) -> dict[str, Any]:
     assert text is not None
     told: dict[str, Any] = json.loads(text)["view"]
     return told
+
+
+@pytest.mark.parametrize("role", ["player", "dealer", "inspector"])
+def test_the_view_that_is_joined_from_parts_is_the_message_of_the_whole(role: str) -> None:
+    async def told() -> None:
+        table = await ready("caribbean_stud", "ante")
+        await until_choice(table)
+        host, watcher = table.host, Watcher("Ann", role, lambda: None, lambda _: None)
+        host.closes_ms = 12_345
+        text = host.view_for(watcher)
+        assert text is not None
+        joined = msgspec.json.decode(text, type=View)
+        whole = host.shared(staff=role != "player") | own(host.shown, "Ann", role) | {"at_ms": joined.view["at_ms"]}
+        assert (whole["closes_ms"], len(whole["shoe"]["commitment"])) == (12_345, 64)
+        assert joined == View(host.shown.entries, msgspec.json.decode(msgspec.json.encode(whole)))
+        assert host.view_for(watcher) is None  # nothing has changed
+
+    asyncio.run(told())
 
 
 def test_a_player_at_stud_sees_no_cards_but_his_own_and_the_one_face_up() -> None:

@@ -10,17 +10,18 @@ What cannot be read raises `BadInput`; what the rules refuse raises `Refused`.  
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from croupier.equipment import Card, card_name, impossible_card, rank
-from croupier.game import NO_SIGN, Called, CardSeen, Irregular, Over, Refusal, Sign, Wager, say
+from croupier.game import NO_SIGN, Called, CardSeen, DiceFell, Irregular, Over, Performed, Refusal, Sign, Wager, say
 from croupier.games import GAMES
 from croupier.law.model import NotPermitted
 from croupier.law.ruleset import Ruleset
-from croupier.money import parse_amount
+from croupier.money import LARGEST_AMOUNT, parse_amount
 from croupier.notation import BadInput, check_cents, read_fact, without_suit, write_fact
 from croupier.round import AnyRound, Entry, Settlement, happen, next_round, open_round, place, ruling_on, settle
 from croupier.rulesets import every_ruleset, known_game, ruleset
@@ -80,9 +81,23 @@ class CaseIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def read_case(text: str | bytes) -> CaseIn:
     """A case from JSON; the message of a fault names its place."""
     try:
-        return msgspec.json.decode(text, type=CaseIn)
-    except msgspec.DecodeError as error:
-        raise BadInput(f"the case cannot be read: {error}") from error
+        words = text.decode() if isinstance(text, bytes) else text
+        words = words.removeprefix("\ufeff")  # Some editors begin every file with this mark.
+        case = msgspec.json.decode(words, type=CaseIn)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadInput(f"the case cannot be read: {error}" if text.strip() else "the case is empty") from error
+    json.loads(words, object_pairs_hook=_told_once, parse_int=str, parse_float=str)
+    return case
+
+
+def _told_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose keys are told once each: of two amounts of one wager nobody can say which was meant."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in told if names.count(name) > 1)
+        raise BadInput(f"the case cannot be read: {twice!r:.60} is told twice in one object")
+    return told
 
 
 def read_sign(given: SignIn) -> Sign:
@@ -91,6 +106,8 @@ def read_sign(given: SignIn) -> Sign:
         for part in value if isinstance(value, tuple) else (value,):
             if part is not None and part < 0:
                 raise BadInput(f"sign: {name} must not be negative: {value}")
+            if part is not None and part > LARGEST_AMOUNT:
+                raise BadInput(f"sign: {name} is at most {LARGEST_AMOUNT} cents: {part}")
     if given.chip < 1:
         raise BadInput(f"sign: a chip is at least one cent: {given.chip}")
     for name, (least, most) in {
@@ -169,13 +186,38 @@ def _hear(this: AnyRound, given: RoundIn, out: _Out) -> tuple[AnyRound, list[dic
     steps: list[dict[str, object]] = []
     for wager in given.wagers:
         _check_wager(wager, game=this.game.name, facts=len(given.facts))
+    before = None
     for index, raw in enumerate((*given.facts, None)):
-        this = _placed_at(this, given, index)
+        after, this = this, _placed_at(this, given, index)
         if index == 0:
             this = _nominated(this, given)
-        if raw is not None:
-            this = _step(this, raw, out, steps)
+        if raw is not None and before is not None and this is after and _puts_right(raw, steps):
+            before, this = _put_right(before, raw, out, steps)
+        elif raw is not None:
+            before, this = this, _step(this, raw, out, steps)
     return this, steps
+
+
+OVERRULES = "wrong_call"
+"""The circumstance of a call that an official puts right."""
+
+
+def _puts_right(raw: object, steps: list[dict[str, object]]) -> bool:
+    """Whether a fact overrules the throw that was told just before it, or the ruling on that throw."""
+    told = steps[-1]["fact"]
+    thrown = isinstance(told, str) or (isinstance(told, dict) and told.get("irregular") == OVERRULES)
+    return thrown and isinstance(raw, dict) and raw.get("irregular") == OVERRULES
+
+
+def _put_right(before: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]) -> tuple[AnyRound, AnyRound]:
+    """A throw that is overruled was only called: the round goes back to before it, and on as the official ruled."""
+    told = steps[-1]["fact"]
+    called = happen(before, Performed("call", "", told)) if isinstance(told, str) else before
+    ruled = _step(before if isinstance(called, Refusal) else called, raw, out, steps)
+    fact = read_fact(raw, ruled.due)
+    assert isinstance(fact, Irregular)
+    throw = read_fact(fact.call, ruled.due)
+    return ruled, _granted(happen(ruled, throw)) if isinstance(throw, DiceFell) else ruled
 
 
 def _placed_at(this: AnyRound, given: RoundIn, index: int) -> AnyRound:
@@ -195,6 +237,8 @@ def _step(this: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]
     if isinstance(fact, Irregular) and fact.circumstance not in this.game.circumstances:
         known = ", ".join(this.game.circumstances)
         raise BadInput(f"unknown circumstance {fact.circumstance!r:.60} of {this.game.name}; known are {known}")
+    if isinstance(fact, Irregular) and not this.game.decks(this.rules) and (fact.found or fact.card is not None):
+        raise BadInput(f"irregular {fact.circumstance}: {this.game.name} is played without cards: {raw!r:.120}")
     if isinstance(fact, CardSeen | Irregular) and fact.card is not None:
         _check_card(this, fact.card, raw["card"] if isinstance(raw, dict) else raw, out)
     step: dict[str, object] = {"due": say(due), "rule": due.rule, "fact": write_fact(fact)}
@@ -203,9 +247,19 @@ def _step(this: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]
         step["ruling"] = {"remedy": str(ruling.remedy), "rule": ruling.rule, "by": ruling.by}
         if ruling.call:
             step["ruling"] |= {"call": ruling.call}  # type: ignore[operator]
-    after = _granted(happen(this, fact))
+    after = happen(this, fact)
+    if isinstance(after, Refusal):
+        raise Refused(Refusal(_naming(after.reason, type(fact).__name__, raw), after.rule))
     steps.append(step)
     return after
+
+
+def _naming(reason: str, kind: str, raw: object) -> str:
+    """A reason that names the fact as it was written: a game may know only its kind, or only that nothing is due."""
+    written = f"{raw!r:.60}"
+    if reason.startswith(f"{kind} "):
+        return written + reason.removeprefix(kind)
+    return reason if not isinstance(raw, str) or raw.strip() in reason else f"{written}: {reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +276,9 @@ def _check_card(this: AnyRound, card: Card, raw: object, out: _Out) -> None:
     suited = [wager.on for wager in this.standing if wager.on in SEES_SUITS]
     if bare and suited:
         raise BadInput(f"{raw!r}: {suited[0]} depends on the suit, so write it like {card_name(card)}")
-    if decks == 1:  # one deck is shuffled for every deal, and its game refuses what lies on the layout already
+    if decks <= 1:
+        # One deck is shuffled for every deal, and its game refuses what lies on the layout already; without cards any
+        # is out of turn, and the game says under which rule.
         return
     (out.ranks if bare else out.cards).append(card)
     if impossible_card(out.cards, decks) is not None:

@@ -35,6 +35,8 @@ from croupier.money import LARGEST_AMOUNT, Cents
 
 RawFact: TypeAlias = str | Mapping[str, Any]
 
+FACES = ("1", "2", "3", "4", "5", "6")
+
 
 class BadInput(ValueError):
     """Input that means nothing; the message is one line that names it."""
@@ -57,7 +59,7 @@ def _read_word(text: str, due: Demand) -> Fact:
             case Roll():
                 return DiceFell(_dice(text))
             case Spin():
-                return BallFell(int(text)) if text.isdigit() else WheelStopped(text)
+                return BallFell(int(text)) if _is_number(text) else WheelStopped(text)
             case Choose() | Perform() | Over():
                 return _read_unasked(text)
             case unreachable:
@@ -91,11 +93,16 @@ def without_suit(raw: object) -> bool:
     return isinstance(raw, str) and raw.strip().upper() in (*RANKS, "T")
 
 
+def _is_number(text: str) -> bool:
+    """Whether a number is written as one writes it: the double zero of other wheels is no zero."""
+    return text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
+
+
 def _dice(text: str) -> tuple[int, ...]:
-    faces = tuple(int(face) for face in text.split("-"))
-    if not 2 <= len(faces) <= 3 or not all(1 <= face <= 6 for face in faces):
-        raise ValueError(f"dice are two or three faces from 1 to 6: {text!r}")
-    return faces
+    faces = text.split("-")
+    if not 2 <= len(faces) <= 3 or not all(face in FACES for face in faces):
+        raise ValueError(f"dice are two or three faces from 1 to 6: {text!r:.60}")
+    return tuple(map(int, faces))
 
 
 def _read_object(raw: Mapping[str, Any]) -> Fact:

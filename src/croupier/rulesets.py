@@ -12,8 +12,9 @@ from typing import Any
 
 from croupier.game import AnyGame
 from croupier.games import GAMES
-from croupier.law.editions import AEST, NEW_ZEALAND, NZDT, No, Venue, approved, in_force
+from croupier.law.editions import AEST, EDITIONS, NEW_ZEALAND, NZDT, VENUES, No, Venue, approved, in_force
 from croupier.law.editions import venue as venue_named
+from croupier.law.editions import versions as printed_versions
 from croupier.law.elections import elect, electable
 from croupier.law.model import NotPermitted
 from croupier.law.readings import all_readings, choices
@@ -31,12 +32,14 @@ def ruleset(
     on: date | None = None,
     venue: str = "",
 ) -> Ruleset[Any]:
-    """The rules of a game.  Name the edition, or a date (`on`) and a `venue` and the law in force is found."""
+    """The rules of a game.  Name the edition, or a date (`on`) and a `venue` and the law in force is found.
+
+    An edition named with a date must be in force then, unless it prints no date; one named with a venue alone must
+    have a game that the venue was granted.
+    """
     played = known_game(game)
-    if on is not None:
-        edition, version = _by_date(played, on, venue, version)
-    elif venue:
-        _check_venue(venue, played, version)
+    if on is not None and (not edition or _dated(edition)):
+        edition, version = _by_date(played, on, venue, version=version, named=edition)
     editions = played.editions
     if edition not in editions:
         raise BadInput(f"unknown edition {edition!r:.60} of {game}; known are {', '.join(editions)}")
@@ -44,6 +47,8 @@ def ruleset(
     chosen = version or next(iter(versions))
     if chosen not in versions:
         raise BadInput(f"unknown version {version!r:.60} of {game} in {edition}; known are {', '.join(versions)}")
+    if venue or on is not None:
+        _check_venue(venue, played, chosen)
     picked = _read(game, readings or {})
     in_rules = {name: choice for name, choice in picked.items() if name in electable(versions[chosen])}
     rules = elect(versions[chosen], {**(elections or {}), **in_rules})
@@ -79,7 +84,12 @@ def _read(game: str, given: Mapping[str, str]) -> dict[str, str]:
     return {each.name: chosen[each.name] for each in all_readings() if each.name in chosen and len(each.options) > 1}
 
 
-def _by_date(game: AnyGame, on: date, place: str, version: str) -> tuple[str, str]:
+def _dated(edition: str) -> bool:
+    """Whether the edition prints a date; against one that does not, no date can be held (R-025)."""
+    return edition in EDITIONS and EDITIONS[edition].in_force.value is not None
+
+
+def _by_date(game: AnyGame, on: date, place: str, *, version: str, named: str) -> tuple[str, str]:
     """The edition in force at a venue.  A plain date means its last moment, when all that began that day has begun."""
     where = _venue(place)
     zone = NZDT if where.jurisdiction == NEW_ZEALAND else AEST
@@ -88,21 +98,29 @@ def _by_date(game: AnyGame, on: date, place: str, version: str) -> tuple[str, st
         raise NotPermitted(governing.reason, governing.rule)
     for each in governing:
         wanted = version or next(iter(each.versions), "")
-        if wanted in each.versions or not each.versions:
-            _check_venue(place, game, wanted)
+        knows = wanted in each.versions or "" in each.versions or not each.versions
+        if knows and named in ("", each.edition.key):
             return each.edition.key, wanted
-    raise BadInput(f"no edition in force on {on} knows {game.name} {version!r}")
+    if named:
+        reason = f"{named} does not govern {version} {game.name}".replace("  ", " ")
+        raise NotPermitted(f"{reason} at {where.name} on {on}", EDITIONS[named].in_force.rule)
+    raise BadInput(f"no edition in force on {on} knows {game.name} {version!r:.60}")
 
 
 def _moment(on: date, zone: timezone) -> datetime:
     if isinstance(on, datetime):
         return on if on.tzinfo else on.replace(tzinfo=zone)
+    if not isinstance(on, date):
+        raise BadInput(f"on is a date: {on!r:.60}")
     return datetime.combine(on, time.max, zone)
 
 
 def _venue(place: str) -> Venue:
     if not place:
         raise BadInput("a date alone does not choose the law: name the venue too")
+    for each in VENUES.values():
+        if place.strip().casefold() in (each.key, each.name.casefold(), *each.name.casefold().split(", ")):
+            return each
     try:
         return venue_named(place)
     except ValueError as error:
@@ -110,9 +128,8 @@ def _venue(place: str) -> Venue:
 
 
 def _check_venue(place: str, game: AnyGame, version: str) -> None:
-    try:
-        answer = approved(_venue(place).key, game.name, version=version)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
+    """Refuse what the venue's notice does not approve; a game of one version has no word for it in the notice."""
+    printed = version if version in printed_versions(game.name) else ""
+    answer = approved(_venue(place).key, game.name, version=printed)
     if isinstance(answer, No):
         raise NotPermitted(answer.reason, answer.rule)

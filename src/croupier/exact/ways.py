@@ -152,9 +152,12 @@ def worth(ways: Ways, wager: str) -> Worth:
 
 
 def worth_of_chain(chain: Chain) -> Worth:
-    """What a wager that lives from throw to throw is worth, a commission paid at placement counted."""
+    """What a wager that lives from throw to throw is worth, a commission paid at placement counted.
+
+    Throws always come to an end: a stake that goes back undecided stands off, and no round is left incomplete.
+    """
     fee = Fraction(chain.wager.fee_cents, chain.wager.stake_cents)
-    return worth_of(chain.wager.on, chain.ends, offered=chain.offered, fee=fee, throws=chain.throws)
+    return worth_of(chain.wager.on, chain.ends, offered=chain.offered, fee=fee, throws=chain.throws, back="standoff")
 
 
 def worth_of(
@@ -164,21 +167,22 @@ def worth_of(
     offered: Fraction,
     fee: Fraction = Fraction(0),
     throws: Fraction = Fraction(1),
+    back: Literal["void", "standoff"] = "void",
 ) -> Worth:
-    """The worth of a wager from the chance of each of its resolutions."""
-    pays = tuple(_pay(resolution, chance, fee) for resolution, chance in chances.items())
+    """The worth of a wager from the chance of each of its resolutions; `back` is what a void one counts as."""
+    pays = tuple(_pay(resolution, chance, fee=fee, back=back) for resolution, chance in chances.items())
     mean = sum((pay.net * pay.probability for pay in pays), Fraction(0))
     square = sum((pay.net**2 * pay.probability for pay in pays), Fraction(0))
 
-    def share(kind: type) -> Fraction:
-        return sum((chance for how, chance in chances.items() if isinstance(how, kind)), Fraction(0))
+    def share(kind: str) -> Fraction:
+        return sum((pay.probability for pay in pays if pay.kind == kind), Fraction(0))
 
     return Worth(
         wager=wager,
-        win=share(Won),
-        lose=share(Lost),
-        standoff=share(StandOff),
-        void=share(Void),
+        win=share("win"),
+        lose=share("lose"),
+        standoff=share("standoff"),
+        void=share("void"),
         edge=-mean,
         variance=square - mean**2,
         offered=offered,
@@ -188,13 +192,15 @@ def worth_of(
     )
 
 
-def _pay(resolution: Resolution, probability: Fraction, fee: Fraction) -> Pay:
+def _pay(resolution: Resolution, probability: Fraction, *, fee: Fraction, back: str) -> Pay:
     match resolution:
-        case Won(odds=odds, rule=rule, result=result, part=part, stake_back=back):
-            return Pay(result, str(odds), part * (odds.fraction + back) - 1 - fee, probability, rule, "win")
+        case Won(odds=odds, rule=rule, result=result, part=part, stake_back=kept):
+            # The other stakes of a wager that wins in part are lost, so its net says how it ends.
+            net, ends = part * (odds.fraction + kept) - 1 - fee, "win" if part == 1 else ""
+            return Pay(result, str(odds), net, probability, rule, ends)
         case Lost(rule=rule, result=result):
             return Pay(result, "", -1 - fee, probability, rule, "lose")
         case StandOff(rule=rule, result=result):
             return Pay(result, "", -fee, probability, rule, "standoff")
         case Void(rule=rule, result=result):
-            return Pay(result, "", Fraction(0), probability, rule, "void")
+            return Pay(result, "", Fraction(0), probability, rule, back)

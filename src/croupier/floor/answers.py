@@ -40,7 +40,10 @@ class Health(Told):
 
 
 class ListedTable(Told):
-    """A table, as the lobby shows it; `history` has the results of its last rounds."""
+    """A table, as the lobby shows it; `history` has the results of its last rounds.
+
+    `pool` is what the meter of its jackpot link shows, if it has one.
+    """
 
     name: str
     game: str
@@ -54,6 +57,7 @@ class ListedTable(Told):
     players: int
     closes_ms: int
     betting: bool
+    pool: int | None
     history: list[Figures]
 
 

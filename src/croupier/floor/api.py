@@ -14,10 +14,12 @@ from fastapi import FastAPI, Response
 
 from croupier.floor import (
     cage_desk,
+    contests,
     device_doors,
     entrance,
     inspecting,
     lab,
+    links,
     metrics,
     pages,
     rulebook,
@@ -33,6 +35,7 @@ from croupier.floor.house import House, Planned, clock_ms
 from croupier.floor.intake import take_in
 from croupier.floor.openapi import describe
 from croupier.floor.peers import listen
+from croupier.floor.reasons import Reasons
 from croupier.floor.virtual import Pace
 
 ROOMS: Final[tuple[Callable[[FastAPI, House], None], ...]] = (
@@ -43,6 +46,8 @@ ROOMS: Final[tuple[Callable[[FastAPI, House], None], ...]] = (
     device_doors.routes,
     supervising.routes,
     cage_desk.routes,
+    contests.routes,
+    links.routes,
     lab.routes,
     rulebook.routes,
     training.routes,
@@ -64,6 +69,7 @@ def create_app(house: House, planned: tuple[Planned, ...] = (), pace: Pace | Non
     app.state.house = house
     take_in(app)
     app.add_middleware(Guard, house=house)
+    app.add_middleware(Reasons)
     describe(app, DESCRIBED, demo=house.demo)
 
     @app.get("/health")

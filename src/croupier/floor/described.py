@@ -16,24 +16,27 @@ from croupier.floor import answers as a
 from croupier.floor import cage_answers as c
 from croupier.floor import (
     cage_desk,
+    contests,
     device_doors,
     entrance,
     inspecting,
     lab,
+    links,
     metrics,
     peers,
     studies,
     supervising,
     tables,
-    trials,
     wire,
 )
+from croupier.floor import contest_answers as t
+from croupier.floor import links_answers as k
 from croupier.floor import study_answers as s
 from croupier.floor.openapi import Described, Line, Media, Operation, Parameter, Schema
 from croupier.games import GAMES
 from croupier.house import training as training_room
 from croupier.law.editions import EDITIONS
-from croupier.simulation.streams import MOST_SEED
+from croupier.simulation import MOST_SEED
 
 WORD: Final[Schema] = {"type": "string", "maxLength": studies.LONGEST}
 TEXT: Final[Schema] = {"type": "string"}
@@ -234,6 +237,54 @@ CAGE: Final[Described] = {
     ),
 }
 
+TOURNAMENT: Final = Parameter("name", "The tournament.", TEXT, "path")
+TOURNAMENTS: Final[Described] = {
+    "GET /api/tournaments": Operation("tournaments", "The tournaments of the house.", t.ListedContests),
+    "GET /api/tournaments/{name}": Operation(
+        "tournaments",
+        "A tournament: its conditions, what is due, draw, places and prizes.",
+        t.ContestTold,
+        (TOURNAMENT,),
+        ends=(404,),
+    ),
+    "POST /api/tournaments": Operation(
+        "tournaments",
+        "Begin a tournament by appointing its director.",
+        wire.Answer,
+        body=contests.Beginning,
+        ends=(404, 503),
+        says="The same id again has one effect and the same answer.  In a house with accounts the office of the "
+        "director is what the account says.",
+    ),
+    "POST /api/tournaments/{name}/commands": Operation(
+        "tournaments",
+        "Ask a command of a tournament.",
+        wire.Answer,
+        (TOURNAMENT,),
+        contests.Posted,
+        ends=(404, 503),
+        says="The same id again has one effect and the same answer.  Seats and ties are drawn by the house, in the "
+        "place of whatever was sent; what the rules refuse is answered with 200 and `done` false.",
+    ),
+}
+
+LINK: Final = Parameter("name", "The link.", TEXT, "path")
+LINKS: Final[Described] = {
+    "GET /api/links": Operation(
+        "links", "The jackpot links: their pools and books, their tables, who waits, the last payouts.", k.LinkStates
+    ),
+    "POST /api/links/{name}/commands": Operation(
+        "links",
+        "Ask a command of a jackpot link.",
+        wire.Answer,
+        (LINK,),
+        links.Posted,
+        ends=(404, 503),
+        says="The same id again has one effect and the same answer.  Wagers and hands come from the journals of the "
+        "tables only; what the rules refuse is answered with 200 and `done` false.",
+    ),
+}
+
 LAB: Final[Described] = {
     "GET /api/lab/choices": Operation("lab", "What there is to choose.", s.LabChoices),
     "GET /api/lab/sheet": _lab("The odds of every wager.", s.OddsSheet),
@@ -249,7 +300,7 @@ LAB: Final[Described] = {
     "GET /api/lab/simulation": _lab(
         "A simulation to watch: lines of JSON, `begun`, `played` for each slice, then `over` or `failed`.",
         Media((lab.LINES,)),
-        Parameter("rounds", "How many rounds.", _whole(trials.MOST_ROUNDS, 1)),
+        Parameter("rounds", "How many rounds.", _whole(lab.MOST_ROUNDS, 1)),
         Parameter("seed", "The seed.", _whole(MOST_SEED, 0)),
     ),
 }
@@ -327,6 +378,8 @@ DESCRIBED: Final[Described] = {
     **DEVICES,
     **INSPECTOR,
     **CAGE,
+    **TOURNAMENTS,
+    **LINKS,
     **LAB,
     **TRAINING,
     **RULEBOOK,

@@ -24,7 +24,7 @@ import msgspec
 
 from croupier.floor.chain import Line, genesis, link
 from croupier.floor.heads import Head, Key, is_genuine, is_signed, open_key
-from croupier.floor.verify import KINDS, Verified, redecided, verify
+from croupier.floor.verify import KINDS, Verified, kind_of, readable, redecided, verify
 from croupier.table.evolve import BadJournal
 
 FORMAT: Final = "croupier export 1"
@@ -236,11 +236,15 @@ class _Journal:
 
 def _settlements(exported: Exported) -> int | str:
     """How many settlements are what the rules make of the rounds; the journals of the house itself have none."""
-    if exported.header.table in KINDS:
+    name = exported.header.table
+    if name in KINDS:
         return 0
     journal: Any = _Journal(exported.lines)
+    if kind_of(name):
+        read = readable(journal, name)
+        return read if isinstance(read, str) else 0
     try:
-        return redecided(journal, exported.header.table)
+        return redecided(journal, name)
     except (BadJournal, msgspec.MsgspecError, ValueError) as error:
         return str(error)
 

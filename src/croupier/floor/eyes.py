@@ -7,7 +7,7 @@ one person's.  The last two hold in a house with accounts, where a name is someb
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from croupier.floor.permissions import FOUR_EYES, may_ask
@@ -55,12 +55,12 @@ def both(ticket: Ticket, second: Ticket | None) -> str:
     return f"{ticket.name}, with {second.name} ({second.role})" if second else ticket.name
 
 
-def inspected_before(table: Table, recent: Iterable[Entry], command: AnyCommand, ticket: Ticket) -> Refusal | None:
+def inspected_before(table: Table, lines: Sequence[Entry], command: AnyCommand, ticket: Ticket) -> Refusal | None:
     """The other inspection of the pair was this person's: it was not independent."""
     act = _inspection(table, command)
     if not act:
         return None
-    for line in reversed(tuple(recent)):
+    for line in reversed(lines):
         match line.event:
             case Happened(fact={"perform": str(other)}) if other.startswith(INSPECTION) and other != act:
                 if plain(line.by) == plain(ticket.name):

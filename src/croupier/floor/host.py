@@ -8,7 +8,6 @@ line is slow asks for it later and gets the newest; nothing is written for it me
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import msgspec
 
 from croupier.floor.keeper import Keeper, Kind
+from croupier.floor.recent import Recent
 from croupier.floor.snapshots import packed, unpacked
 from croupier.floor.store import Store
 from croupier.floor.views import common, own
@@ -29,8 +29,8 @@ from croupier.table.evolve import after, entries
 from croupier.table.general import PLAYER
 from croupier.table.state import Table, new_table
 
-RECENT = 4_000
-"""Lines kept for the pages: some shoes of results and the last things said."""
+LOOKED_BACK = 4_000
+"""Lines that a start reads again for the pages: some shoes of results."""
 
 
 class Meant(Request, frozen=True):
@@ -79,18 +79,20 @@ class Host:
     """One table of the house; `practice` is marked wherever the table is shown.
 
     `closes_ms` and `choice_ms` are when betting closes and when a choice is due at the latest, where a virtual dealer
-    keeps time; `shoe` is what that dealer tells of the order of its shoe.
+    keeps time.  `pool` is the jackpot link whose meter stands at the table, with what it shows.  `followers` are told
+    that lines have become durable.
     """
 
     keeper: Keeper[Table]
     practice: bool
     now_ms: Callable[[], int]
-    recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
+    recent: Recent = field(default_factory=Recent)
     watchers: set[Watcher] = field(default_factory=set)
     closes_ms: int = 0
     choice_ms: int = 0
-    shoe: dict[str, Any] = field(default_factory=dict)
     common: dict[bool, bytes] = field(default_factory=dict)
+    pool: tuple[str, int] | None = None
+    followers: list[Callable[[], object]] = field(default_factory=list)
 
     @property
     def table(self) -> Table:
@@ -102,6 +104,11 @@ class Host:
         """The table as far as it is durable: all that anybody may be told."""
         return self.keeper.shown
 
+    @property
+    def shown_pool(self) -> int | None:
+        """What the meter of a jackpot link shows at this table, if there is one."""
+        return self.pool[1] if self.pool else None
+
     async def ask(self, command_id: str, what: AnyCommand, *, by: str, role: str, meant: int = 0) -> Answer:
         """Decide a command, make it durable, tell everybody; the same id again gets the same answer.
 
@@ -111,14 +118,21 @@ class Host:
 
     def heard(self, lines: tuple[Entry, ...]) -> None:
         """Lines have become durable."""
-        self.recent.extend(lines)
+        self.recent.hear(lines)
         self.show()
+        for follower in self.followers:
+            follower()
 
     def show(self) -> None:
         """Let everybody who watches know that the table has changed; each fetches the view when it can be sent."""
         self.common.clear()
         for watcher in tuple(self.watchers):
             watcher.news()
+
+    def shared(self, *, staff: bool) -> dict[str, Any]:
+        """What all players see alike now, or all staff."""
+        told = common(self.shown, self.recent, staff=staff, practice=self.practice)
+        return {**told, "closes_ms": self.closes_ms, "choice_ms": self.choice_ms, "pool": self.shown_pool}
 
     def view_for(self, watcher: Watcher) -> str | None:
         """The message with the table as this watcher may see it now; nothing if that is what the last one said.
@@ -128,9 +142,7 @@ class Host:
         """
         staff = watcher.role != PLAYER
         if staff not in self.common:
-            told = common(self.shown, tuple(self.recent), staff=staff, practice=self.practice)
-            clocks = {"closes_ms": self.closes_ms, "choice_ms": self.choice_ms, "shoe": self.shoe}
-            self.common[staff] = msgspec.json.encode({**told, **clocks})
+            self.common[staff] = msgspec.json.encode(self.shared(staff=staff))
         mine = msgspec.json.encode(own(self.shown, watcher.name, watcher.role))
         seen = self.common[staff][:-1] + b"," + mine[1:-1]
         if seen == watcher.seen:
@@ -147,9 +159,10 @@ async def open_host(
     host = Host(Keeper(store, name, TABLES, table, table), practice, now_ms)
     host.keeper.changed = host.heard
     resumed = await host.keeper.resume()
-    first = max(1, resumed - RECENT + 1)
-    for line in await asyncio.to_thread(store.lines, name, first, resumed - first + 1) if resumed else ():
-        host.recent.append(decode(line.body))
+    first = max(1, resumed - LOOKED_BACK + 1)
+    if resumed:
+        last = await asyncio.to_thread(store.lines, name, first, resumed - first + 1)
+        host.recent.hear(decode(line.body) for line in last)
     await host.keeper.take_over()
     await host.keeper.follow()
     return host

@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.accounts import Accounts, Hashing
+from croupier.floor.contest_keeping import Contests
 from croupier.floor.devices import Devices
 from croupier.floor.guard import Origins
 from croupier.floor.host import Host, open_host
 from croupier.floor.keeper import Keeper, Kind
+from croupier.floor.links_host import Links, PlannedLink
 from croupier.floor.metrics import Metrics
 from croupier.floor.peers import Peers, follow_news
 from croupier.floor.sessions import Sessions
@@ -33,7 +35,7 @@ from croupier.house import cage_messages, cage_state
 from croupier.house.cage import decide, entries
 from croupier.house.cage_state import Cage
 from croupier.house.journal import encode
-from croupier.house.people import CONSOLE, plain
+from croupier.house.people import CONSOLE, People, plain
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
@@ -112,10 +114,13 @@ DEMONSTRATION = (
         "caribbean_stud",
         "",
         {**SIGN, "jackpot": (1_000_000, 100), "kinds": {"jackpot": (100, 100)}},
-        {"Kay": {"ante": 1_000}, "Lea": {"ante": 500}},
+        {"Kay": {"ante": 1_000, "jackpot": 100}, "Lea": {"ante": 500, "jackpot": 100}},
     ),
     Planned("W-1", "nz1996", "money_wheel", "", SIGN, {"Max": {"A": 1_000, "C": 500}}),
 )
+
+
+DEMONSTRATION_LINKS = (PlannedLink("Grand", ("S-1",), pool_rate=7_500, seed=1_000_000, approval="for practice"),)
 
 
 @dataclass(slots=True)
@@ -136,6 +141,9 @@ class House:
     sessions: Sessions = field(init=False)
     peers: Peers = field(init=False)
     devices: Devices = field(init=False)
+    contests: Contests = field(init=False)
+    links: Links = field(init=False)
+    planned_links: tuple[PlannedLink, ...] = ()
     metrics: Metrics = field(default_factory=Metrics)
     snapshot_lines: int = 0
     voucher_days: int | None = None
@@ -146,32 +154,44 @@ class House:
         self.peers = Peers(self.secret)
         self.devices = Devices(self.store, self.hosts, clock_ms)
         self.devices.keeper.pass_on = self.peers.pass_on
+        self.contests = Contests(self.store, self.hosts, clock_ms, self._people, self.peers.pass_on)
+        self.links = Links(self.store, self.hosts, clock_ms, self.peers.pass_on)
         self.sessions = Sessions(self.secret, self.accounts, clock_ms)
         if self.accounts is not None:
             self.accounts.ended = self.end
 
     def keepers(self) -> Iterator[Keeper[Any]]:
-        """The journals of this house: its tables, its devices, its cage, its people."""
+        """The journals of this house: its tables, its devices, its cage, its people, its tournaments, its links."""
         yield from (host.keeper for host in self.hosts.values())
         yield self.devices.keeper
         if self.cage is not None:
             yield self.cage
         if self.accounts is not None:
             yield self.accounts.keeper
+        yield from self.contests.keepers()
+        yield from self.links.keepers()
+
+    def _people(self) -> People | None:
+        return self.accounts.people if self.accounts is not None else None
 
     def keeper(self, journal: str) -> Keeper[Any] | None:
         return next((keeper for keeper in self.keepers() if keeper.name == journal), None)
 
     async def start(self, planned: tuple[Planned, ...], pace: Pace) -> None:
-        """Open everything: the accounts, the devices, the cage, the tables."""
+        """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
+        self.store.deliver_on(asyncio.get_running_loop())
         self.store.subscribe(follow_news(self.keepers))
         if self.accounts is not None:
             self.accounts.keeper.pass_on = self.peers.pass_on
             await self.accounts.start()
         await self.devices.start()
         await self.open_cage()
+        await self.contests.start()
         for each in planned:
             await self.open(each, pace)
+        await self.links.start(self.planned_links)
+        for name, link in self.links.by_name.items():
+            self._start(link.run(), f"link {name}")
 
     def ticket(self, name: str, role: str, table: str) -> str:
         """A ticket of a demonstration, for whoever asks."""
@@ -226,6 +246,7 @@ class House:
         rules, game, practice = planned.rules(), known_game(planned.game), self.demo or planned.practice
         host = await open_host(self.store, planned.name, game, rules, practice=practice, now_ms=clock_ms)
         host.keeper.pass_on, host.keeper.snapshot_lines = self.peers.pass_on, self.snapshot_lines
+        host.keeper.kind = self.contests.guarding(host.keeper.kind)
         self.hosts[planned.name] = host
         if not host.table.open:
             by = "Sue" if self.demo else CONSOLE
@@ -277,6 +298,8 @@ class House:
         if self.accounts is not None:
             await self.accounts.sign()
         await self.devices.sign()
+        await self.contests.sign()
+        await self.links.sign()
         await asyncio.to_thread(self.store.close)
 
 

@@ -32,7 +32,7 @@ from croupier.floor.heads import Head
 from croupier.floor.house import House, clock_ms
 from croupier.floor.keeper import Stopped
 from croupier.floor.store import PAGE, Store
-from croupier.floor.verify import KINDS, moved, redecided, replayed
+from croupier.floor.verify import kind_of, moved, redecided, replayed
 from croupier.law import inventory
 from croupier.table import events as e
 from croupier.table import terminal_events as t
@@ -217,7 +217,7 @@ def _fault_words(fault: object) -> str:
 
 def _replayed(moment: Moment) -> int | str:
     """The journal decided again.  The books of the house change beside their journal, so those are looked at twice."""
-    if moment.table not in KINDS:
+    if kind_of(moment.table) is None:
         try:
             at: Any = moment
             return redecided(at, moment.table)

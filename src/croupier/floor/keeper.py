@@ -117,7 +117,7 @@ class Keeper(Generic[S]):
             done.exception()
 
     async def _answered(self, command_id: str, request: Any, *, passed_on: bool) -> Answer:
-        before = await asyncio.to_thread(self.store.answer, command_id)
+        before = await self.store.lookups.answer(command_id)
         if before is not None:
             return _answer_of(before)
         if not self.owned:

@@ -12,22 +12,24 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from typing import Any, Final
 
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
 
-from croupier.floor import studies, trials
+from croupier.floor import studies
 from croupier.floor.doors import HEADERS, answer, no
 from croupier.floor.house import House
 from croupier.floor.reckoner import Busy, Reckoner
 from croupier.law.model import NotPermitted
-from croupier.simulation.streams import MOST_SEED
+from croupier.simulation import MOST_SEED
 
 SIMULATIONS: Final = 2
 """At the same time, in the whole house."""
 ROUNDS: Final = 10_000_000
+MOST_ROUNDS: Final = 100_000_000
 LINES: Final = "application/x-ndjson"
 
 
@@ -148,7 +150,7 @@ async def _par(lab: Lab, request: Request) -> Response:
 
 async def _simulation(lab: Lab, request: Request) -> Response:
     choice, more = studies.read(request.query_params.multi_items(), "rounds", "seed")
-    rounds = _whole("rounds", more["rounds"] or str(ROUNDS), range(1, trials.MOST_ROUNDS + 1))
+    rounds = _whole("rounds", more["rounds"] or str(ROUNDS), range(1, MOST_ROUNDS + 1))
     seed = _whole("seed", more["seed"] or "1", range(MOST_SEED + 1))
     if choice.ranks:
         raise ValueError("ranks: a simulation plays whole shoes, so no cards can be taken out of it")
@@ -170,6 +172,8 @@ async def _watched(lab: Lab, request: Request, choice: studies.Choice, rounds: i
     try:
         if lab.running > lab.most:
             lab.check_room()
+        # The kernels take seconds to import, so a house does it when somebody simulates, and beside its tables.
+        trials = await asyncio.to_thread(import_module, "croupier.floor.trials")
         played, told = await lab.reckoner.do(trials.begun, choice)
         yield _line("begun", told | {"asked": rounds, "seed": seed})
         while played.tally.rounds < rounds and not await request.is_disconnected():

@@ -8,7 +8,8 @@ wagers are paid in parts, so a wager that cannot be divided is tried again as a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass, field
+from operator import is_
 from typing import Final
 
 from croupier.equipment import pocket_colour
@@ -16,21 +17,38 @@ from croupier.game import Refusal, Wager
 from croupier.table.state import Table
 
 DIVISIBLE: Final = 12
-_KEPT: Final = 16
-_LAST: list[tuple[Table, dict[str, Refusal]]] = []
+_KEPT: Final = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """What is shut at a layout, and to whom what of it is open; and all that this depends on beside the player's own.
+
+    Every page asks it after every wager, and wagers do not change the layout: so the last answers are kept.
+    """
+
+    depends: tuple[object, ...]
+    open: bool
+    refusals: dict[str, Refusal]
+    opens: dict[str, tuple[tuple[Wager, ...], tuple[str, ...]]] = field(default_factory=dict)
+
+
+_LAST: list[Shut] = []
 
 
 def refusals(table: Table) -> dict[str, Refusal]:
-    """The wagers that nobody may place now, each with its reason.
+    """The wagers that nobody may place now, each with its reason."""
+    return _shut(table).refusals
 
-    Every page of a table asks this of the same table, so the last answers are kept; they depend on nothing else.
-    """
-    for known, answer in _LAST:
-        if known is table:
-            return answer
-    answer = _refusals(table)
-    _LAST[:] = [(table, answer), *_LAST[: _KEPT - 1]]
-    return answer
+
+def _shut(table: Table) -> Shut:
+    depends = (table.round.state, table.sign, table.house, table.ruleset, table.game)
+    for known in _LAST:
+        if known.open == table.open and all(map(is_, known.depends, depends)):
+            return known
+    shut = Shut(depends, table.open, _refusals(table))
+    _LAST[:] = [shut, *_LAST[: _KEPT - 1]]
+    return shut
 
 
 def _refusals(table: Table) -> dict[str, Refusal]:
@@ -55,11 +73,17 @@ def reds(table: Table) -> list[int]:
     return [int(place) for kind, _, place in straight if kind == "straight" and pocket_colour(int(place)) == "red"]
 
 
-def opens(table: Table, name: str) -> Iterable[str]:
+def opens(table: Table, name: str) -> tuple[str, ...]:
     """What is shut to others and open to this player."""
     mine = tuple(wager for wager in table.round.standing if wager.by == name)
-    shut = refusals(table) if mine and table.open else {}
-    return (on for on in shut if _refusal(table, on, name, mine) is None)
+    if not mine or not table.open:
+        return ()
+    shut = _shut(table)
+    known = shut.opens.get(name)
+    if known is None or known[0] != mine:
+        known = mine, tuple(on for on in shut.refusals if _refusal(table, on, name, mine) is None)
+        shut.opens[name] = known
+    return known[1]
 
 
 def _refusal(table: Table, on: str, name: str, standing: tuple[Wager, ...]) -> Refusal | None:

@@ -229,9 +229,12 @@ def endings(key: str, each: Operation) -> list[int]:
 
 
 def _responses(book: _Schemas) -> dict[str, Any]:
-    return {
-        str(status): {"description": says, **book.content(Reason)} for status, says in STATUSES.items() if status != 200
-    }
+    return {str(status): {"description": says, **_reason(book)} for status, says in STATUSES.items() if status != 200}
+
+
+def _reason(book: _Schemas) -> dict[str, Any]:
+    """Why not: as data, or as a page where a browser opens the address (`reasons.py`)."""
+    return {"content": book.content(Reason)["content"] | book.content(Media(("text/html",)))["content"]}
 
 
 def _description(each: Operation, door: Door | None) -> str:

@@ -2,11 +2,14 @@
 
 Lines about another player, or about money of others only, are left out; where one line tells of several players, only
 the player's own part stays.  What staff wrote for staff is not for players either.
+
+Where hands lie face down, a card is told to the player whose it is; the dealer's once they were turned up.  A folded
+hand is collected face down (NZ1996-VIII-8.2d), and without a showdown no hand is turned up at all (9.2b).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,10 +18,66 @@ from croupier.table import events as e
 from croupier.table.events import Entry, Transfer
 
 FOR_STAFF = (e.Flagged, e.InspectorNotified)
+FACE_DOWN = ("caribbean_stud",)
+COVERED = "a card, face down"
+
+
+def as_seen(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The outcome of a round as everybody saw it: what a hand made is told if it was shown and compared."""
+    was = {"was": as_seen(told["was"])} if "was" in told else {}
+    if "up_card" not in told:
+        return {**told, **was}
+    shown = (told["qualifies"] and box["result"] != "out" for box in told["boxes"])
+    boxes = [box if seen else {**box, "hand": None} for box, seen in zip(told["boxes"], shown, strict=True)]
+    return {**told, "boxes": boxes, **was}
+
+
+def _uncovered(journal: Sequence[Entry], player: str) -> list[Entry]:
+    """The lines with every card covered that this player did not see."""
+    if not any(isinstance(line.event, e.TableOpened) and line.event.law["game"] in FACE_DOWN for line in journal):
+        return list(journal)
+    told = []
+    for lines in _rounds(journal):
+        seen = _places(lines, player)
+        told += [replace(line, event=_seen(line.event, seen)) for line in lines]
+    return told
+
+
+def _rounds(journal: Sequence[Entry]) -> list[list[Entry]]:
+    """The lines of each round, its end last."""
+    found: list[list[Entry]] = [[]]
+    for line in journal:
+        found[-1].append(line)
+        if isinstance(line.event, e.RoundEnded | e.RoundInvalidated):
+            found.append([])
+    return found
+
+
+def _places(lines: Sequence[Entry], player: str) -> set[str]:
+    """The cards of a round that the player saw, by what was due: those of his box, and the dealer's if turned up."""
+    stakes = [each.event for each in lines if isinstance(each.event, e.WagerPlaced)]
+    own = {f"deal box {stake.box}" for stake in stakes if stake.player == player}
+    ended = [each.event.outcome for each in lines if isinstance(each.event, e.RoundEnded)]
+    return own | {"deal dealer" for outcome in ended if outcome.get("dealer")}
+
+
+def _seen(event: Any, seen: set[str]) -> Any:
+    match event:
+        case e.RoundEnded(outcome=outcome):
+            return replace(event, outcome=as_seen(outcome))
+        case e.Happened(fact=str(), due=due) if due not in seen:
+            return replace(event, fact=COVERED)
+        case e.FactTakenBack(fact=str()):
+            return replace(event, fact=COVERED)
+        case e.RoundCorrected(facts=facts):
+            return replace(event, facts=tuple(COVERED if isinstance(fact, str) else fact for fact in facts))
+        case _:
+            return event
 
 
 def own_lines(journal: Iterable[Entry], player: str) -> list[Entry]:
     """The lines that this player may read."""
+    journal = _uncovered(tuple(journal), player)
     raised: set[int] = set()
     kept = []
     for line in journal:

@@ -24,6 +24,7 @@ PAGES: Final = {
     "supervisor": "supervisor.html",
     "inspector": "inspector.html",
     "cage": "cage.html",
+    "tournament": "tournament.html",
     "lab": "lab.html",
     "rulebook": "rulebook.html",
     "training": "training.html",

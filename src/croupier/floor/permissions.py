@@ -22,12 +22,14 @@ from croupier.table.general import (
     DEALER,
     GAME_SUPERVISOR,
     INSPECTOR,
+    JACKPOT_EQUIPMENT,
     LADDER,
     NOTE_ACCEPTOR,
     PLAYER,
     ROLES,
     SHIFT_MANAGER,
     STICKPERSON,
+    VIRTUAL_SHOE,
     Roles,
     at_least,
 )
@@ -100,6 +102,14 @@ DOORS: Final[Mapping[str, Door]] = {
     "GET /api/cage/report.html": Door("ticket", CASH_DESK | {INSPECTOR}),
     "POST /api/cage/commands": Door("ticket", CASH_DESK | DEALERS | {INSPECTOR}),
     "GET /voucher": PUBLIC,
+    # Tournaments: everybody of the house reads; who may ask which command is decided by their law.
+    "GET /api/tournaments": Door("session", demo="nothing"),
+    "GET /api/tournaments/{name}": Door("session", demo="nothing"),
+    "POST /api/tournaments": Door("ticket", SENIORS),
+    "POST /api/tournaments/{name}/commands": Door("ticket", DEALERS | {PLAYER}),
+    # The jackpot links; what of a link is for senior staff, the link itself refuses.
+    "GET /api/links": Door("ticket", REVIEWERS),
+    "POST /api/links/{name}/commands": Door("ticket", SUPERVISORS),
     # The tables.
     "POST /api/tables/{name}/commands": Door("inside"),
     "POST /api/tables/{name}/preview": Door("inside", DEALERS | REVIEWERS),
@@ -140,6 +150,8 @@ COMMANDS: Final[Mapping[str, Roles]] = {
     "RedeemColour": DEALERS,
     "RequireColour": DEALERS,
     "Tip": EVERYBODY,
+    "FixShoe": frozenset({VIRTUAL_SHOE}),
+    "ShowPool": frozenset({JACKPOT_EQUIPMENT}),
     "PlaceWager": DEALERS | {PLAYER},
     "WithdrawWager": DEALERS | {PLAYER},
     "Tell": DEALERS | {PLAYER, INSPECTOR},

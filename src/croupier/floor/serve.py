@@ -12,31 +12,28 @@ import asyncio
 import os
 import signal
 import socket
-import sys
 import tempfile
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any
 
 import uvicorn
 
 from croupier.floor.accounts import Accounts, Hashing, first_account, read_hashing
 from croupier.floor.api import create_app
 from croupier.floor.demo import compute
-from croupier.floor.engines import BadStore
 from croupier.floor.guard import origins_of
-from croupier.floor.heads import BadKey
-from croupier.floor.house import DEMONSTRATION, House, Planned, clock_ms, open_house
+from croupier.floor.house import DEMONSTRATION, DEMONSTRATION_LINKS, House, Planned, clock_ms, open_house
+from croupier.floor.links_host import PlannedLink
 from croupier.floor.logs import start_log
 from croupier.floor.page import text
-from croupier.floor.settings import Settings, TableSettings
+from croupier.floor.settings import LinkSettings, Settings, TableSettings
 from croupier.floor.virtual import Pace
 from croupier.law.model import NotPermitted
 
 SCHEME = "http://"
-BAD_INPUT = 2
 LAST_SECONDS = 5
 """How long a page that reads something long may hold up the end."""
 
@@ -73,20 +70,23 @@ def serve(settings: Settings, *, demo: bool, pace: str = "") -> None:
     """Run the house until it is interrupted."""
     paced, server = read_pace(pace), settings.server
     if demo and not _is_loopback(server.host):
-        _refuse(f"a demonstration answers this machine only, not {server.host}")
+        raise ValueError(f"a demonstration answers this machine only, not {server.host}")
     if bool(settings.store.url) != bool(settings.store.key) and not demo:
-        _refuse("name both the database and the key, or neither: --db and --key")
+        raise ValueError("name both the database and the key, or neither: --db and --key")
     start_log(server.log)
     try:
-        planned = (DEMONSTRATION if demo else ()) + tuple(map(_planned, settings.tables))
-        listening = _listen(server.host, server.port)
-        address = f"{SCHEME}{server.host}:{listening.getsockname()[1]}"
-        house = _opened(settings, address, demo=demo)
-    except (BadStore, BadKey, OSError, ValueError) as error:
-        _refuse(str(error))
+        tables = (DEMONSTRATION if demo else ()) + tuple(planned(each, settings.links) for each in settings.tables)
+        with ExitStack() as unless_opened:
+            listening = unless_opened.enter_context(_listen(server.host, server.port))
+            address = f"{SCHEME}{server.host}:{listening.getsockname()[1]}"
+            house = _opened(settings, address, demo=demo)
+            unless_opened.pop_all()
+        house.planned_links = (DEMONSTRATION_LINKS if demo else ()) + tuple(map(planned_link, settings.links))
+    except OSError as error:
+        raise ValueError(str(error)) from None
     print(f"{text(compute())}\n" if demo else _first_start(house), flush=True)
     print(f"The house is open: {address}  (Ctrl-C stops it)", flush=True)
-    app = create_app(house, planned, paced)
+    app = create_app(house, tables, paced)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -122,24 +122,37 @@ def _hashing(settings: Settings) -> Hashing:
     return read_hashing(asked) if asked else usual
 
 
-def _planned(table: TableSettings) -> Planned:
+def planned_link(link: LinkSettings) -> PlannedLink:
+    return PlannedLink(link.name, link.tables, link.pool_rate, link.seed, link.approval)
+
+
+def _sign(table: TableSettings, links: tuple[LinkSettings, ...]) -> dict[str, Any]:
+    """What a table is opened with; the jackpot wager is that of its link."""
+    sign, link = table.sign(), next((each for each in links if table.name in each.tables), None)
+    if link is None:
+        return sign
+    kinds = {**sign["kinds"], "jackpot": (link.wager, link.wager)}
+    return {**sign, "jackpot": (link.seed, link.wager), "kinds": kinds}
+
+
+def planned(table: TableSettings, links: tuple[LinkSettings, ...]) -> Planned:
     """A table of the settings, if the law knows such a table."""
-    planned = Planned(
+    made = Planned(
         table.name,
         table.edition,
         table.game,
         table.version,
-        table.sign(),
+        _sign(table, links),
         virtual=table.practice,
         practice=table.practice,
         elections=table.elections,
         readings=table.readings,
     )
     try:
-        planned.rules()
+        made.rules()
     except (ValueError, NotPermitted) as error:
         raise ValueError(f"table {table.name}: {error}") from None
-    return planned
+    return made
 
 
 def read_pace(text: str) -> Pace:
@@ -150,7 +163,8 @@ def read_pace(text: str) -> Pace:
         betting, card, act, *choice = (float(part) for part in text.split(","))
         return Pace(betting, card, act, *choice)
     except (TypeError, ValueError):
-        _refuse(f"--pace takes three or four numbers of seconds, like 12,0.9,0.35,15: {text!r:.40}")
+        why = f"--pace takes three or four numbers of seconds, like 12,0.9,0.35,15: {text!r:.40}"
+        raise ValueError(why) from None
 
 
 def _first_start(house: House) -> str:
@@ -183,6 +197,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
     except OSError as error:
+        listening.close()
         why = f"port {port} of {host} cannot be had ({error.strerror}); choose another with --port"
         raise ValueError(why) from None
     listening.listen(128)
@@ -194,8 +209,3 @@ def _is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _refuse(reason: str) -> NoReturn:
-    print(f"croupier: {reason}", file=sys.stderr)
-    raise SystemExit(BAD_INPUT)

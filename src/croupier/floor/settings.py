@@ -108,6 +108,21 @@ class TableSettings(Part, frozen=True):
         return {name: getattr(self, name) for name in names}
 
 
+class LinkSettings(Part, frozen=True):
+    """A progressive jackpot that tables play for together; amounts are in cents."""
+
+    name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 .-]{0,39}$", description="What the link is called.")]
+    tables: Annotated[
+        tuple[str, ...], Meta(min_length=1, description="The tables of Caribbean stud that play for its pool.")
+    ]
+    wager: Annotated[int, Meta(ge=1, description="The jackpot wager, on the sign of each of them.")]
+    pool_rate: Annotated[
+        int, Meta(ge=1, le=10_000, description="What a wager adds to the pool, in hundredths of a percent of it.")
+    ]
+    seed: Annotated[int, Meta(ge=0, description="What the house puts into the pool at first, and when it was won.")]
+    approval: Annotated[str, Meta(min_length=1, description="The approval of the Authority for the rate and the seed.")]
+
+
 class Settings(Part, frozen=True):
     """The whole file."""
 
@@ -116,6 +131,7 @@ class Settings(Part, frozen=True):
     people: People = People()
     cage: Cage = Cage()
     tables: tuple[TableSettings, ...] = ()
+    links: tuple[LinkSettings, ...] = ()
 
 
 def read_settings(path: Path) -> Settings:
@@ -136,7 +152,25 @@ def read_settings(path: Path) -> Settings:
             raise BadSettings(f"{path}: two tables are called {name!r}")
         if name.startswith("@"):
             raise BadSettings(f"{path}: {name!r}: names with @ are the house's own journals")
+    _check_links(path, settings)
     return settings
+
+
+def _check_links(path: Path, settings: Settings) -> None:
+    names, linked = [link.name for link in settings.links], [name for link in settings.links for name in link.tables]
+    games = {table.name: table.game for table in settings.tables}
+    for name in names:
+        if names.count(name) > 1:
+            raise BadSettings(f"{path}: two links are called {name!r}")
+    for name in linked:
+        if linked.count(name) > 1:
+            raise BadSettings(f"{path}: table {name!r} is linked twice")
+        if games.get(name) != "caribbean_stud":
+            raise BadSettings(f"{path}: {name!r} is no table of Caribbean stud, and cannot be linked")
+    practice = {table.name for table in settings.tables if table.practice}
+    for link in settings.links:
+        if 0 < len(practice & set(link.tables)) < len(link.tables):
+            raise BadSettings(f"{path}: link {link.name!r} has tables for practice and others; it is one or the other")
 
 
 def with_words(config: str, *, db: str, key: str, port: int | None, host: str, origins: tuple[str, ...]) -> Settings:
@@ -152,24 +186,29 @@ def with_words(config: str, *, db: str, key: str, port: int | None, host: str, o
 
 
 def explained() -> str:
-    """A file with everything as it is usually, and what each value means; the tables are an example."""
+    """A file with everything as it is usually, and what each value means; the tables and links are examples."""
     parts: tuple[tuple[str, type[Part]], ...] = (
         ("[server]", Server), ("[store]", Storage), ("[people]", People), ("[cage]", Cage)
     )  # fmt: skip
-    lines = ["# The settings of a house.  What is not in the file is as it is here; the tables are an example."]
+    lines = ["# The settings of a house.  What is not in the file is as it is here; tables and links are examples."]
     for title, part in parts:
         lines += ["", *_part(title, part, {})]
-    return "\n".join([*lines, "", *_part("# [[tables]]", TableSettings, _EXAMPLE, mark="# ")]) + "\n"
+    lines += ["", *_part("# [[tables]]", TableSettings, _EXAMPLE, mark="# ")]
+    return "\n".join([*lines, "", *_part("# [[links]]", LinkSettings, _EXAMPLE_LINK, mark="# ")]) + "\n"
 
 
 _EXAMPLE: Final = {"name": "EB-1", "game": "baccarat", "edition": "nzeb", "minimum": 500, "maximum": 100_000}
 
 
+_EXAMPLE_LINK: Final = {
+    "name": "Grand", "tables": ("S-1",), "wager": 200, "pool_rate": 7_500, "seed": 1_000_000, "approval": "CCA 96/1",
+}  # fmt: skip
+
+
 def _part(title: str, part: type[Part], given: dict[str, Any], mark: str = "") -> Iterator[str]:
     yield title
-    defaults = dict(
-        zip(part.__struct_fields__[-len(part.__struct_defaults__) :], part.__struct_defaults__, strict=True)
-    )
+    optional = part.__struct_fields__[len(part.__struct_fields__) - len(part.__struct_defaults__) :]
+    defaults = dict(zip(optional, part.__struct_defaults__, strict=True))
     for name, hint in get_type_hints(part, include_extras=True).items():
         value = given.get(name, defaults.get(name))
         yield f"{mark}# {_description(hint)}"

@@ -11,11 +11,14 @@ the sign was put up for too short a time), so that a page only counts.
      "limits": {"notice": {"minimum", "maximum", "posted_ms", "from_ms", "lawful_ms"} or none, "minutes", "rule",
                 "guarded": ["minimum raised", ...], "grounds": [{"name", "holds", "rule"}]},
      "differential": {"figures": 0, 1 or 2, "rule"},
-     "closing": {"posted_ms", "closes_ms", "lawful_ms", "minutes", "rule", "in_play"},
+     "closing": {"posted_ms", "closes_ms", "lawful_ms", "minutes", "rule", "in_play", "sign": what a closed table
+                 would open with again},
      "rulings": [{"number", "what", "call", "level", "rule"}],
      "disputes": [{"number", "complainant", "about", "before", "decision", "resolved"}],
      "trouble": {"grounds": [{"ground", "rule"}], "measures": [{"measure", "rule"}]},
+     "may": [{"choose", "by", "box"}]: what players may choose beside what is due,
      "electronic": none, or {"system": {"version", "approval"}, "most", "locked", "unconfirmed": [...],
+                    "due": {terminal: cents that a correction left to somebody who was paid out},
                     "terminals": [{"name", "number", "active", "holder", "credits", "staked", "due", "locked",
                                    "confirmed", "minimum", "maximum", "increment", "aggregate", "approval"}],
                     "cases": [{"number", "terminal", "fault", "rounds", "closed",
@@ -27,9 +30,10 @@ the sign was put up for too short a time), so that a page only counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
+from croupier.floor.choices import beside
+from croupier.floor.recent import Recent
 from croupier.game import Irregular
 from croupier.law.model import present
 from croupier.table import commands as c
@@ -39,7 +43,6 @@ from croupier.table.commands import Command
 from croupier.table.correcting import CHANCE
 from croupier.table.decide import DECISIONS
 from croupier.table.devices import Case, Terminal
-from croupier.table.events import Entry, TableOpened
 from croupier.table.general import STAFF, in_force, lowest
 from croupier.table.limits import MINUTE_MS
 from croupier.table.slips import unconfirmed
@@ -54,11 +57,8 @@ ASKED: Final[tuple[type[Command], ...]] = (
 )  # fmt: skip
 """What the supervisor's page asks for and may need somebody higher for."""
 
-DUTY_LINES: Final = 400
-"""The last lines of the journal, from which it is read who is on duty."""
 
-
-def staff_view(table: Table, recent: Sequence[Entry]) -> dict[str, Any]:
+def staff_view(table: Table, recent: Recent) -> dict[str, Any]:
     """The supervisor's half of a view."""
     return {
         "players": [_player(table, player) for player in table.players.values()],
@@ -69,6 +69,7 @@ def staff_view(table: Table, recent: Sequence[Entry]) -> dict[str, Any]:
         "rulings": _rulings(table),
         "disputes": _disputes(table),
         "trouble": _trouble(table),
+        "may": [each for name in _bettors(table) for each in beside(table, name)],
         "electronic": _electronic(table, table.general.terminals) if present(table.general.terminals) else None,
         "duty": _duty(table, recent),
         "asks": _asks(table),
@@ -91,6 +92,10 @@ def _player(table: Table, player: Player) -> dict[str, Any]:
         "device": player.won_with_device,
         "terminal": player.name in table.terminals,
     }
+
+
+def _bettors(table: Table) -> list[str]:
+    return list(dict.fromkeys(wager.by for wager in table.round.standing))
 
 
 def _seating(table: Table) -> dict[str, Any]:
@@ -160,7 +165,18 @@ def _closing(table: Table) -> dict[str, Any]:
     lawful_ms = lawful_from(posted_ms, closes_ms, law.value)
     in_play = bool(table.placed) or any(isinstance(step.fact, CHANCE) for step in table.steps)
     told = {"closes_ms": closes_ms, "minutes": law.value, "rule": law.rule, "in_play": in_play}
-    return told | _clock(posted_ms, lawful_ms)
+    return told | _clock(posted_ms, lawful_ms) | {"sign": None if table.open else _sign_again(table)}
+
+
+def _sign_again(table: Table) -> dict[str, Any]:
+    """The sign as it was, and what the operator chose beside it, as a command to open is told of them."""
+    sign, house = table.sign, table.house
+    jackpot = (sign.jackpot, sign.jackpot_wager) if sign.jackpot and sign.jackpot_wager else None
+    told = {name: getattr(sign, name) for name in ("minimum", "maximum", "chip", "increment", "differential")}
+    names = ("seats", "multiples", "players_per_area", "area_cap", "refuse_unpayable", "supervisor")
+    chosen = {name: getattr(house, name) for name in names}
+    more = {"kinds": dict(house.kinds), "signs": sorted(house.signs)}
+    return told | chosen | more | {"jackpot": jackpot, "super_sevens": sign.super_sevens}
 
 
 # ---------------------------------------------------------------- what was ruled, disputed, and may follow
@@ -211,9 +227,16 @@ def _electronic(table: Table, rules: TerminalRules) -> dict[str, Any]:
         "most": rules.most.value,
         "locked": "" in table.locks,
         "unconfirmed": list(missing),
+        "due": _due(table),
         "terminals": [_terminal(table, each, missing) for each in table.terminals.values()],
         "cases": [_case(number, case, rules) for number, case in enumerate(table.cases)],
     }
+
+
+def _due(table: Table) -> dict[str, int]:
+    """What waits for its voucher; a terminal that was taken from the table since is among them."""
+    found = {name: table.balances.get(due_from(name), 0) for name in (*table.terminals, *sorted(table.retired))}
+    return {name: amount for name, amount in found.items() if amount > 0}
 
 
 def _terminal(table: Table, terminal: Terminal, missing: tuple[str, ...]) -> dict[str, Any]:
@@ -255,17 +278,16 @@ def _case(number: int, case: Case, rules: TerminalRules) -> dict[str, Any]:
 # ---------------------------------------------------------------- who is there, and who is asked
 
 
-def _duty(table: Table, recent: Sequence[Entry]) -> dict[str, Any]:
+def _duty(table: Table, recent: Recent) -> dict[str, Any]:
     """Who of the staff did something here last, and since when the table is open, as far as the last lines tell."""
     seen: dict[tuple[str, str], int] = {}
-    for line in tuple(recent)[-DUTY_LINES:]:
+    for line in recent.lines:
         if line.role in STAFF:
             seen[line.by, line.role] = line.at_ms
-    opened = [line.at_ms for line in recent if isinstance(line.event, TableOpened)]
     people = [{"name": name, "role": role, "at_ms": at_ms} for (name, role), at_ms in seen.items()]
     return {
         "supervisor": table.house.supervisor,
-        "opened_ms": opened[-1] if opened else 0,
+        "opened_ms": recent.opened_ms,
         "people": sorted(people, key=lambda each: -int(each["at_ms"])),
     }
 

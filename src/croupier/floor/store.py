@@ -11,9 +11,11 @@ answer is durable (`writer.py`).  Everything that reads has connections of its o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +46,7 @@ from croupier.floor.appends import (
 from croupier.floor.chain import Line
 from croupier.floor.engines import BadStore, Opened, open_database
 from croupier.floor.heads import Head, Key, is_signed, open_key, snapshot_text, witnessed
+from croupier.floor.lookups import Lookups
 from croupier.floor.ownership import Alone, Hear, Subscribers
 from croupier.floor.plan import last_line
 from croupier.floor.schema import account, command, head, journal, lease, ledger, snapshot
@@ -62,7 +65,15 @@ _LINES = (
     .order_by(journal.c.number)
     .limit(bindparam("most"))
 )
+_KNOWN = select(command).where(command.c.id.in_(bindparam("ids", expanding=True)))
 _NEXT_TABLE = select(func.min(journal.c.table_name)).where(journal.c.table_name > bindparam("name"))
+
+
+def _on_loop(loop: AbstractEventLoop, tell: Callable[[], None]) -> None:
+    try:
+        loop.call_soon_threadsafe(tell)
+    except RuntimeError:  # the loop has ended, and with it whoever waited there
+        tell()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,11 @@ class Store:
     key: Key | None = None
     writer: Writer | None = None
     listener: Listener | None = None
+    lookups: Lookups = field(init=False)
     closed: bool = False
+
+    def __post_init__(self) -> None:
+        self.lookups = Lookups(self.answers)
 
     def __enter__(self) -> Store:
         return self
@@ -125,6 +140,14 @@ class Store:
     def release(self, table: str) -> Future[Released]:
         return self._submit(Release(checked_table(table)))
 
+    def deliver_on(self, loop: AbstractEventLoop) -> None:
+        """Have the futures of a group resolved together by this loop's thread, which wakes once for all of them.
+
+        Nothing in that thread may then block on one of them.
+        """
+        if self.writer is not None:
+            self.writer.deliver = partial(_on_loop, loop)
+
     def _submit(self, work: Any) -> Future[Any]:
         if self.writer is None:
             raise BadStore(f"{self.opened.name}: the store is closed, or open for reading only")
@@ -162,9 +185,14 @@ class Store:
 
     def answer(self, command_text: str) -> Repeated | None:
         """What a command was answered, if it is known."""
+        plain = command_id(command_text)
+        return self.answers((plain,)).get(plain)
+
+    def answers(self, ids: tuple[str, ...]) -> Mapping[str, Repeated]:
+        """What those of these commands that are known were answered; ids as `command_id` writes them."""
         with self._reading() as connection:
-            row = connection.execute(select(command).where(command.c.id == command_id(command_text))).first()
-        return Repeated(row.table_name, row.number, row.answer) if row else None
+            rows = connection.execute(_KNOWN, {"ids": ids}).all()
+        return {row.id: Repeated(row.table_name, row.number, row.answer) for row in rows}
 
     def answered(self) -> Mapping[str, int]:
         """For each table, the highest line that a command was answered with."""

@@ -9,6 +9,7 @@ says who that may be.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -28,7 +29,7 @@ from croupier.round import AnyRound, Entry, happen, open_round
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand
 from croupier.table.correcting import CHANCE
-from croupier.table.decide import decide
+from croupier.table.decide import decide as law_decides
 from croupier.table.events import AnyEvent, Events
 from croupier.table.evolve import after, entries
 from croupier.table.explain import say_event
@@ -59,7 +60,7 @@ def routes(app: FastAPI, house: House) -> None:
             return no(str(error), 403 if isinstance(error, NoTicket) else 422)
         two = sorted(FOUR_EYES.get(type(asked.command).__name__, ())) if house.accounts is not None else []
         host = house.hosts[name]
-        told = previewed(host.shown, asked.command, ticket=ticket, now_ms=host.now_ms())
+        told = previewed(host.shown, asked.command, ticket=ticket, now_ms=host.now_ms(), decide=host.keeper.kind.decide)
         return answer(told | {"second": two})
 
     @app.get("/api/tables/{name}/records")
@@ -77,8 +78,13 @@ def routes(app: FastAPI, house: House) -> None:
 # ---------------------------------------------------------------- what a command would do
 
 
-def previewed(table: Table, command: AnyCommand, *, ticket: Ticket, now_ms: int) -> dict[str, Any]:
-    """What would follow from a command of somebody now, or why nothing would."""
+Decide = Callable[[Table, c.Request], Events | Refusal]
+
+
+def previewed(
+    table: Table, command: AnyCommand, *, ticket: Ticket, now_ms: int, decide: Decide = law_decides
+) -> dict[str, Any]:
+    """What would follow from a command of somebody now, or why nothing would, as this house decides."""
     request = c.Request(command, ticket.name, ticket.role, now_ms)
     decided = not_permitted(table, command, ticket) or decide(table, request)
     if isinstance(decided, Refusal):

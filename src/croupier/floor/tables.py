@@ -168,5 +168,6 @@ def _table(host: Host) -> dict[str, Any]:
         "players": len(table.players),
         "closes_ms": host.closes_ms,
         "betting": betting(table)["open"],
-        "history": results(tuple(host.recent), table.records)[-LOBBY_RESULTS:],
+        "pool": host.shown_pool,
+        "history": results(host.recent, table.records)[-LOBBY_RESULTS:],
     }

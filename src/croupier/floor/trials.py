@@ -19,7 +19,6 @@ from croupier.simulation.plan import Chunk, Settings, Simulated, Tally, nothing,
 from croupier.simulation.results import CONFIDENCE, SPREAD, Line, Result, result_of
 from croupier.simulation.run import prepared
 
-MOST_ROUNDS: Final = 100_000_000
 SLICES: Final = 48
 """A short run is told in so many steps; a long one takes more, of so many seconds each."""
 SLICE_S: Final = 0.2

@@ -14,16 +14,20 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.floor import contest_keeping, links_host
 from croupier.floor.accounts import PEOPLE, row_of
 from croupier.floor.appends import LedgerRow
 from croupier.floor.chain import Sound, verify_chain, verify_ledger
 from croupier.floor.devices import DEVICES
 from croupier.floor.house import CAGE
 from croupier.floor.keeper import Kind
+from croupier.floor.links_verify import unborne
 from croupier.floor.store import Store, open_reader
 from croupier.floor.vouchers import Book
 from croupier.house import cage_state, devices, people
+from croupier.house.jackpot_state import Link
 from croupier.house.journal import BadJournal as HouseBadJournal
+from croupier.house.tournament_state import Tournament
 from croupier.rulesets import known_game, ruleset
 from croupier.table.events import Entry, TableOpened, Transfer, WagerSettled, decode
 from croupier.table.evolve import BadJournal, after
@@ -72,7 +76,7 @@ def verify(url: str, key_path: Path | None) -> Verified:
             return Verified(chain.tables, chain.lines, chain.heads, 0, fault=f"the ledger: {ledger}")
         settlements = 0
         for name in store.tables():
-            found = replayed(store, name) if name in KINDS else redecided(store, name)
+            found = replayed(store, name) if kind_of(name) else redecided(store, name)
             if isinstance(found, str):
                 return Verified(chain.tables, chain.lines, chain.heads, settlements, fault=f"{name}: {found}")
             settlements += found
@@ -87,19 +91,39 @@ KINDS: Final[Mapping[str, tuple[Kind[Any], Any]]] = {
 """The journals of the house that are no tables: how each is read, and what it begins with."""
 
 
-def replayed(store: Store, name: str) -> int | str:
-    """That a journal of the house can be read from end to end and its balances add up; it has no settlements."""
-    kind, state = KINDS[name]
+def kind_of(name: str) -> tuple[Kind[Any], Any] | None:
+    """The same for any name; nothing if it is that of a table."""
+    return KINDS.get(name) or links_host.begun(name) or contest_keeping.begun(name)
+
+
+def readable(store: Store, name: str) -> Any:
+    """What a journal of the house leads to, read from end to end; or, in words, where it cannot be read."""
+    found = kind_of(name)
+    if found is None:
+        return "no journal of the house"
+    kind, state = found
     for line in store.each_line(name):
         try:
             state = kind.after(state, (kind.decode(line.body),))
         except HouseBadJournal as error:
             return f"line {line.number}: {error}"
+    return state
+
+
+def replayed(store: Store, name: str) -> int | str:
+    """That a journal of the house can be read from end to end and its balances add up; it has no settlements."""
+    state = readable(store, name)
     match state:
+        case str():
+            return state
+        case cage_state.Cage() | Link() | Tournament() if sum(state.balances.values()):
+            return "the balances do not add up to nothing"
         case cage_state.Cage():
-            return "the balances do not add up to nothing" if sum(state.balances.values()) else _unissued(store, state)
+            return _unissued(store, state)
         case people.People():
             return _altered(store, state)
+        case Link():
+            return unborne(store, name, state) or 0
         case _:
             return 0
 

@@ -18,36 +18,32 @@ wagers and money; staff see everybody's; nobody is given advice.  Money is in ce
      "terminal": what a terminal alone is told of itself: `terminal_views.py`,
      "closes_ms": when betting closes, "choice_ms": when a choice is due at the latest, 0 if that is not known,
      "shoe": {"commitment", "revealed": {"commitment", "order"}}, where the shoe is virtual,
-     "said": ["No more bets", ...], "history": [{"round", ...outcome}],
+     "pool": what the meter of the table's jackpot link shows, null if it has none,
+     "said": ["No more bets", ...], "history": [{"round", ...outcome, "was": the first outcome, if it was corrected}],
      ...what staff alone see: `staff_views.py`}
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from croupier.equipment import card_name
 from croupier.floor.choices import asked, beside, turn
 from croupier.floor.offers import opens, reds, refusals
+from croupier.floor.own import as_seen
+from croupier.floor.recent import RESULTS, Recent
 from croupier.floor.staff_views import staff_view
 from croupier.floor.terminal_views import terminal_view
 from croupier.game import Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
 from croupier.law.inventory import parts
-from croupier.table.events import Announced, Entry, RoundEnded
+from croupier.table.events import RoundEnded
 from croupier.table.general import PLAYER
-from croupier.table.state import Line, Record, Table
+from croupier.table.state import FixedShoe, Line, Record, Table
 from croupier.table.wagers import limits_of
 
-SAID, RESULTS = 6, 90
 
-
-def view(table: Table, recent: Sequence[Entry], *, name: str, role: str, practice: bool) -> dict[str, Any]:
-    """All that this person may see now; `recent` are the last lines of the journal."""
-    return common(table, recent, staff=role != PLAYER, practice=practice) | own(table, name, role)
-
-
-def common(table: Table, recent: Sequence[Entry], *, staff: bool, practice: bool) -> dict[str, Any]:
+def common(table: Table, recent: Recent, *, staff: bool, practice: bool) -> dict[str, Any]:
     """The part that is the same for all players, or for all staff."""
     told: dict[str, Any] = {
         "table": {
@@ -67,8 +63,9 @@ def common(table: Table, recent: Sequence[Entry], *, staff: bool, practice: bool
         "offers": list(table.game.wagers(table.ruleset.rules)),
         "odds": _odds(table),
         "reds": reds(table),
-        "said": [line.event.text for line in recent if isinstance(line.event, Announced)][-SAID:],
-        "history": results(recent, table.records),
+        "shoe": _shoe(table.shoe),
+        "said": list(recent.said),
+        "history": results(recent, table.records, staff=staff),
     }
     return told | staff_view(table, recent) if staff else told
 
@@ -81,6 +78,14 @@ def own(table: Table, name: str, role: str) -> dict[str, Any]:
         "wagers": [_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
         "me": _me(table, name, role),
     }
+
+
+def _shoe(shoe: FixedShoe) -> dict[str, Any]:
+    """What was fixed of a virtual shoe, and what is told of the last one."""
+    if not shoe.commitment:
+        return {}
+    revealed = {"commitment": shoe.before, "order": shoe.revealed} if shoe.revealed else None
+    return {"commitment": shoe.commitment, "revealed": revealed}
 
 
 def _odds(table: Table) -> dict[str, str]:
@@ -172,11 +177,21 @@ def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
     return [each for each in _boxes(felt, table.game.outcome(rules, felt), covered=False) if each["number"] in mine]
 
 
-def results(recent: Sequence[Entry], records: Sequence[Record]) -> list[dict[str, Any]]:
+def results(recent: Recent, records: Sequence[Record], *, staff: bool = False) -> list[dict[str, Any]]:
     """The results of the last rounds, oldest first, as they are now: corrected, or void where one was invalidated."""
+    told = _all_results(recent, records)
+    return told if staff else [as_seen(each) for each in told]
+
+
+def _all_results(recent: Recent, records: Sequence[Record]) -> list[dict[str, Any]]:
     now = {record.number: _result(record) for record in records[-RESULTS:]}
-    ended = [line.event for line in recent if isinstance(line.event, RoundEnded)][-RESULTS:]
-    return [{"round": event.round, **now.get(event.round, event.outcome)} for event in ended]
+    corrected = frozenset(recent.corrected)
+    return [_told(event, now.get(event.round, event.outcome), corrected) for event in recent.ended]
+
+
+def _told(event: RoundEnded, outcome: Mapping[str, Any], corrected: Set[int]) -> dict[str, Any]:
+    """A round with its outcome as now; what was told first stays with one that was corrected."""
+    return {"round": event.round, **outcome} | ({"was": event.outcome} if event.round in corrected else {})
 
 
 def _result(record: Record) -> Mapping[str, Any]:
@@ -222,7 +237,7 @@ def _me(table: Table, name: str, role: str) -> dict[str, Any]:
         "chips": table.chips(name),
         "staked": table.staked(name),
         "limits": list(limits),
-        "last": [_line(line) for line in last.lines if line.wager.by == name] if last else [],
+        "last": [_line(line) for line in last.lines if line.wager.by == name] if last and not last.invalid else [],
         "opens": list(opens(table, name)),
         "asked": asked(table) == name,
         "may": list(beside(table, name)),

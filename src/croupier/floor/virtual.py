@@ -4,9 +4,10 @@ No document allows a virtual shoe in real play, so a table with this dealer is m
 The dealer answers what is due: acts of staff as they are usually done, cards from a shoe shuffled with the operating
 system's random numbers, dice and wheels by the same.
 
-The order of a shoe is fixed by a hash before its first card, and told when the shoe is done.  Everybody at the table
-sees both, so that anybody can check that no card was changed: the SHA-256 of the text that is told must be the hash
-that was shown.  A cut is ceremony here; the cutting card comes at the place where it was put.
+The order of a shoe is fixed by a hash before its first card, and told when the shoe is done, both in the journal
+(`table/chance.py`).  Everybody at the table sees both, so that anybody can check that no card was changed: the SHA-256
+of the text that is told must be the hash that was shown.  A cut is ceremony here; the cutting card comes at the place
+where it was put.
 
 A choice is waited for if the player's page is there to make it, for so long and no longer.  Whoever is absent or lets
 the time pass wants nothing: they decline, stand, fold.  So do the players of the demonstration, mostly, and at once.
@@ -20,7 +21,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from croupier.equipment import CARDS, Card, card_name, shuffled
 from croupier.floor.choices import asked, beside
@@ -33,7 +34,8 @@ from croupier.game import Choose, Deal, Over, Perform, Roll, Spin
 from croupier.notation import write_fact
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand
-from croupier.table.general import DEALER, LADDER, PLAYER
+from croupier.table.general import DEALER, LADDER, PLAYER, VIRTUAL_SHOE
+from croupier.table.linked import waits
 from croupier.table.state import Table
 
 NAME = "virtual dealer"
@@ -61,41 +63,31 @@ def new_id() -> str:
 class VirtualShoe:
     """A shuffled stack: its whole `order`, and the cards `left` of it.
 
-    `salt` keeps the hash from being guessed before the order is told.  `before` is the last shoe that was dealt from,
-    with its order; `end` is how many cards lie behind the cutting card, while that has not come.
+    `salt` keeps the hash from being guessed before the order is told; `end` is how many cards lie behind the cutting
+    card, while that has not come.
     """
 
     decks: int
     order: tuple[Card, ...] = ()
     left: list[Card] = field(default_factory=list)
     salt: str = ""
-    before: dict[str, str] = field(default_factory=dict)
     end: int | None = None
 
-    def shuffle(self) -> None:
+    def shuffle(self) -> c.FixShoe:
         """Shuffle all cards; the order of the shoe before, if any card of it was dealt, is no secret any more."""
-        if len(self.left) < len(self.order):
-            self.before = {"commitment": self.commitment(), "order": self._told()}
+        revealed = self._told() if len(self.left) < len(self.order) else ""
         self.order = tuple(shuffled(tuple(range(CARDS)) * self.decks, secrets.randbelow))
         self.left = list(reversed(self.order))
         self.salt, self.end = secrets.token_hex(16), None
-
-    def commitment(self) -> str:
-        return sha256(self._told().encode()).hexdigest() if self.order else ""
+        return c.FixShoe(sha256(self._told().encode()).hexdigest(), revealed)
 
     def _told(self) -> str:
         return f"{self.salt} {' '.join(map(card_name, self.order))}"
-
-    def shown(self) -> dict[str, Any]:
-        """What everybody may know: the hash of this shoe, the hash and the order of the one before."""
-        return {"commitment": self.commitment(), "revealed": self.before or None}
 
     def cutting_card_comes(self) -> bool:
         return self.end is not None and len(self.left) <= self.end
 
     def draw(self) -> str:
-        if not self.left:
-            self.shuffle()
         return card_name(self.left.pop())
 
 
@@ -134,7 +126,7 @@ class VirtualDealer:
     async def step(self) -> None:
         """One thing that is due."""
         table = self.host.table
-        if not table.open or blocked(table):
+        if not table.open or blocked(table) or waits(table):
             await asyncio.sleep(AGAIN_SECONDS)
             return
         match table.due:
@@ -162,8 +154,7 @@ class VirtualDealer:
             return
         await asyncio.sleep(self.pace.act)
         if act.startswith(MIXED):
-            self.shoe.shuffle()
-            self.host.shoe = self.shoe.shown()
+            await self._shuffle()
         await self._act(act, by)
 
     def _closes_betting(self, act: str) -> bool:
@@ -181,13 +172,13 @@ class VirtualDealer:
 
     async def _act(self, act: str, by: str) -> None:
         table = self.host.table
-        card = self.shoe.draw() if act == "burn face up" else ""
+        card = await self._drawn() if act == "burn face up" else ""
         detail = table.procedure.usual(table.ruleset.rules, table.round.state, act, card)
         fact: dict[str, Any] = {"perform": act, "by": by} | ({} if detail == "" else {"detail": detail})
         answer = await self.ask(c.Tell(fact), role=by if by in LADDER else DEALER)
         if answer.done and act == "burn face down":
             for _ in range(detail if isinstance(detail, int) else 1):
-                self.shoe.draw()
+                await self._drawn()
         if answer.done and act == INSERTED and isinstance(detail, int):
             self.shoe.end = detail
 
@@ -198,10 +189,16 @@ class VirtualDealer:
             self.shoe.end = None
             await self.ask(c.Tell({"perform": CAME, "by": DEALER}))
             return
-        card = self.shoe.draw()
-        if self.host.shoe != self.shoe.shown():
-            self.host.shoe = self.shoe.shown()
-        await self.ask(c.Tell(card))
+        await self.ask(c.Tell(await self._drawn()))
+
+    async def _drawn(self) -> str:
+        """The next card; a house that starts within a shoe has lost its order, and fixes another."""
+        if not self.shoe.left:
+            await self._shuffle()
+        return self.shoe.draw()
+
+    async def _shuffle(self) -> None:
+        await self.ask(self.shoe.shuffle(), role=VIRTUAL_SHOE)
 
     async def _draw(self) -> None:
         """Dice or a wheel; where no call closes the betting, as at craps, it is open for its time before the throw."""
@@ -259,6 +256,8 @@ class VirtualDealer:
         return await self.host.ask(new_id(), what, by=NAME, role=role)
 
 
+BESIDE: Final = {"jackpot": "ante"}
+"""Wagers that need another one beside them."""
 DUE, BET = "due", "bet"
 MODEST = ("decline", "stand", "fold", "ride", "hit", "refuse", "pass")
 
@@ -297,8 +296,12 @@ class Guest:
         table = self.host.table
         if table.staked(self.name) or not table.open or self.closing.is_set():
             return
-        on = secrets.choice(tuple(self.stakes))
+        on = secrets.choice([on for on in self.stakes if on not in BESIDE])
         if table.chips(self.name) < self.stakes[on]:
             await self.host.ask(new_id(), c.BuyChips(self.name, 100_000), by=NAME, role=DEALER)
         what = c.PlaceWager(self.name, on, self.stakes[on], box=max(1, table.players[self.name].seat))
-        await self.host.ask(new_id(), what, by=self.name, role=PLAYER)
+        done = await self.host.ask(new_id(), what, by=self.name, role=PLAYER)
+        for further, other in BESIDE.items():
+            if done.done and other == on and further in self.stakes:
+                more = c.PlaceWager(self.name, further, self.stakes[further], box=what.box)
+                await self.host.ask(new_id(), more, by=self.name, role=PLAYER)

@@ -68,7 +68,7 @@ async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ti
     refusal = not_permitted(table, command, ticket)
     if house.accounts is not None:
         refusal = refusal or needs_another(table, command, ticket, second)
-        refusal = refusal or inspected_before(table, host.recent, command, ticket)
+        refusal = refusal or inspected_before(table, host.recent.lines, command, ticket)
     numbered = at_table(command)
     refusal = refusal or not_of_device(ticket, command)
     if refusal is None and not isinstance(numbered, Refusal):

@@ -18,9 +18,10 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NoReturn, assert_never
 
 from sqlalchemy import Connection, Engine
@@ -54,6 +55,15 @@ class Ticket:
     future: Future[Any]
 
 
+def _at_once(tell: Callable[[], None]) -> None:
+    tell()
+
+
+def _resolve(futures: Sequence[Future[Any]], answers: Sequence[Any]) -> None:
+    for future, answer in zip(futures, answers, strict=True):
+        future.set_result(answer)
+
+
 @dataclass(slots=True)
 class Writer:
     """The queue, the thread, and what the thread remembers of the database."""
@@ -65,6 +75,8 @@ class Writer:
     tickets: queue.SimpleQueue[Ticket | None] = field(default_factory=queue.SimpleQueue)
     heads: dict[str, Where] = field(default_factory=dict)
     gate: threading.Lock = field(default_factory=threading.Lock)
+    deliver: Callable[[Callable[[], None]], object] = _at_once
+    """How a group that is durable is told: at once by this thread, or by the thread of an event loop."""
     closed: bool = False
     thread: threading.Thread | None = None
 
@@ -154,8 +166,7 @@ class Writer:
             committed = self._commit(connection, works)
         plan, answers = committed
         self._remember(plan, answers)
-        for (ticket, _), answer in zip(writing, answers, strict=True):
-            ticket.future.set_result(answer)
+        self.deliver(partial(_resolve, [ticket.future for ticket, _ in writing], answers))
         self.ownership.told(plan.news)
 
     def _commit(self, connection: Connection, works: Sequence[Written]) -> tuple[Plan, list[Any]] | None:

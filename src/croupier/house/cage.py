@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from croupier.game import Refusal
 from croupier.house import cage_messages as m
 from croupier.house import cage_vouchers as vouchers
-from croupier.house.cage_checks import amount_wrong, below_nothing, cash_short, chips_short, text_wrong, toward
+from croupier.house.cage_checks import amount_wrong, cash_short, chips_short, text_wrong, toward, uncountable
 from croupier.house.cage_law import CAGE_RULES as RULES
 from croupier.house.cage_messages import AnyCommand, CageEntry, CageRequest, Events
 from croupier.house.cage_state import CASH, CHIPS, DROP_DIFFERENCE, OVER_AND_SHORT, VAULT, Cage, Shift, drop_of, tray_of
@@ -86,7 +86,7 @@ def _days(days: int) -> Refusal | None:
 def _open_shift(cage: Cage, _: CageRequest, what: m.OpenShift) -> Events | Refusal:
     if cage.shift is not None:
         return Refusal(f"shift {cage.shift.number} of {cage.shift.opened_by} is open", RULES.kept.rule)
-    refusal = below_nothing(RULES.kept, what.cash, what.chips)
+    refusal = uncountable(RULES.kept, what.cash, what.chips)
     if refusal:
         return refusal
     rule = RULES.kept.rule
@@ -96,7 +96,7 @@ def _open_shift(cage: Cage, _: CageRequest, what: m.OpenShift) -> Events | Refus
 
 def _count(cage: Cage, _: CageRequest, what: m.CountDrawer) -> Events | Refusal:
     shift = _shift(cage)
-    refusal = below_nothing(RULES.counted, what.cash, what.chips)
+    refusal = uncountable(RULES.counted, what.cash, what.chips)
     return refusal or (
         m.DrawerCounted(
             shift=shift.number,
@@ -147,7 +147,7 @@ def _settled(counted: tuple[Cents, Cents], differences: tuple[Cents, Cents]) -> 
 
 def _move_float(cage: Cage, _: CageRequest, what: m.MoveFloat) -> Events | Refusal:
     law = RULES.kept
-    refusal = below_nothing(law, abs(what.cash), abs(what.chips)) or text_wrong(what.reason, "the reason")
+    refusal = uncountable(law, abs(what.cash), abs(what.chips)) or text_wrong(what.reason, "the reason")
     if not refusal and not (what.cash or what.chips):
         refusal = Refusal("nothing to move between vault and drawer", law.rule)
     refusal = refusal or cash_short(cage, -what.cash, law) or chips_short(cage, -what.chips, law)
@@ -163,7 +163,7 @@ def _move_float(cage: Cage, _: CageRequest, what: m.MoveFloat) -> Events | Refus
 def _collect(_: Cage, __: CageRequest, what: m.CollectDrop) -> Events | Refusal:
     law = RULES.dropped
     refusal = text_wrong(what.table, "the table") or (text_wrong(what.box, "the box") if what.box else None)
-    refusal = refusal or below_nothing(law, what.counted)
+    refusal = refusal or uncountable(law, what.counted)
     if refusal:
         return refusal
     drop, over = drop_of(what.table, what.box), what.counted - what.expected

@@ -26,9 +26,13 @@ def amount_wrong(amount: Cents, law: Law[Any]) -> Refusal | None:
     return Refusal(f"{dollars(amount)} dollars: an amount above nothing, and up to {dollars(LARGEST_AMOUNT)}", law.rule)
 
 
-def below_nothing(law: Law[Any], *amounts: Cents) -> Refusal | None:
+def uncountable(law: Law[Any], *amounts: Cents) -> Refusal | None:
     bad = next((amount for amount in amounts if not 0 <= amount <= LARGEST_AMOUNT), None)
-    return None if bad is None else Refusal(f"{dollars(bad)} dollars: nothing can be counted below nothing", law.rule)
+    if bad is None:
+        return None
+    if bad > LARGEST_AMOUNT:
+        return Refusal(f"{dollars(bad)} dollars: more than can be counted, {dollars(LARGEST_AMOUNT)}", law.rule)
+    return Refusal(f"{dollars(bad)} dollars: nothing can be counted below nothing", law.rule)
 
 
 def cash_short(cage: Cage, amount: Cents, law: Law[Any]) -> Refusal | None:

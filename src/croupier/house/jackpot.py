@@ -4,8 +4,9 @@ Theory of operation.  The wagers of all tables of a link feed one pool, at a rat
 operator may keep a portion of each, and puts an approved seed into a pool that was won.  The equipment of each table
 records what was wagered there, and meters show the pool.
 
-Wagers and meters are in `jackpot_pool`, the order and the amounts of payments in `jackpot_hands`, the value itself and
-how events change it in `jackpot_state`, all commands and events in `jackpot_messages`.
+Wagers and meters are in `jackpot_pool`, the order and the amounts of payments in `jackpot_hands`, what is corrected
+afterwards in `jackpot_correcting`, the value itself and how events change it in `jackpot_state`, all commands and
+events in `jackpot_messages`.
 
 Refusals come in a fixed order: the link is open; the role may ask; the table is known; the time is right; the kind; the
 amount.  `decide` looks only at the link and the request; `jackpot_state.evolve` makes the link that follows.
@@ -17,6 +18,7 @@ from typing import TypeAlias, assert_never
 
 from croupier.game import Refusal
 from croupier.house import jackpot_messages as m
+from croupier.house.jackpot_correcting import correct_hands
 from croupier.house.jackpot_hands import pay_hands, report_hands, time_hand, who_is_first
 from croupier.house.jackpot_messages import AnyCommand, Events
 from croupier.house.jackpot_pool import (
@@ -78,6 +80,8 @@ def _decided(link: Link, command: AnyCommand) -> Answer:
             return report_hands(link, command)
         case m.PayHands():
             return pay_hands(link, command)
+        case m.CorrectHands():
+            return correct_hands(link, command)
         case m.CheckMeter():
             return check_meter(link, command)
         case m.CloseLink():
@@ -100,7 +104,7 @@ def _may(link: Link, command: AnyCommand) -> Law[frozenset[str]]:
     general = link.general
     if isinstance(command, m.OpenLink | m.ChangeTerms | m.CloseLink | m.ReceivePool):
         return general.senior
-    if isinstance(command, m.JoinTable | m.LeaveTable | m.PayHands | m.CarryWagers):
+    if isinstance(command, m.JoinTable | m.LeaveTable | m.PayHands | m.CarryWagers | m.CorrectHands):
         return general.supervisor
     return Law(general.dealer.value | general.supervisor.value, general.dealer.rules)
 

@@ -97,6 +97,19 @@ class PayHands(Command, frozen=True):
     by: dict[int, str] = msgspec.field(default_factory=dict)
 
 
+class CorrectHands(Command, frozen=True):
+    """What hands of a round that was paid, or claimed to be, come to in the end, by box; the others stay as they were.
+
+    `returned` are the boxes whose wagers go back; `carry`: the round has no result and its wagers wait for the next.
+    """
+
+    table: str
+    round: int
+    paid: dict[int, Cents]
+    returned: tuple[int, ...] = ()
+    carry: bool = False
+
+
 class CheckMeter(Command, frozen=True):
     """What a meter was seen to show."""
 
@@ -130,6 +143,7 @@ AnyCommand: TypeAlias = (
     | CarryWagers
     | ReportHands
     | PayHands
+    | CorrectHands
     | CheckMeter
     | CloseLink
     | ReceivePool
@@ -237,6 +251,24 @@ class JackpotPaid(Event, frozen=True):
     by: str
 
 
+class ClaimsDropped(Event, frozen=True):
+    """Hands that claimed the pool and were not paid claim it no more."""
+
+    table: str
+    round: int
+    boxes: tuple[int, ...]
+
+
+class HandsCorrected(Event, frozen=True):
+    """What the hands of a round come to now, by box: paid, and the pool's part of it."""
+
+    table: str
+    round: int
+    prizes: dict[str, tuple[Cents, Cents]]
+    returned: tuple[int, ...] = ()
+    carried: bool = False
+
+
 class RoundClosed(Event, frozen=True):
     table: str
     round: int
@@ -275,6 +307,8 @@ AnyEvent: TypeAlias = (
     | HandQualified
     | PayOrder
     | JackpotPaid
+    | ClaimsDropped
+    | HandsCorrected
     | RoundClosed
     | MeterChecked
     | LinkClosed

@@ -125,7 +125,7 @@ def receive_pool(link: Link, command: m.ReceivePool) -> Answer:
 
 def record_wager(link: Link, command: m.RecordWager) -> Answer:
     table, one = link.tables[command.table], link.stud.progressive.one_amount
-    refusal = _not_now(link, table, command) or _dark(link, table)
+    refusal = _not_now(link, table, command) or dark(link, table)
     if refusal:
         return refusal
     if one.value and command.amount != table.wager_cents:
@@ -166,7 +166,7 @@ def _not_now(link: Link, table: Linked, command: m.RecordWager) -> Refusal | Non
     return None
 
 
-def _dark(link: Link, table: Linked) -> Refusal | None:
+def dark(link: Link, table: Linked) -> Refusal | None:
     """Where equipment is needed, too few meters that are right are as good as none."""
     lit = len(set(table.meters) - link.wrong)
     if table.mode != link.rules.equipped.value or lit >= link.rules.meters.value:

@@ -11,7 +11,7 @@ then the hands that qualify; paying or reporting that nobody won clears it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import assert_never
@@ -28,6 +28,7 @@ from croupier.law.model import Law, cites
 from croupier.money import Cents
 from croupier.table.accounts import Balances, moved
 from croupier.table.general import GENERAL, GeneralRules
+from croupier.table.state import RECORDS_KEPT
 
 BETWEEN = "between links"
 """Where the pool of a closed link waits for the one that receives it."""
@@ -104,8 +105,29 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
+class Prize:
+    """What a hand was paid, and the pool's part of it."""
+
+    paid_cents: Cents
+    from_pool_cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round that is over: its wagers and prizes by box, and the pool on which these were paid."""
+
+    stakes: Mapping[int, Stake]
+    prizes: Mapping[int, Prize] = field(default_factory=dict)
+    pool_cents: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Linked:
-    """A table of the link: how it plays, what was ever wagered there, and the round in hand by box."""
+    """A table of the link: how it plays, what was ever wagered there, and the round in hand by box.
+
+    `paying` are the prizes of the round in hand as they are paid, on the pool `paying_on`; `history` are the rounds
+    that its table can still correct.
+    """
 
     device: str
     mode: str
@@ -118,6 +140,9 @@ class Linked:
     stakes: Mapping[int, Stake] = field(default_factory=dict)
     timed: Mapping[int, int] = field(default_factory=dict)
     claims: Mapping[int, str] = field(default_factory=dict)
+    paying: Mapping[int, Prize] = field(default_factory=dict)
+    paying_on: Cents = 0
+    history: Mapping[int, PlayedRound] = field(default_factory=dict)
 
     @property
     def moment(self) -> int | None:
@@ -201,14 +226,23 @@ def evolve(link: Link, event: AnyEvent) -> Link:
         case m.HandQualified():
             claims = {**_table(link, event.table).claims, event.box: event.hand}
             return _with(link, event.table, claims=claims)
+        case m.PayOrder():
+            return _with(link, event.table, paying={}, paying_on=link.pool)
+        case m.JackpotPaid():
+            paying = {**_table(link, event.table).paying, event.box: Prize(event.paid, event.from_pool)}
+            return _with(link, event.table, paying=paying)
+        case m.ClaimsDropped():
+            return _with(link, event.table, claims={})
+        case m.HandsCorrected():
+            return _corrected(link, event)
         case m.RoundClosed():
-            return _with(link, event.table, closed_round=event.round, stakes={}, timed={}, claims={})
+            return _closed(link, event)
         case m.MeterChecked():
             good = event.shows == event.pool
             return changed(link, wrong=link.wrong - {event.meter} if good else link.wrong | {event.meter})
         case m.LinkClosed():
             return changed(link, open=False, terms=None, carry=Fraction(0), tables={}, wrong=frozenset())
-        case m.PoolSeeded() | m.MetersShow() | m.PayOrder() | m.JackpotPaid() | m.PoolReceived():
+        case m.PoolSeeded() | m.MetersShow() | m.PoolReceived():
             return link
         case unreachable:
             assert_never(unreachable)
@@ -237,6 +271,50 @@ def _returned(link: Link, event: m.WagerReturned) -> Link:
     stakes = {box: stake for box, stake in table.stakes.items() if box != event.box}
     after = _with(link, event.table, stakes=stakes, wagered_cents=table.wagered_cents - event.amount)
     return changed(after, carry=split(link, -event.amount, table.stakes[event.box].pool_rate)[1])
+
+
+def _closed(link: Link, event: m.RoundClosed) -> Link:
+    table = _table(link, event.table)
+    history = {number: one for number, one in table.history.items() if number > event.round - RECORDS_KEPT}
+    played = PlayedRound(table.stakes, table.paying, table.paying_on)
+    return _with(
+        link,
+        event.table,
+        closed_round=event.round,
+        stakes={},
+        timed={},
+        claims={},
+        paying={},
+        paying_on=0,
+        history={**history, event.round: played} if played.stakes else history,
+    )
+
+
+def _corrected(link: Link, event: m.HandsCorrected) -> Link:
+    table = _table(link, event.table)
+    if event.round not in table.history:
+        raise BadJournal(f"round {event.round} of {event.table} was corrected, but never played")
+    was = table.history[event.round]
+    back = [was.stakes[box] for box in event.returned]
+    stakes = {box: stake for box, stake in was.stakes.items() if box not in event.returned}
+    prizes = {int(box): Prize(*prize) for box, prize in event.prizes.items() if int(box) in stakes}
+    others = {number: one for number, one in table.history.items() if number != event.round}
+    wagered = table.wagered_cents - sum(stake.amount_cents for stake in back)
+    after = changed(link, carry=returned_from_pool(link, back)[1])
+    if event.carried:
+        round = event.round + 1
+        return _with(after, event.table, wagered_cents=wagered, round=round, stakes=stakes, history=others)
+    played = replace(was, stakes=stakes, prizes=prizes)
+    history = dict(sorted({**others, event.round: played}.items()))
+    return _with(after, event.table, wagered_cents=wagered, history=history)
+
+
+def returned_from_pool(link: Link, stakes: Sequence[Stake]) -> tuple[Cents, Fraction]:
+    """What wagers that go back take from the pool in whole cents, and what waits for more after that."""
+    parts = (Fraction(stake.amount_cents * stake.pool_rate, link.rules.whole.value) for stake in stakes)
+    total = link.carry - sum(parts)
+    whole = total.__floor__()
+    return -whole, total - whole
 
 
 def split(link: Link, amount: Cents, pool_rate: int) -> tuple[Cents, Fraction]:

@@ -80,7 +80,9 @@ def end_round(this: Tournament, command: m.EndRound, terms: Stated) -> Answer:
     last = this.round == len(terms.structure.rounds)
     ends = tuple(_end_of(this, play, terms, player, on=on, last=last) for player in sorted(due_to_play(this)))
     disposed = tuple(_disposed(this, terms, player) for player in sorted(play.seats))
-    return (*ends, *disposed, m.RoundEnded(round=this.round, rule=rule))
+    # The draw is told only where it settled anything: without it, the round could not have ended.
+    tied = isinstance(going_on(this, play, terms, progress), Refusal)
+    return (*ends, *disposed, m.RoundEnded(round=this.round, drawn=command.drawn if tied else (), rule=rule))
 
 
 def going_on(

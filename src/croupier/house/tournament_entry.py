@@ -7,7 +7,7 @@ conditions say, moved between the entrant and the accounts of the tournament.  A
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from croupier.game import Refusal
 from croupier.house import tournament_messages as m
@@ -28,6 +28,12 @@ from croupier.table.events import Transfer
 from croupier.table.general import Roles
 
 Answer: TypeAlias = Events | Refusal
+LONGEST_NAME: Final = 100
+
+
+def is_name(text: str) -> bool:
+    """Whether somebody can be called so: a name that can be read, and that an account can have."""
+    return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
 
 
 def item(this: Tournament, name: str) -> str:
@@ -39,9 +45,11 @@ def item(this: Tournament, name: str) -> str:
 
 
 def _unqualified(person: str, qualified_as: str, law: Law[Roles]) -> Refusal | None:
-    if person.strip() and qualified_as in law.value:
+    if not is_name(person):
+        return Refusal(f"{person!r:.40} is nobody's name", law.rule)
+    if qualified_as in law.value:
         return None
-    return Refusal(f"{person or 'nobody'}: a {qualified_as} is not qualified as game supervisor", law.rule)
+    return Refusal(f"{person}: {qualified_as or 'no office'} is not qualified as game supervisor", law.rule)
 
 
 def appoint(this: Tournament, command: m.AppointDirector) -> Answer:
@@ -102,8 +110,8 @@ def enter(this: Tournament, command: m.Enter, terms: Stated) -> Answer:
     player, rule = command.player, item(this, "entry")
     if this.rounds_ended or this.play is not None:
         return Refusal("entries are closed: the draw was made", rule)
-    if not player.strip() or player in this.entrants:
-        return Refusal(f"{player or 'nobody'} cannot enter", rule)
+    if not is_name(player) or player in this.entrants:
+        return Refusal(f"{player!r:.40} cannot enter", rule)
     refusal = _ineligible(this, command, terms)
     if refusal:
         return refusal
@@ -225,8 +233,8 @@ def nominate(this: Tournament, command: m.NominateSubstitute, entrant: Entrant, 
     law = this.rules.substitutes
     if not law.value or not terms.substitutes:
         return Refusal("the conditions do not let anybody play for another", law.rule)
-    if not command.substitute.strip() or command.substitute in this.entrants:
-        return Refusal(f"{command.substitute or 'nobody'} cannot play for {entrant.name}", law.rule)
+    if not is_name(command.substitute) or command.substitute in this.entrants:
+        return Refusal(f"{command.substitute!r:.40} cannot play for {entrant.name}", law.rule)
     return (m.SubstituteNominated(player=entrant.name, substitute=command.substitute, rule=law.rule),)
 
 

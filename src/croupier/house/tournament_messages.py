@@ -389,7 +389,10 @@ class ChipsDisposed(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
+    """A round is over; `drawn` is the order of the draw, if a tie was settled by it."""
+
     round: int
+    drawn: tuple[str, ...] = ()
 
 
 class PrizeAwarded(Event, frozen=True):

@@ -61,11 +61,23 @@ def draw(this: Tournament, command: m.DrawSeats) -> Answer:
     if terms is None or this.playing:
         return Refusal("no round is to be drawn", rule)
     return (
-        _unsigned(this, command)
+        _drawn_already(this, terms)
+        or _unsigned(this, command)
         or _bad_tables(this, command, terms)
         or _unequal(this, command, terms)
         or (m.SeatsDrawn(round=this.round, seats=command.seats, rule=this.rules.equal_chance.rule),)
     )
+
+
+def _drawn_already(this: Tournament, terms: RoundTerms) -> Refusal | None:
+    """Whoever draws until the seats please has chosen them: a draw stands unless those who are due have changed."""
+    law = this.rules.equal_chance
+    if this.play is None or not law.value:
+        return None
+    stands = m.DrawSeats(dict(this.play.seats))
+    if _unsigned(this, stands) or _unequal(this, stands, terms):
+        return None
+    return Refusal(f"the seats of round {this.round} are drawn, and the draw stands", law.rule)
 
 
 def _unsigned(this: Tournament, command: m.DrawSeats) -> Refusal | None:
@@ -77,6 +89,8 @@ def _unsigned(this: Tournament, command: m.DrawSeats) -> Refusal | None:
 
 def _bad_tables(this: Tournament, command: m.DrawSeats, terms: RoundTerms) -> Refusal | None:
     used, law = {table for table, _ in command.seats.values()}, this.rules.tables
+    if law.value and not this.tables:
+        return Refusal("no tables are designated for the tournament", law.rule)
     if law.value and not used <= this.tables:
         return Refusal(f"{min(used - this.tables)} is not designated for the tournament", law.rule)
     if not 1 <= len(used) <= terms.tables:

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, Final
 
 from croupier.equipment import Card
-from croupier.game import Deal, Irregular, Over, Perform, Refusal, Roll, Ruling, Spin
+from croupier.game import Deal, Irregular, Over, Refusal, Roll, Ruling, Spin
 from croupier.house.training_walk import Walk
 from croupier.notation import write_fact
 from croupier.table.general import DEALER, LADDER
@@ -98,8 +98,6 @@ ANY_TIME: Final = frozenset(
 """What can come to light while nothing is dealt, thrown or spun."""
 LYING: Final = frozenset(("misplaced_card", "omitted_box", "omitted_dealer_card", "card_to_empty_box"))
 """What is said of the deal: there are cards, and no pair is split yet."""
-THROWN: Final = frozenset(("face_disputed",))
-"""What can be said of a throw that lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +146,6 @@ def _is_timely(walk: Walk, circumstance: str) -> bool:
         return False
     if walk.table.game.decks(walk.ruleset.rules):
         return isinstance(due, Deal) or bool(_out(walk))
-    if circumstance in THROWN and isinstance(due, Perform):
-        return due.act in ("call the total", "gather the dice")
     return isinstance(due, Roll | Spin)
 
 

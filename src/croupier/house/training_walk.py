@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from croupier.equipment import CARDS, Card, below_from_bits, card_name, shuffled
-from croupier.game import Choose, Deal, Over, Perform, Refusal, Roll, Spin
+from croupier.game import AnyGame, Choose, Deal, Over, Perform, Refusal, Roll, Spin
 from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
 from croupier.rulesets import known_game
@@ -63,7 +63,10 @@ class Chance:
 
 @dataclass(slots=True)
 class Walk:
-    """A table in play, its shoe (the next card last), and how many cards lie behind the cutting card."""
+    """A table in play, its shoe (the next card last), and how many cards lie behind the cutting card.
+
+    `journal` is all that was written down; `game` is another than the one of that name, for who wants to try one.
+    """
 
     ruleset: Ruleset[Any]
     chance: Chance
@@ -72,9 +75,11 @@ class Walk:
     behind: int | None = None
     betted: int = 0
     idle: int = 0
+    journal: list[Entry] = field(default_factory=list)
+    game: AnyGame | None = None
 
     def __post_init__(self) -> None:
-        game = known_game(self.ruleset.game)
+        game = self.game or known_game(self.ruleset.game)
         self.table = new_table("training", game, self.ruleset)
         self.shuffle()
         self._open()
@@ -88,6 +93,7 @@ class Walk:
         if not isinstance(events, Refusal):
             lines: tuple[Entry, ...] = tuple(entries(self.table, request, events))
             self.table = after(self.table, lines)
+            self.journal += lines
         return events
 
     def would(self, fact: Any, *, role: str = DEALER) -> Events | Refusal:
@@ -96,7 +102,7 @@ class Walk:
 
     def _open(self) -> None:
         wagers = self.table.game.wagers(self.ruleset.rules)
-        elections = self.ruleset.elections
+        elections, law = self.ruleset.elections, self.table.procedure.seats(self.ruleset.rules)
         shuffler = elections.get("shuffler", elections.get("device")) in ("continuous", "shuffler")
         self.ask(
             OpenTable(
@@ -107,7 +113,7 @@ class Walk:
                 super_sevens=500,
                 jackpot=(500_000, 100),
                 signs=tuple(law.value for law in self.table.layout.notices.values()),
-                seats=SEATS,
+                seats=SEATS if law is None else min(SEATS, law.value[-1]),
                 supplies="shuffler" if shuffler else "shoe",
                 supervisor="Sue",
             ),
@@ -138,15 +144,22 @@ class Walk:
         return idle and not isinstance(self.would(self.act_fact(due.act, due.by)), Refusal)
 
     def _bet(self, name: str, seat: int) -> bool:
-        """One wager of a player who has none, if one is to be had."""
-        if self.table.staked(name):
+        """One wager of a player who has none, if one is to be had; one that is void as a whole is none.
+
+        Where nothing is due before a wager, one that the last round left over is not enough: a jackpot wager waits for
+        an ante.
+        """
+        own = [wager.number for wager in self.table.round.standing if wager.by == name]
+        carried = {wager.number for wager in self.table.carried}
+        if own and not (isinstance(self.table.due, Over) and carried.issuperset(own)):
             return True
         wagers = self.table.game.wagers(self.ruleset.rules)
         first = wagers[:3] if self.chance.below(3) else wagers
         for _ in range(TRIES):
             on, amount = self.chance.pick(first), self.chance.pick(AMOUNTS)
             stake = SIGN_KINDS.get(on, (amount,))[0]
-            if not isinstance(self.ask(PlaceWager(name, on, stake, box=seat), by=name, role=PLAYER), Refusal):
+            placed = self.ask(PlaceWager(name, on, stake, box=seat), by=name, role=PLAYER)
+            if not isinstance(placed, Refusal) and any(wager.by == name for wager in self.table.round.standing):
                 self._beside(name, seat)
                 return True
         return False
@@ -167,10 +180,17 @@ class Walk:
             case Choose(by=by, options=options):
                 return self._choose(by, options)
             case Roll() | Spin():
-                assert self.table.game.chances is not None
-                return self._tell(str(write_fact(self.table.game.chances(self.ruleset.rules).draw(self.chance.below))))
+                return self._tell(self._fallen())
             case Over(rule=rule):
                 return "", Refusal("nobody bets", rule)
+
+    def _fallen(self) -> str:
+        """What dice, ball or wheel show: what was called of them, if anything was."""
+        called = getattr(getattr(self.felt, "call", None), "faces", ())
+        if called:
+            return "-".join(map(str, called))
+        assert self.table.game.chances is not None
+        return str(write_fact(self.table.game.chances(self.ruleset.rules).draw(self.chance.below)))
 
     def _tell(self, fact: Any, role: str = DEALER) -> tuple[Any, Events | Refusal]:
         return fact, self.ask(Tell(fact), role=role)

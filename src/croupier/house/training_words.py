@@ -105,9 +105,7 @@ def step_words(due: Demand, fact: Any, events: Events | Refusal) -> tuple[str, .
     if isinstance(events, Refusal):
         return ()
     act = due.act if isinstance(due, Perform) else ""
-    texts = [event.text for event in events if isinstance(event, Announced)]
-    # An act that is named after what is done, not after what is said, tells itself: a call for bets.
-    said = [f"“{text}”" for text in texts if act != f"call {text}" or text[:1].isupper()]
+    said = [f"“{event.text}”" for event in events if isinstance(event, Announced)]
     over = ["The round is over."] if any(isinstance(event, RoundEnded) for event in events) else []
     if isinstance(due, Perform) and act.startswith("call ") and len(said) == 1:
         return (f"{plain(due.by)}: {said[0]}", *over)

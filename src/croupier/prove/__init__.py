@@ -43,6 +43,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
     proof.name: proof
     for proof in (
         Proof("http", "no request to any door, by anybody, is answered with a 5xx or with anything undocumented"),
+        Proof("liveness", "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on"),
         Proof("mutation", "a change of any value of the law makes a test fail that observed its rule"),
         Proof("simulation", "the kernels play as the rules do, card for card"),
         Proof("tables", "whatever is asked of a table, its books balance and its journal tells the whole truth"),

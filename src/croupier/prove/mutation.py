@@ -29,6 +29,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from importlib import import_module
+from math import ceil
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
@@ -43,6 +44,9 @@ from croupier.prove.changes import changed
 
 ROOT: Final = Path(__file__).parents[3]
 SECONDS: Final = 60.0
+"""Of the processor, so that a busy machine ends nobody before his time."""
+ASLEEP: Final = 10
+"""So many times as long by the clock, for one that sleeps and uses no processor."""
 MEMORY: Final = 4 * 2**30
 PROCESSOR_SECONDS: Final = 600
 """No child outlives this, even if its parent was killed before it could end it."""
@@ -55,6 +59,11 @@ HARMLESS: Final[tuple[Fate, ...]] = ("caught", "timed out")
 PASSED: Final = 0
 FAILED: Final = (1, 2)
 NOT_RUN: Final = 70
+FATES: Final[dict[int, Fate]] = {
+    PASSED: "survived",
+    **dict.fromkeys(FAILED, "caught"),
+    -signal.SIGXCPU: "timed out",
+}
 
 # ---------------------------------------------------------------- mutants
 
@@ -219,8 +228,8 @@ class Child:
     deadline: float
 
 
-def _fork(work: Callable[[], int]) -> int:
-    """Start a child that ends with the answer of its work as exit code, silent and bounded in memory."""
+def _fork(work: Callable[[], int], seconds: float = PROCESSOR_SECONDS) -> int:
+    """Start a child that ends with the answer of its work as exit code, silent, bounded in memory and time."""
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()
@@ -229,7 +238,7 @@ def _fork(work: Callable[[], int]) -> int:
     try:
         os.setsid()
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), ceil(seconds) + 1))
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silence, stream)
@@ -334,7 +343,7 @@ def _run(hunts: Sequence[tuple[Mutant, Callable[[], int]]], seconds: float) -> I
         while waiting or running:
             while waiting and len(running) < len(os.sched_getaffinity(0)):
                 mutant, hunt = waiting.pop()
-                running.append(Child(mutant, _fork(hunt), time.monotonic() + seconds))
+                running.append(Child(mutant, _fork(hunt, seconds), time.monotonic() + ASLEEP * seconds))
             for child, fate in [(child, _fate(child)) for child in running]:
                 if fate is not None:
                     running.remove(child)
@@ -357,8 +366,7 @@ def _fate(child: Child) -> Fate | None:
     """What became of a child; None while it works within its time."""
     pid, status = os.waitpid(child.pid, os.WNOHANG)
     if pid:
-        code = os.waitstatus_to_exitcode(status)
-        return "survived" if code == PASSED else "caught" if code in FAILED else "not run"
+        return FATES.get(os.waitstatus_to_exitcode(status), "not run")
     if time.monotonic() < child.deadline:
         return None
     _end(child.pid)

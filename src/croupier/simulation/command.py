@@ -15,11 +15,11 @@ from typing import Any
 
 from croupier.exact.engines import JACKPOTS, money_of
 from croupier.law.ruleset import Ruleset
+from croupier.simulation import MOST_SEED
 from croupier.simulation.cluster import cluster
 from croupier.simulation.plan import Settings
 from croupier.simulation.results import Result
 from croupier.simulation.run import MOST_ROUNDS, MOST_SESSION, Progress, Watch, simulate
-from croupier.simulation.streams import MOST_SEED
 
 
 @dataclass(frozen=True, slots=True)

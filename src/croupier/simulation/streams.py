@@ -28,11 +28,12 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.extending import intrinsic
 
+from croupier.simulation import MOST_SEED
+
 WORDS_LOG: Final = 24
 """A unit of play owns 2 to this many words."""
 
 MOST_UNITS: Final = 1 << (64 - WORDS_LOG)
-MOST_SEED: Final = (1 << 64) - 1
 
 _GAMMA: Final = np.uint64(0x9E3779B97F4A7C15)
 _FIRST: Final = np.uint64(0xBF58476D1CE4E5B9)

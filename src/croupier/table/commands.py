@@ -179,6 +179,31 @@ class Tip(Command, frozen=True):
     amount: Cents
 
 
+# ---------------------------------------------------------------- what equipment says
+
+
+class FixShoe(Command, frozen=True):
+    """A virtual shoe before its first card: the hash of its order; and the text whose hash the last one told."""
+
+    commitment: str
+    revealed: str = ""
+
+
+class ShowPool(Command, frozen=True):
+    """What a link of jackpots says to its table: the pool, for the `round` in hand (0: whichever that is).
+
+    `paid`: the hands that claimed it were paid on this pool, and got the `prizes` by box.  `shut`: no jackpot wager is
+    taken now.  A table without a link plays for the pool on its own sign.
+    """
+
+    link: str
+    pool: Cents
+    round: int = 0
+    paid: bool = False
+    prizes: dict[int, Cents] = msgspec.field(default_factory=dict)
+    shut: bool = False
+
+
 # ---------------------------------------------------------------- wagers
 
 
@@ -347,6 +372,8 @@ AnyCommand: TypeAlias = (
     | RedeemColour
     | RequireColour
     | Tip
+    | FixShoe
+    | ShowPool
     | PlaceWager
     | WithdrawWager
     | Tell

@@ -21,11 +21,32 @@ from typing import Any, TypeAlias
 from croupier.game import Refusal
 from croupier.law.model import Law, present
 from croupier.once import once
-from croupier.table import chips, commands, limits, malfunctions, people, rounds, terminals, touches, trouble
+from croupier.table import (
+    chance,
+    chips,
+    commands,
+    limits,
+    linked,
+    malfunctions,
+    people,
+    rounds,
+    terminals,
+    touches,
+    trouble,
+)
 from croupier.table import terminal_commands as t
 from croupier.table.commands import Command, OpenTable, Request, ShowRules
 from croupier.table.events import Events
-from croupier.table.general import CASHIER, NOTE_ACCEPTOR, PLAYER, ROLES, GeneralRules, lowest
+from croupier.table.general import (
+    CASHIER,
+    JACKPOT_EQUIPMENT,
+    NOTE_ACCEPTOR,
+    PLAYER,
+    ROLES,
+    VIRTUAL_SHOE,
+    GeneralRules,
+    lowest,
+)
 from croupier.table.state import Table
 
 Decision: TypeAlias = Callable[[Table, Request, Any], Events | Refusal]
@@ -79,6 +100,16 @@ def _acceptor(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(frozenset({NOTE_ACCEPTOR}), rules)
 
 
+def _equipment(general: GeneralRules) -> Law[frozenset[str]]:
+    """The pool is what the link says it is, never what a person says."""
+    return Law(frozenset({JACKPOT_EQUIPMENT}), general.supervisor.rules)
+
+
+def _virtual(general: GeneralRules) -> Law[frozenset[str]]:
+    """No document allows a virtual shoe in real play, so nobody who enters a house can speak for one."""
+    return Law(frozenset({VIRTUAL_SHOE}), general.supervisor.rules)
+
+
 def _screen(general: GeneralRules) -> Law[frozenset[str]]:
     """What only the terminal itself can say: it speaks as the player who has control of it."""
     rules = general.terminals.as_shown.rules if present(general.terminals) else general.dealer.rules
@@ -113,6 +144,8 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.RedeemColour: (_dealer, chips.redeem_colour),
     commands.RequireColour: (_dealer, chips.require_colour),
     commands.Tip: (_anybody, chips.tip),
+    commands.FixShoe: (_virtual, chance.fix_shoe),
+    commands.ShowPool: (_equipment, linked.show_pool),
     commands.PlaceWager: (_player_or_dealer, touches.place_or_touch),
     commands.WithdrawWager: (_player_or_dealer, touches.withdraw_or_lift),
     commands.Tell: (_tells, rounds.tell),
@@ -156,8 +189,8 @@ OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
 
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.RedeemChips,
-    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, t.UnpairTerminal, t.CashOut, t.CancelCredit,
-    t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector, t.Investigate, t.RefundRound,
+    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool, t.UnpairTerminal, t.CashOut,
+    t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector, t.Investigate, t.RefundRound,
     t.CloseMalfunction,
 )  # fmt: skip
 """What a closed table still answers."""
@@ -173,6 +206,7 @@ def decide(table: Table, request: Request) -> Events | Refusal:
         or _not_own(table, request)
         or (malfunctions.locked(table, command) if table.locks else None)
         or (touches.not_so(table, command) if table.terminals else None)
+        or linked.shut(table, command)
     )
     return refusal or decision(table, request, command)
 

@@ -172,6 +172,33 @@ class WagerPlaced(Event, frozen=True):
     tolerated: bool = False
 
 
+class ShoeFixed(Event, frozen=True):
+    """The order of a virtual shoe is fixed by its hash; `revealed` is the text of the shoe before, if it was used."""
+
+    commitment: str
+    revealed: str = ""
+
+
+class PoolShown(Event, frozen=True):
+    """The pool of a link; `paid`: the hands of this round that claimed it are paid on this pool, by box `prizes`."""
+
+    link: str
+    pool: Cents
+    round: int
+    paid: bool = False
+    prizes: dict[str, Cents] = msgspec.field(default_factory=dict)
+    shut: bool = False
+
+
+class JackpotClaimed(Event, frozen=True):
+    """The hands that win the pool of a link, by box; `void` are jackpot wagers of the round that do not count."""
+
+    round: int
+    link: str
+    hands: dict[str, str]
+    void: tuple[int, ...] = ()
+
+
 class PlacementShown(Event, frozen=True):
     """A wager that staff placed on instructions is shown back to its owner, who must see that it lies right."""
 
@@ -362,6 +389,9 @@ AnyEvent: TypeAlias = (
     | ColourRedeemed
     | ColourRequired
     | WagerPlaced
+    | ShoeFixed
+    | PoolShown
+    | JackpotClaimed
     | PlacementShown
     | StakeAdded
     | WagerWithdrawn

@@ -18,10 +18,12 @@ from croupier.notation import read_fact
 from croupier.round import AnyRound, Entry
 from croupier.table import events as e
 from croupier.table.accounts import moved
+from croupier.table.chance import shoe_fixed
 from croupier.table.commands import Request
 from croupier.table.correcting import read_facts, recalculated
 from croupier.table.events import AnyEvent, Events
 from croupier.table.general import DEALER
+from croupier.table.linked import jackpot_claimed, pool_shown
 from croupier.table.rounds import happening, played_again
 from croupier.table.state import (
     RECORDS_KEPT,
@@ -360,6 +362,9 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.ColourIssued: _colour_issued,
     e.ColourRedeemed: _colour_redeemed,
     e.ColourRequired: lambda table, event: with_player(table, event.player, colours_only=event.required),
+    e.ShoeFixed: shoe_fixed,
+    e.PoolShown: pool_shown,
+    e.JackpotClaimed: jackpot_claimed,
     e.WagerPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
     e.WagerReduced: _reduced,

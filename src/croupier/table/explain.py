@@ -73,6 +73,14 @@ def say_event(event: e.AnyEvent) -> str:
             return (
                 f"{event.player} puts {dollars(event.stake + event.voided)} on {event.on}{void} (wager {event.number})"
             )
+        case e.ShoeFixed():
+            told = f"; the one before was {event.revealed}" if event.revealed else ""
+            return f"the order of the shoe is fixed, its SHA-256 is {event.commitment}{told}"
+        case e.PoolShown():
+            return _pool(event)
+        case e.JackpotClaimed():
+            hands = ", ".join(f"box {box} with a {hand}" for box, hand in event.hands.items())
+            return f"the pool of {event.link} is claimed: {hands}"
         case e.StakeAdded():
             return f"{event.player} adds {dollars(event.stake)} for {event.on} (wager {event.number})"
         case e.WagerReduced():
@@ -107,6 +115,14 @@ def say_event(event: e.AnyEvent) -> str:
             return say_terminal(event)
         case _:
             return f"{type(event).__name__}: {', '.join(_figures(event))}".removesuffix(": ")
+
+
+def _pool(event: e.PoolShown) -> str:
+    if not event.link:
+        return "the table has no jackpot link any more"
+    told = f"the pool of {event.link} is {dollars(event.pool)}"
+    prizes = ", ".join(f"box {box} gets {dollars(cents)}" for box, cents in event.prizes.items())
+    return f"{told}{f'; on it {prizes}' if prizes else ''}{'; no wager is taken' if event.shut else ''}"
 
 
 def _figures(event: e.AnyEvent) -> Iterator[str]:

@@ -22,6 +22,9 @@ GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
 SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
 INSPECTOR, PLAYER = "inspector", "player"
 NOTE_ACCEPTOR = "note acceptor"
+JACKPOT_EQUIPMENT = "jackpot equipment"
+VIRTUAL_SHOE = "virtual shoe"
+"""What speaks for a link of jackpots, and for a shoe at a practice table; nobody enters in these roles."""
 
 LADDER = (DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR, SHIFT_MANAGER, CASINO_MANAGER)
 """Who may do what those below may do; a rule that names one of them means that one or above, unless it says else."""
@@ -38,7 +41,7 @@ def at_least(role: str) -> Roles:
 
 def lowest(roles: Roles) -> str:
     """The first of those who may, in the order of the house."""
-    return next(role for role in ROLES if role in roles)
+    return next((role for role in ROLES if role in roles), ", ".join(sorted(roles)))
 
 
 DISRUPTIONS = frozenset({"civil commotion", "fire", "riot", "brawl", "robbery", "act of God"})

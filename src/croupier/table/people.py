@@ -21,6 +21,7 @@ from croupier.table.general import PLAYER, in_force, lowest
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
+LONGEST_NAME = 100
 EPOCH = date(1970, 1, 1)
 
 
@@ -55,8 +56,16 @@ def _exclusion_rule(table: Table) -> str:
     return leave.rule if in_force(leave) else table.general.trouble.device_excludes.rule
 
 
+def _no_name(table: Table, player: str) -> Refusal | None:
+    """Why nobody can be called that: a name is read aloud and written down."""
+    if player.strip() and len(player) <= LONGEST_NAME and player.isprintable():
+        return None
+    return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {player!r:.60}", _seat_rule(table))
+
+
 def sit(table: Table, request: Request, command: Sit) -> Events | Refusal:
-    refusal = barred(table, command.player) or _too_young(table, request, command) or _no_seat(table, command)
+    refusal = _no_name(table, command.player) or barred(table, command.player)
+    refusal = refusal or _too_young(table, request, command) or _no_seat(table, command)
     if refusal:
         return refusal
     rule = _joining_rule(table, standing=command.seat == 0)

@@ -20,6 +20,7 @@ from croupier.game import (
     Irregular,
     Performed,
     Refusal,
+    Remedy,
     Wager,
     say,
 )
@@ -41,6 +42,7 @@ from croupier.table.events import (
     Transfer,
 )
 from croupier.table.general import INSPECTOR, LADDER, PLAYER, in_force
+from croupier.table.linked import claimed, told_on, unreleased
 from croupier.table.people import unknown
 from croupier.table.settling import put_back, put_down, settled
 from croupier.table.slips import held_up, unrecognised, without
@@ -57,6 +59,7 @@ def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
     if request.role == PLAYER:
         fact = _own(table, request.by, fact)
     refusal = _may_tell(table, request, fact) or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
+    refusal = refusal or unreleased(table, fact)
     return refusal or happened(table, fact, due)
 
 
@@ -93,7 +96,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     rest = called_down(before.book, after.book, fact, told.rule)
     return (
         *back, *trimmed, told, *_said(table, before, fact, after, told.rule), *_ruled(table, before, fact), *added,
-        *rest, *_settled(table, before, after, fact),
+        *rest, *claimed(table, after), *_settled(table, before, after, fact),
     )  # fmt: skip
 
 
@@ -134,7 +137,8 @@ def _said(table: Table, before: AnyRound, fact: Fact, after: AnyRound, rule: str
     told = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
     texts: list[tuple[str, str]] = []
     match fact:
-        case Performed(act=act) if act.startswith("call ") and not told:
+        case Performed(act=act) if act.startswith("call ") and act[5:6].isupper() and not told:
+            # A call for bets is named after what is done; the law has no words for it, and none are put in a mouth.
             texts.append((act.removeprefix("call "), rule))
         case Performed(act="announce", detail=detail):
             texts.append((str(detail), rule))
@@ -243,10 +247,19 @@ def _impossible(table: Table, fact: Fact) -> Refusal | None:
     if not isinstance(fact, CardSeen) or not decks:
         return None
     seen = sum(step.fact == fact for step in table.steps)
-    if seen < decks:
+    if seen < decks or sum(step.fact == fact for step in table.steps[_taken_back(table) :]) < decks:
         return None
     rule = law.rule if in_force(law) else table.due.rule
     return Refusal(f"{card_name(fact.card)} has come {seen} times already: there are {decks} packs", rule)
+
+
+def _taken_back(table: Table) -> int:
+    """The first step after the cards of this round were last taken back, to be mixed and dealt again."""
+    for number in range(len(table.steps), 0, -1):
+        ruling = ruling_on(table.steps[number - 1].before, table.steps[number - 1].fact)
+        if ruling and ruling.remedy in (Remedy.REDEAL, Remedy.RESTART):
+            return number
+    return 0
 
 
 # ---------------------------------------------------------------- taking back, overruling
@@ -257,6 +270,8 @@ def take_back(table: Table, request: Request, command: TakeBack) -> Events | Ref
     rule = table.due.rule
     if not table.steps:
         return Refusal("no fact of this round can be taken back", rule)
+    if (told := told_on(table)) is not None:
+        return told
     last = table.steps[-1]
     if any(at >= len(table.steps) for at, _ in table.placed):
         return Refusal("a wager was placed since the last fact", rule)
@@ -290,7 +305,7 @@ def overrule(table: Table, request: Request, command: Overrule) -> Events | Refu
     if _staked(again) != _staked(table.round):
         return Refusal("wagers have changed since the ruling: correct the round instead", ruling.rule)
     told = RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule)
-    return (told, *_settled(table, table.round, again, table.steps[ruling.step].fact))
+    return (told, *claimed(table, again), *_settled(table, table.round, again, table.steps[ruling.step].fact))
 
 
 def _staked(this: AnyRound) -> dict[int, int]:

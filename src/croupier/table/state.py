@@ -61,6 +61,21 @@ class House:
     signs: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Linkage:
+    """The link whose pool the jackpot wagers play for, if any, and the last rounds of this table that it knew of.
+
+    `told`: the round for which it told the pool; `claimed`: whose hands claimed it; `paid`: whose hands it paid.
+    `shut`: the link takes no wagers now.
+    """
+
+    link: str = ""
+    told: int = 0
+    claimed: int = 0
+    paid: int = 0
+    shut: bool = False
+
+
 class Line(msgspec.Struct, frozen=True, gc=False):
     """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round.
 
@@ -119,6 +134,14 @@ class Dispute:
     resolved: bool = False
 
 
+class FixedShoe(msgspec.Struct, frozen=True):
+    """What is known of a virtual shoe: the hash of its order; the hash of the last one that was used, and its text."""
+
+    commitment: str = ""
+    before: str = ""
+    revealed: str = ""
+
+
 class Table(msgspec.Struct, frozen=True):
     """One table.
 
@@ -162,6 +185,8 @@ class Table(msgspec.Struct, frozen=True):
     vouchers: Mapping[str, Voucher] = {}
     cases: tuple[Case, ...] = ()
     locks: frozenset[str] = frozenset()
+    linkage: Linkage = Linkage()
+    shoe: FixedShoe = FixedShoe()
     entries: int = 0
 
     @property

@@ -394,7 +394,7 @@ def within_differential(table: Table) -> Events:
 
 def _trimmed(table: Table, old: tuple[Wager, ...], plain: tuple[Wager, ...]) -> list[tuple[Wager, Wager]]:
     """Each wager before and after: terminals' to the cent, those on the layout in chips, to what the others leave."""
-    this, sign = table.round, replace(table.sign, maximum=None)
+    this, sign = table.round, replace(table.sign, minimum=0, maximum=None, increment=0)
     exact = this.game.accept(this.rules, replace(sign, chip=1), this.state, old, plain) if table.terminals else plain
     if isinstance(exact, Refusal):
         return []

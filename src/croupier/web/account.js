@@ -50,7 +50,8 @@ function signIn(again) {
   const password = input({ id: "sign-in-password", type: "password", autocomplete: "current-password" });
   const body = () => ({ name: name.value, password: password.value });
   const fields = [field("Name", name), field("Password or PIN", password)];
-  return form("Sign in", fields, { to: "/api/sign-in", words: "Sign in", body, done: again });
+  const asks = Object.assign(document.createElement("p"), { className: "quiet", textContent: "Sign in to play or to work here." });
+  return [asks, ...form("Sign in", fields, { to: "/api/sign-in", words: "Sign in", body, done: again })];
 }
 
 function anotherPassword(who, again, back = null) {

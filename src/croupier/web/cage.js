@@ -222,7 +222,10 @@ async function refresh() {
 }
 
 function showState(good, words = "") {
-  at("state").replaceChildren(good ? h("span.live", "Live") : h("span.pill.stop", icon("off"), words));
+  const said = words.replace(/^[A-Z]+ \/\S+ is not for/, "This room is not for");
+  at("state").replaceChildren(good ? h("span.live", "Live") : h("span.pill.stop", icon("off"), said));
+  // Who never came in is told so where the work would be, with the way out.
+  if (!good && !page.state) at("found").replaceChildren(h("p.strong", said), h("a.btn", { href: "/" }, "Enter again through the lobby"));
 }
 
 function draw() {

@@ -51,11 +51,12 @@ export function chipsOf(cents) {
 /**
  * A stack with its foot at (x, y), and its amount below it or beside it.
  * @param {number} cents
- * @param {{x: number, y: number, radius?: number, state?: string, text?: string, beside?: boolean}} how
+ * @param {{x: number, y: number, radius?: number, state?: string, text?: string, beside?: boolean, drop?: number, drawn?: boolean}} how
+ *   `drop`: how much lower an amount beside the stack stands; `drawn`: whether the chips are, or the amount alone
  * @returns {SVGElement}
  */
-export function stack(cents, { x, y, radius = 32, state = "confirmed", text = short(cents), beside = false }) {
-  const found = chipsOf(cents);
+export function stack(cents, { x, y, radius = 32, state = "confirmed", text = short(cents), beside = false, drop = 0, drawn = true }) {
+  const found = drawn ? chipsOf(cents) : [];
   const step = found.length >= 5 ? 4 : 6;
   const scale = radius / 32;
   const group = svg("g", { class: `stack ${state}` });
@@ -66,8 +67,8 @@ export function stack(cents, { x, y, radius = 32, state = "confirmed", text = sh
     group.append(svg("g", { class: `chip c-${value / 100}`, transform: at }, ...parts(value)));
   });
   const top = y - Math.max(0, found.length - 1) * step;
-  group.append(svg("circle", { class: "halo", cx: x, cy: top, r: radius + 5 }));
-  const place = beside ? { x: x + radius + 12 + width(text) / 2, y: y - 2 } : { x, y: y + radius + 22 };
+  if (drawn) group.append(svg("circle", { class: "halo", cx: x, cy: top, r: radius + 5 }));
+  const place = beside ? { x: x + radius + 12 + width(text) / 2, y: y - 2 + drop } : { x, y: y + radius + 22 };
   return svg("g", { class: "bet", "aria-hidden": "true" }, group, stake(text, { ...place, state }));
 }
 

@@ -8,10 +8,10 @@
  */
 
 import { admitted, connect, enter, newId, remember } from "./connection.js";
-import { controls, dueWhy, dueWords, needsCard } from "./due.js";
+import { controls, dueWhy, dueWords, needsCard, sayings } from "./due.js";
 import { irregularityPanel } from "./irregularity.js";
 import { keypad } from "./keypad.js";
-import { gameWords, resultWords } from "./names.js";
+import { EDITIONS, gameWords, resultWords } from "./names.js";
 import { learn, openTags, refusal, ruleTag } from "./rules.js";
 import { lend, me } from "./session.js";
 import { slipsPanel } from "./slips.js";
@@ -100,7 +100,7 @@ function cuttingCard() {
   tell({ perform: "cutting card", by: "dealer" }, { words: "Cutting card" });
 }
 
-const choose = (option) => tell({ choose: option, by: page.view.due.by }, { words: plain(option) });
+const choose = ({ fact, words }) => tell(fact, { words });
 
 async function declare(fact, official) {
   const answer = await ask({ type: "Tell", fact }, above(official.role) ? official : null);
@@ -156,12 +156,19 @@ function settleRefusal() {
 
 function drawDue({ asked = false } = {}) {
   const { due, layout } = page.view;
-  const desk = { refused: page.refused, lastCard: page.lastCard, above, choose, perform };
+  if (!page.view.table.open) return drawClosed();
+  const desk = { refused: page.refused, lastCard: page.lastCard, above, says: sayings(page.view), choose, perform };
   const words = [h("p.caps", "Due now"), h("p.what", dueWords(due, layout)), h("p.why", dueWhy(due, layout))];
   const end = h("div.end", controls(due, { asked, desk }), ruleTag(due.rule));
   at("due").replaceChildren(h("div.words", { "aria-live": "polite" }, words), end);
   const field = /** @type {HTMLInputElement | null} */ (at("due").querySelector("input.detail"));
   if (field && matchMedia("(pointer: fine)").matches && !busyElsewhere()) field.select();
+}
+
+/** At a closed table nothing is due, whatever lay there last. */
+function drawClosed() {
+  const words = [h("p.caps", "Nothing is due"), h("p.what", "This table is closed"), h("p.why", "A supervisor opens it again.")];
+  at("due").replaceChildren(h("div.words", { "aria-live": "polite" }, words));
 }
 
 /** Whether somebody types in another form, which must keep the focus. */
@@ -189,7 +196,7 @@ function step(words, kind) {
 
 function drawBar(view) {
   const { table: here, me } = view;
-  const rules = h("span", `${gameWords(here)}, ${here.edition}`);
+  const rules = h("span", `${gameWords(here)} · ${EDITIONS[here.edition] ?? here.edition}`);
   at("where").replaceChildren(h("b", `Table ${here.name}`), rules, h("b", `Round ${view.round}`));
   const now = phase(view);
   at("phases").replaceChildren(...PHASES.map((name, index) => step(name, index < now ? "done" : index === now ? "now" : "")));
@@ -217,7 +224,9 @@ function drawSeats(view) {
 }
 
 function tile({ name, seat, chips, staked }) {
-  const head = h("span", h("b", seat || /^Terminal (\d+)$/.exec(name)?.[1] || "–"), h("span.name", name), staked ? icon("check") : null);
+  const terminal = /^Terminal (\d+)$/.exec(name)?.[1];
+  // The number says it already; only a reader hears the word besides.
+  const head = h("span", h("b", seat || terminal || "–"), h(terminal ? "span.sr" : "span.name", name), staked ? icon("check") : null);
   const stake = h("small", staked ? dollars(staked) : "no bet");
   return h("li", { className: `t ${staked ? "ok" : "none"}` }, head, stake, h("small.faint", `${dollars(chips)} chips`));
 }
@@ -290,7 +299,7 @@ function onView(view, line) {
   at("entry-title").textContent = keys.kind() === "cards" ? "Card seen" : keys.kind() === "dice" ? "Dice fell" : "Wheel stopped";
   cutting.hidden = keys.kind() !== "cards";
   at("keys").classList.toggle("rests", !["deal", "roll", "spin"].includes(view.due.kind) && !needsCard(view.due));
-  const due = JSON.stringify([view.round, view.due, view.layout]);
+  const due = JSON.stringify([view.table.open, view.round, view.due, view.layout, view.may]);
   if (due !== page.due) {
     page.due = due;
     if (before) settleRefusal();
@@ -335,7 +344,7 @@ function onKey(event) {
 /** What a key means now; choices come before keys, for they ask for a number too. */
 function pressed(key) {
   const { due } = page.view;
-  const option = due.kind === "choose" && due.options[Number(key) - 1];
+  const option = due.kind === "choose" && sayings(page.view)[Number(key) - 1];
   const main = key === "Enter" && document.getElementById("main");
   if (option) choose(option);
   else if (keys.stroke(key)) return true;

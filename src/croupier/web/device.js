@@ -21,8 +21,10 @@ const NOT_TOLD = "This terminal does not know its secret any more. Pair it again
 const key = (table, name) => `croupier device ${table} ${name}`;
 const stored = (table, name) => localStorage.getItem(key(table, name)) ?? "";
 
-/** @type {{view: any, line: any, toast: (text: string) => void, asked: string, voucher: string, sending: boolean}} */
-const here = { view: null, line: null, toast: () => {}, asked: "", voucher: "", sending: false };
+/** @type {{view: any, line: any, toast: (text: string) => void, ticket: string, asked: string, voucher: string, sending: boolean}} */
+const here = { view: null, line: null, toast: () => {}, ticket: "", asked: "", voucher: "", sending: false, confirmed: 0 };
+/** What was credited first in rounds that were corrected later, in cents. @type {Map<number, Promise<number>>} */
+const first = new Map();
 
 function made(tag, given = {}, ...children) {
   const { rule, ...properties } = given;
@@ -94,8 +96,11 @@ function drawSlip(view) {
   at("slip-round").textContent = String(view.round);
   at("slip-lines").replaceChildren(...lines);
   const { owed, confirmed } = view.terminal.slip;
-  at("slip-state").textContent = confirmed ? "Confirmed" : owed ? "Confirming …" : "";
-  at("slip").className = confirmed ? "slip confirmed" : "slip";
+  // When cards settle the first wagers the slip stays what it was: what was confirmed in this hand is confirmed.
+  if (confirmed) here.confirmed = view.round;
+  const stands = here.confirmed === view.round;
+  at("slip-state").textContent = stands ? "Confirmed" : owed ? "Confirming …" : "";
+  at("slip").className = stands ? "slip confirmed" : "slip";
 }
 
 /** What the screen shows, read back from it: `Terminal 7|12|banker 5000|tie 1000`. */
@@ -171,20 +176,44 @@ function drawMoney() {
 // ---------------------------------------------------------------- the last rounds, and what must be said
 
 function drawRecall() {
-  const { terminal, table } = here.view;
+  const { terminal, table, history } = here.view;
+  const were = new Map(history.filter(({ was }) => was).map(({ round, was }) => [round, was]));
+  const key = JSON.stringify([terminal.recall, [...were]]);
+  if (at("recall-rows").dataset.key === key) return;
+  at("recall-rows").dataset.key = key;
   const rows = terminal.recall.map(({ round, cards, result, wagers, won, returned, void: why, rule }) => {
     const bets = wagers.map(({ on, stake }) => `${wagerWords(on)} ${short(stake)}`).join(", ");
     const ended = why ? `void: ${why}` : resultWords(table.game, result).says;
-    return made("tr", { rule }, made("td", {}, String(round)), made("td", {}, bets), made("td", {}, made("b", {}, ended), made("small", {}, cards.join(" "))), made("td", { className: "num" }, dollars(won)), made("td", { className: "num" }, dollars(returned)));
+    return made("tr", { rule }, made("td", {}, String(round)), made("td", {}, bets), made("td", {}, made("b", {}, ended), made("small", {}, cards.join(" ")), wasResult(table.game, were.get(round))), made("td", { className: "num" }, dollars(won)), made("td", { className: "num" }, dollars(returned), were.has(round) ? wasCredited(round) : null));
   });
   at("recall").hidden = !rows.length;
   at("recall-none").hidden = rows.length > 0;
   at("recall-rows").replaceChildren(...rows);
 }
 
+/** The result that was told first, where it was corrected later. */
+const wasResult = (game, was) => (was ? made("small", { className: "was" }, `corrected; it was ${resultWords(game, was).says}`) : null);
+
+/** What was credited first, which the story of the hand tells; it is read once, and shown when it is there. */
+function wasCredited(round) {
+  const told = made("small", { className: "was" });
+  if (!first.has(round)) first.set(round, creditedFirst(round));
+  first.get(round).then((cents) => (told.textContent = `was ${dollars(cents)}`), () => first.delete(round));
+  return told;
+}
+
+async function creditedFirst(round) {
+  const { fetchStory } = await import("./staff.js");
+  const { table, me } = here.view;
+  const { lines } = await fetchStory(table.name, round, here.ticket);
+  const settled = lines.map(({ text }) => /^wager \d+ of (.*) on \S+: \w+, pays \S+, (\S+) returned$/.exec(text));
+  const own = settled.filter((found) => found?.[1] === me.name);
+  return own.reduce((sum, found) => sum + Math.round(Number(found[2].replaceAll(",", "")) * 100), 0);
+}
+
 function bandWords({ locked, active, due, aggregate, display }) {
   if (locked) return "This terminal is locked while a malfunction is looked into. What you wagered is on record; staff will come to you.";
-  if (due) return `${dollars(due)} from a corrected result is due to you. Ask the dealer or the cage for your voucher.`;
+  if (due) return `${dollars(due)} from a corrected result is due to whoever played here before. The dealer has a voucher for it.`;
   if (!active) return "This terminal is free. Insert a note, or give the dealer cash or chips.";
   const wagered = display.wagered?.value ?? 0;
   return aggregate && wagered && wagered < aggregate && here.view.betting.open ? `Your wagers of a hand come to at least ${short(aggregate)}; less goes back to you.` : "";
@@ -253,8 +282,8 @@ function draw() {
 }
 
 /** Show what a terminal shows beside the felt, and confirm what it owes. */
-export function showDevice(view, { line, toast }) {
-  Object.assign(here, { view, line, toast });
+export function showDevice(view, { line, toast, ticket }) {
+  Object.assign(here, { view, line, toast, ticket });
   build();
   draw();
   confirmDrawn();

@@ -2,10 +2,12 @@
  * What is due, in words and as controls.
  *
  * An act gets one main button that does it as it is usually done, with a field for what must be recorded with it; a
- * choice gets a button for each option; what falls is entered with the keys, so it gets none.  What is usual comes from
+ * choice gets a button for each option; what falls is entered with the keys, so it gets none.  What players may say beside
+ * what is due (to insure, to join a double) gets a button with the player's name.  What is usual comes from
  * the table (`due.usual`); where the table does not name it, the rule's summary or its refusal may.
  *
- * @typedef {{refused: any, lastCard: string, above: (role: string) => boolean, choose: (option: string) => void,
+ * @typedef {{words: string, fact: Record<string, unknown>}} Saying
+ * @typedef {{refused: any, lastCard: string, above: (role: string) => boolean, says: Saying[], choose: (said: Saying) => void,
  *            perform: (detail: string) => void}} Desk
  */
 
@@ -14,6 +16,22 @@ import { h, icon, kbd, plain } from "./staff.js";
 const ACTS_WITH_NUMBER = ["cut", "insert cutting card", "burn face down"];
 const ACTS_WITH_CARD = ["burn face up"];
 const NUMBERS = { cut: "Cards from the front", "insert cutting card": "Cards from the back", "burn face down": "Cards burned" };
+
+const BESIDE = { insure: "insurance", even_money: "even money", double: "joins the double" };
+
+/**
+ * All that players can say now: first what is due from one of them, then what others may choose beside it.
+ * @param {any} view
+ * @returns {Saying[]}
+ */
+export function sayings({ due, layout, may = [] }) {
+  const parted = layout.boxes?.find(({ asked }) => asked)?.asked ?? [];
+  const own = (due.kind === "choose" ? due.options : []).flatMap((choose) => {
+    if (choose !== "ride") return [{ words: plain(choose), fact: { choose, by: due.by } }];
+    return parted.map((hand) => ({ words: `Ride on hand ${hand}`, fact: { choose, by: due.by, box: due.box, hand } }));
+  });
+  return [...own, ...may.map(({ choose, by, box }) => ({ words: `${by}: ${BESIDE[choose] ?? choose}`, fact: { choose, by, box } }))];
+}
 
 /** Whether an act is told by the card that was turned. */
 export const needsCard = (due) => due.kind === "perform" && ACTS_WITH_CARD.includes(due.act);
@@ -39,7 +57,7 @@ export function dueWhy(due, layout) {
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${/\d|^[A-Z]/.test(due.by) ? "" : "the "}${due.by}.`;
-  return due.kind === "perform" ? `${told} ${who}`.trim() : `${who} Enter what fell.`;
+  return due.kind === "perform" ? `${told} ${who} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
 }
 
 /**
@@ -48,7 +66,7 @@ export function dueWhy(due, layout) {
  * @param {{asked: boolean, desk: Desk}} given `asked`: the act was refused, so its detail is asked for
  */
 export function controls(due, { asked, desk }) {
-  if (due.kind === "choose") return h("div.do", due.options.map((name, index) => option(name, index, desk)));
+  if (due.kind === "choose" || desk.says.length) return h("div.do", desk.says.map((said, index) => option(said, index, { due, desk })));
   if (due.kind !== "perform" || (needsCard(due) && !asked)) return h("div.do");
   const form = h("form.do", official(due, desk), detail(due, asked, desk), mainButton(due, desk));
   form.addEventListener("submit", (event) => {
@@ -59,9 +77,10 @@ export function controls(due, { asked, desk }) {
   return form;
 }
 
-function option(name, index, desk) {
-  const key = kbd(index + 1);
-  return h("button.btn.big", { type: "button", onclick: () => desk.choose(name) }, plain(name), key);
+/** A saying; its number is a key too, unless numbers are cards now. */
+function option(said, index, { due, desk }) {
+  const key = due.kind === "choose" && index < 9 ? kbd(index + 1) : "";
+  return h("button.btn.big", { type: "button", onclick: () => desk.choose(said) }, said.words, key);
 }
 
 function mainButton(due, desk) {

@@ -18,20 +18,20 @@ const WIDE = {
   box: "0 0 848 306",
   radius: 32,
   areas: {
-    perfect_pairs: { kind: "pairs", d: "M4 58Q4 46 16 42Q424 -34 832 42Q844 46 844 58V110Q844 120 832 115Q424 38 16 115Q4 120 4 110Z", title: "PERFECT PAIRS", arc: true, x: 92, y: 66, radius: 24, beside: true, gap: 128, lift: 14 },
-    player: { kind: "player", d: "M4 140Q4 128 16 124Q152 99.800 288 87.500Q300 91.500 300 103.500V290Q300 302 288 302H16Q4 302 4 290Z", title: "PLAYER", tx: 152, ty: 160, x: 152, y: 230, gap: 124 },
-    tie: { kind: "tie", d: "M310 102.900Q310 90.900 322 86.900Q424 85.100 526 86.900Q538 90.900 538 102.900V290Q538 302 526 302H322Q310 302 310 290Z", title: "TIE", tx: 424, ty: 142, x: 424, y: 230, gap: 104 },
-    banker: { kind: "banker", d: "M548 103.500Q548 91.500 560 87.500Q696 99.800 832 124Q844 128 844 140V290Q844 302 832 302H560Q548 302 548 290Z", title: "BANKER", tx: 696, ty: 160, x: 696, y: 230, gap: 124 },
+    perfect_pairs: { kind: "pairs", d: "M4 58Q4 46 16 42Q424 -34 832 42Q844 46 844 58V110Q844 120 832 115Q424 38 16 115Q4 120 4 110Z", title: "PERFECT PAIRS", arc: true, x: 84, y: 64, radius: 24, beside: true },
+    player: { kind: "player", d: "M4 140Q4 128 16 124Q152 99.800 288 87.500Q300 91.500 300 103.500V290Q300 302 288 302H16Q4 302 4 290Z", title: "PLAYER", tx: 152, ty: 141, x: 152, y: 231, gap: 124 },
+    tie: { kind: "tie", d: "M310 102.900Q310 90.900 322 86.900Q424 85.100 526 86.900Q538 90.900 538 102.900V290Q538 302 526 302H322Q310 302 310 290Z", title: "TIE", tx: 424, ty: 128, x: 424, y: 231, gap: 104 },
+    banker: { kind: "banker", d: "M548 103.500Q548 91.500 560 87.500Q696 99.800 832 124Q844 128 844 140V290Q844 302 832 302H560Q548 302 548 290Z", title: "BANKER", tx: 696, ty: 141, x: 696, y: 231, gap: 124 },
   },
 };
 const PHONE = {
   box: "0 0 374 292",
   radius: 26,
   areas: {
-    perfect_pairs: { kind: "pairs", d: rounded(2, 2, 181, 122), title: "PERFECT PAIRS", tx: 92, ty: 30, x: 46, y: 86, beside: true, gap: 90, radius: 21 },
-    tie: { kind: "tie", d: rounded(191, 2, 181, 122), title: "TIE", tx: 281, ty: 30, x: 235, y: 86, beside: true, gap: 90, radius: 21 },
-    player: { kind: "player", d: rounded(2, 132, 181, 158), title: "PLAYER", tx: 92, ty: 162, x: 92, y: 216, gap: 86 },
-    banker: { kind: "banker", d: rounded(191, 132, 181, 158), title: "BANKER", tx: 281, ty: 162, x: 281, y: 216, gap: 86 },
+    perfect_pairs: { kind: "pairs", d: rounded(2, 2, 181, 122), title: "PERFECT PAIRS", tx: 92, ty: 30, x: 36, y: 90, beside: true, radius: 21 },
+    tie: { kind: "tie", d: rounded(191, 2, 181, 122), title: "TIE", tx: 281, ty: 30, x: 225, y: 90, beside: true, radius: 21 },
+    player: { kind: "player", d: rounded(2, 132, 181, 158), title: "PLAYER", tx: 92, ty: 156, x: 92, y: 228, gap: 86, radius: 24 },
+    banker: { kind: "banker", d: rounded(191, 132, 181, 158), title: "BANKER", tx: 281, ty: 156, x: 281, y: 228, gap: 86, radius: 24 },
   },
 };
 
@@ -71,7 +71,7 @@ function drawArea(on, drawing) {
 
 function oddsLine(drawing) {
   if (drawing.arc) return svg("text", { class: "t3 odds" }, svg("textPath", { href: "#arc2", startOffset: "50%" }));
-  return svg("text", { class: "t4 odds", x: drawing.tx, y: drawing.ty + 26 });
+  return svg("text", { class: "t4 odds", x: drawing.tx, y: drawing.ty + 24 });
 }
 
 function tappable(area, tap) {
@@ -97,12 +97,24 @@ function showArea(area, drawing, spot, radius) {
   area.setAttribute("aria-disabled", String(!spot.open));
   const odds = area.querySelector(".odds");
   (odds.querySelector("textPath") ?? odds).textContent = spot.odds;
-  const size = drawing.radius ?? radius;
-  const left = drawing.beside ? drawing.x : drawing.x - ((spot.bets.length - 1) * drawing.gap) / 2;
-  const bets = spot.bets.map((bet, index) =>
-    stack(bet.cents, { x: left + index * drawing.gap, y: drawing.y - index * (drawing.lift ?? 0), radius: size, state: bet.state, text: bet.text ?? short(bet.cents), beside: drawing.beside }),
+  area.querySelector(".bets").replaceChildren(...(drawing.beside ? shallow : deep)(spot.bets, drawing, drawing.radius ?? radius));
+}
+
+const AMOUNT_HIGH = 29;
+const amount = ({ text, cents }) => text ?? short(cents);
+
+/** Where an area is deep, stacks stand side by side over their amounts. */
+function deep(bets, { x, y, gap }, radius) {
+  const left = x - ((bets.length - 1) * gap) / 2;
+  return bets.map((bet, index) => stack(bet.cents, { x: left + index * gap, y, radius, state: bet.state, text: amount(bet) }));
+}
+
+/** Where it is shallow, one stack is the picture of all, and the amounts stand beside it, one over the other. */
+function shallow(bets, { x, y }, radius) {
+  const top = -((bets.length - 1) * AMOUNT_HIGH) / 2;
+  return bets.map((bet, index) =>
+    stack(bet.cents, { x, y, radius, state: bet.state, text: amount(bet), beside: true, drop: top + index * AMOUNT_HIGH, drawn: index === 0 }),
   );
-  area.querySelector(".bets").replaceChildren(...bets);
 }
 
 /**

@@ -124,6 +124,6 @@ function called(view) {
   const box = { kind: "called", won: false, hands: [[]], places: 0, lie: /** @type {""} */ ("") };
   return [
     { ...box, title: fresh ? "RESULT" : "LAST RESULT", count: shown.text, note: shown.says },
-    { ...box, title: "TABLE", count: point, note: view.said.at(-1) ? `“${view.said.at(-1)}”` : "\u00a0" },
+    { ...box, title: point ? "TABLE" : "CALLED", count: point, note: view.said.at(-1) ? `“${view.said.at(-1)}”` : "Nothing yet" },
   ];
 }

@@ -38,7 +38,7 @@ async function others(rule) {
   if (!answer.ok || sheet.hidden || sheet.querySelector("h3")?.textContent !== rule) return;
   const told = await answer.json();
   const rows = told.others.map((each) => h("li", h("b", EDITIONS[each.edition] ?? each.edition), h("span.code", each.id), h("span", each.summary)));
-  const link = h("a.more", { href: `/rulebook?${new URLSearchParams({ rule })}` }, "Open it in the rule browser");
+  const link = h("a.more", { href: `/rulebook?${new URLSearchParams({ rule })}` }, "Open it in the rule book");
   const list = rows.length ? [h("h4", "Other editions"), h("ul.others", rows)] : [h("p.quiet", "No other edition has a rule like it.")];
   sheet.querySelector(".text")?.append(...list, link);
 }

@@ -3,18 +3,18 @@
  * disputes.
  *
  * The story comes from the journal alone; this page takes it apart and shows it, and knows nothing else about the round.
- * The list of rounds and the disputes come with the views of the table.  An address names table and round, so that it can be
- * sent to somebody else.
+ * The list of rounds and the disputes come with the views of the table.  An address names table and round, and the line of
+ * the journal where one is meant, so that it can be sent to somebody else.
  */
 
 import { admitted, connect, enter, remember } from "./connection.js";
 import { desk } from "./inspector-desk.js";
-import { gameWords, resultWords } from "./names.js";
+import { EDITIONS, gameWords, resultWords } from "./names.js";
 import { learn, openTags, refusal, ruleTag } from "./rules.js";
 import { brand, dollars, felt, fetchStory, h, icon, listTable, outcome, plain, storyCards, tellLine, themeButton, withCards } from "./staff.js";
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
-const page = { who: null, view: null, round: 0, listed: "", disputed: "", table: null, enters: () => {} };
+const page = { who: null, view: null, round: 0, line: 0, listed: "", disputed: "", table: null, enters: () => {} };
 /** What is asked before the table lets this page in waits for it. */
 const entered = new Promise((enters) => (page.enters = enters));
 const SETTLED = /^wager (\d+) of (.*) on (\S+): (\w+), pays (\S+), (\S+) returned$/;
@@ -44,9 +44,10 @@ function roundRow(game, each) {
 // ---------------------------------------------------------------- a round
 
 async function read(number) {
+  if (number !== page.round) page.line = 0;
   page.round = number;
   at("number").value = String(number);
-  history.replaceState(null, "", `?${new URLSearchParams({ table: page.who.table, round: String(number) })}`);
+  history.replaceState(null, "", addressOf(number, page.line));
   try {
     const story = await fetchStory(page.who.table, number, page.who.ticket);
     learn(story.rules);
@@ -55,6 +56,11 @@ async function read(number) {
     notice(`${plain(error.message)}.`);
   }
   if (page.view) drawRounds(page.view);
+}
+
+/** The address of a round, and of one line in it. */
+function addressOf(round, line = 0) {
+  return `?${new URLSearchParams({ table: page.who.table, round: String(round), ...(line ? { line: String(line) } : {}) })}`;
 }
 
 /** Read a round of this table or of another one. */
@@ -81,6 +87,7 @@ function drawRound(number, story) {
   at("steps").replaceChildren(...story.lines.map((told, index) => step(told, index + 1)));
   drawFelt(number, story);
   drawLedger(story);
+  at("steps").querySelector(".meant")?.scrollIntoView({ block: "center" });
 }
 
 function step(told, number) {
@@ -88,8 +95,9 @@ function step(told, number) {
   const who = told.who === told.role ? plain(told.role) : `${told.who}, ${told.role}`;
   const money = told.moved.map((each) => h("p.money", moneyWords(each.text), ruleTag(each.rule)));
   const words = h("div", h("b", withCards(head)), h("p", [who, more].filter(Boolean).join(" · ")), money);
-  const line = h("span.line.num", { title: "Line of the journal" }, told.line);
-  return h("li", { className: kind }, h("i", number), line, words, h("span.tags", ruleTag(told.rule)));
+  const line = h("a.line.num", { href: addressOf(page.round, told.line), title: "A link to this line of the journal", "aria-label": `A link to line ${told.line} of the journal` }, told.line);
+  const meant = told.line === page.line;
+  return h("li", { className: meant ? `${kind} meant` : kind, "aria-current": meant ? "true" : undefined }, h("i", number), line, words, h("span.tags", ruleTag(told.rule)));
 }
 
 function moneyWords(text) {
@@ -178,7 +186,7 @@ function drawDisputes(view) {
 function dispute(each) {
   const mark = each.resolved ? h("span.pill.ok", "decided") : h("span.pill.wait", "open");
   const head = h("p", h("b", each.complainant), mark);
-  if (each.resolved) return h("li", head, h("p.quiet", each.about));
+  if (each.resolved) return h("li", head, h("p.quiet", `${each.about}. Decided: ${each.decision}`));
   const name = `Decision on the dispute of ${each.complainant}`;
   const decision = h("input.input", { required: true, maxLength: 200, placeholder: "The decision", "aria-label": name });
   const form = h("form.decide", decision, h("button", { type: "submit", className: "btn" }, "Decide"));
@@ -202,7 +210,7 @@ function onView(view) {
   const first = page.view === null;
   page.view = view;
   learn({ [view.due.rule]: view.due.summary });
-  at("where").replaceChildren(h("b", `Table ${view.table.name}`), h("span", `${gameWords(view.table)}, ${view.table.edition}`));
+  at("where").replaceChildren(h("b", `Table ${view.table.name}`), h("span", `${gameWords(view.table)} · ${EDITIONS[view.table.edition] ?? view.table.edition}`));
   at("practice").hidden = !view.table.practice;
   at("who").textContent = view.me.name.split(",")[0];
   at("state").replaceChildren(h("span.live", "Live"));
@@ -237,6 +245,7 @@ async function start() {
   const { table, name, ticket } = admitted("inspector");
   page.who = { name: name || "Ina", role: "inspector", table: table || known.tables[0].name };
   page.round = Number(asked.get("round")) || 0;
+  page.line = Number(asked.get("line")) || 0;
   const option = (each) => h("option", { value: each.name }, `${each.name} · ${gameWords(each)}`);
   at("table").append(...known.tables.map(option));
   at("table").value = page.who.table;

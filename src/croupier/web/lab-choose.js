@@ -54,7 +54,7 @@ function ownElections(version, game, view, change) {
   const elections = version.elections.map((each) => electionControl(each, view.elect[each.name] ?? each.elected, elected)).filter(Boolean);
   const readings = game.readings.map((each) => readingControl(each, view.reading[each.name] ?? each.options[0].value, (value) => change({ reading: { ...view.reading, [each.name]: value } })));
   if (!elections.length && !readings.length) return [];
-  const box = h("details.own", { open: folding.open }, h("summary", readings.length ? "Elections and readings" : "Elections"), h("div.folded", elections, readings));
+  const box = h("details.own", { open: folding.open }, h("summary", readings.length ? "What the house may choose, and readings" : "What the house may choose"), h("div.folded", elections, readings));
   box.addEventListener("toggle", () => (folding.open = /** @type {HTMLDetailsElement} */ (box).open));
   return [box];
 }
@@ -82,7 +82,7 @@ function comparing(game, view, change) {
 function secondElections(version, elect, elected) {
   const controls = version.elections.map((each) => electionControl(each, elect[each.name] ?? each.elected, elected, "Second: ")).filter(Boolean);
   if (!controls.length) return null;
-  return h("details", { open: Object.keys(elect).length > 0 }, h("summary", "Elections of the second"), h("div.folded", controls));
+  return h("details", { open: Object.keys(elect).length > 0 }, h("summary", "What the second house may choose"), h("div.folded", controls));
 }
 
 // ---------------------------------------------------------------- controls

@@ -43,7 +43,8 @@ export function trial({ place, state, address, chosen }) {
   const which = /** @type {HTMLSelectElement} */ (h("select.input", { onchange: () => ((run.shown = Number(which.value)), draw()) }));
   const whichField = h("label.field", h("span", "Wager shown"), which);
   const drawn = h("div.drawn");
-  place.replaceChildren(form, h("div.watch", { hidden: true }, told, progress, whichField, drawn));
+  const what = h("p.quiet.what", "Plays whole rounds by the same rules with random cards, and shows how the edge found so comes to the exact figure. The same seed plays the same rounds.");
+  place.replaceChildren(form, what, h("div.watch", { hidden: true }, told, progress, whichField, drawn));
   const watch = /** @type {HTMLElement} */ (place.querySelector(".watch"));
   whichField.hidden = true;
 

@@ -139,6 +139,7 @@ function say(text, kind) {
 function problem(error) {
   at("problem").hidden = !error;
   if (!error) return;
+  if (!page.sheet) for (const id of ["sheet", "plot"]) at(id).replaceChildren();
   const back = h("button.btn", { type: "button", onclick: () => change({ elect: {}, reading: {}, ranks: "", other: null, pool: "", stake: "" }) }, "Back to the edition’s own rules");
   at("problem").replaceChildren(icon("alert"), h("span", plain(error.message)), ruleTag(error.rule ?? "") ?? "", back);
 }
@@ -228,9 +229,9 @@ const simulation = trial({
   chosen: (rounds, seed) => change({ rounds, seed }, { ask: false, quietly: true }),
 });
 
-/** The sheet of a rule opens below what cites it, and leads to the rule browser. */
+/** The sheet of a rule opens below what cites it, and leads to the rule book. */
 openTags(document.body, at("rulesheet"), (tag, sheet) => {
-  sheet.querySelector(".text")?.append(h("a", { href: `/rulebook?rule=${encodeURIComponent(tag.dataset.rule ?? "")}` }, "Open in the rule browser"));
+  sheet.querySelector(".text")?.append(h("a", { href: `/rulebook?rule=${encodeURIComponent(tag.dataset.rule ?? "")}` }, "Open in the rule book"));
   const row = tag.closest("tr");
   const near = tag.closest(".warn, .election, .problem, .because li");
   if (row) row.querySelector("td:last-child")?.append(sheet);

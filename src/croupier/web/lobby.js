@@ -9,7 +9,7 @@
 import { account } from "./account.js";
 import { svg } from "./cards.js";
 import { enter, remember } from "./connection.js";
-import { range } from "./money.js";
+import { dollars, range } from "./money.js";
 import { EDITIONS, gameWords, resultWords } from "./names.js";
 import { people } from "./people.js";
 import { bigRoadOf } from "./scoreboard.js";
@@ -24,8 +24,9 @@ const DOORS = [
   { role: "cashier", page: "cage", title: "Cashier", says: "Chips, cash and vouchers", kind: "cage" },
 ];
 const STUDY = [
-  { href: "/lab", title: "Lab", says: "Odds, exact and simulated" },
-  { href: "/rulebook", title: "Rule book", says: "Every rule, side by side" },
+  { href: "/tournament", title: "Tournaments", says: "Draw, places, desk" },
+  { href: "/lab", title: "Odds lab", says: "Exact and simulated" },
+  { href: "/rulebook", title: "Rule book", says: "Every rule, searchable" },
   { href: "/training", title: "Training", says: "Planted mistakes to find" },
 ];
 const ABOVE = ["game supervisor", "casino supervisor", "shift manager", "casino manager"];
@@ -75,7 +76,7 @@ function newCard(table) {
   const state = made("span", "pill state");
   head.append(made("span", "end", ...(table.practice ? [made("span", "pill practice", "Practice")] : []), state));
   const facts = made("dl", "facts-of");
-  for (const [name, key] of [["Limits", "limits"], ["Playing", "players"], ["Round", "round"]]) {
+  for (const [name, key] of [["Limits", "limits"], ["Playing", "players"], ["Round", "round"], ["Jackpot", "pool"]]) {
     const value = made("dd");
     value.dataset.key = key;
     facts.append(made("div", "", made("dt", "", name), value));
@@ -84,7 +85,7 @@ function newCard(table) {
   sit.type = "button";
   sit.setAttribute("aria-label", `${sit.textContent} at ${table.name}, ${gameWords(table)}`);
   sit.addEventListener("click", () => go({ role: "player", page: "terminal", table: table.name }));
-  const foot = made("footer", "", made("span", "pill", EDITIONS[table.edition] ?? table.edition), sit);
+  const foot = made("footer", "", made("span", "law", `Rules: ${EDITIONS[table.edition] ?? table.edition}`), sit);
   const card = made("li", table.practice ? "panel tb pr" : "panel tb", head, made("div", "row", facts, made("div", "results")), foot);
   card.setAttribute("aria-labelledby", title.id);
   return card;
@@ -95,6 +96,8 @@ function showCard(card, table, now) {
   set("limits", range(table.minimum, table.maximum));
   set("players", String(table.players));
   set("round", String(table.round));
+  set("pool", dollars(table.pool ?? 0));
+  card.querySelector('[data-key="pool"]').parentElement.hidden = typeof table.pool !== "number";
   card.querySelector(".btn.main").hidden = !who.demo && !roles().includes("player");
   showState(card.querySelector(".state"), table, now);
   showResults(card.querySelector(".results"), table);
@@ -192,7 +195,7 @@ function showDoors(names) {
   const select = made("select", "input", ...names.map((name) => Object.assign(made("option", "", name), { value: name })));
   select.value = chosen;
   select.addEventListener("change", () => (chosen = select.value));
-  const label = made("label", "field", made("span", "", "Staff doors open at"), select);
+  const label = made("label", "field", made("span", "", "Staff work at"), select);
   at("doors").replaceChildren(at("doors").querySelector("h2"), made("div", "door-table", label, ...(who.demo ? [ranks()] : [])), ...doors.map(door), ...STUDY.map(study));
 }
 

@@ -9,6 +9,8 @@ import { EDITIONS, gameWords, kindOf, resultWords, wagerWords } from "./names.js
 /** @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
 const entry = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+/** So many characters of an amount have room in its place in large figures. */
+const FITS = 11;
 const roundWord = (view) => (view.table.game === "baccarat" ? "Hand" : "Round");
 
 export function showHeading(view) {
@@ -35,15 +37,17 @@ export function limits(view, on) {
 export function showMeters(view, { sending, win, settled }) {
   const word = roundWord(view);
   at("credits").textContent = dollars(view.me.chips ?? 0);
+  at("credits").classList.toggle("long", at("credits").textContent.length > FITS);
   at("wagered-name").textContent = `Wagered this ${word.toLowerCase()}`;
   at("wagered").textContent = dollars(view.me.staked ?? 0);
+  at("wagered").classList.toggle("long", at("wagered").textContent.length > FITS);
   at("sending").textContent = sending ? `+ ${dollars(sending)} being sent` : "\u00a0";
   at("sending").className = sending ? "w" : "";
   const last = view.history.at(-1);
   if (last) result(view.table.game, last, word);
-  at("win").textContent = win ? dollars(win.amount) : "–";
-  at("win-more").textContent = win ? `${word} ${win.round}, credited` : "None yet";
-  at("win-box").classList.toggle("hit", Boolean(win) && win.round === view.round - 1 && settled);
+  at("win").textContent = win?.amount ? dollars(win.amount) : "–";
+  at("win-more").textContent = !win ? "None yet" : win.amount ? `${word} ${win.round}, credited` : `Nothing on ${word.toLowerCase()} ${win.round}`;
+  at("win-box").classList.toggle("hit", Boolean(win?.amount) && win.round === view.round - 1 && settled);
   limitList(view);
 }
 
@@ -60,10 +64,13 @@ function limitList(view) {
   const named = own ? view.offers.filter((on) => String(own[on]) !== String(general)) : Object.keys(view.sign.kinds).filter((kind) => view.offers.includes(kind));
   const plain = view.table.game === "baccarat" ? view.offers.filter((on) => !named.includes(on)).map(wagerWords).join(", ") : "Each bet";
   const rows = [[plain, general], ...named.map((kind) => [wagerWords(kind), own?.[kind] ?? view.sign.kinds[kind]])];
-  const key = JSON.stringify(rows);
+  const words = rows.map(([name, [least, most]]) => [name, range(least, most)]);
+  // The pool that the jackpot wagers of this table play for, as its link's meter shows it.
+  if (typeof view.pool === "number") words.push(["Jackpot pool", dollars(view.pool)]);
+  const key = JSON.stringify(words);
   if (at("limits").dataset.key === key) return;
   at("limits").dataset.key = key;
-  at("limits").replaceChildren(...rows.flatMap(([name, [least, most]]) => [entry("dt", name), entry("dd", range(least, most))]));
+  at("limits").replaceChildren(...words.flatMap(([name, text]) => [entry("dt", name), entry("dd", text)]));
 }
 
 /** What is said in place of the buttons while bets are closed. */

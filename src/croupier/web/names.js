@@ -42,6 +42,19 @@ const KINDS = {
   combination: "Two faces",
 };
 
+/** The dealer's hand at stud, short enough for a list of results. */
+const STUD = {
+  "odd cards": "odd",
+  "one pair": "pair",
+  "two pairs": "2 pr",
+  "three of a kind": "three",
+  straight: "str.",
+  "full house": "full",
+  "four of a kind": "four",
+  "straight flush": "s. fl.",
+  "royal flush": "royal",
+};
+
 /** A key in plain words. @param {string} key */
 export function words(key) {
   const plain = key.replaceAll("_", " ");
@@ -111,7 +124,7 @@ export function resultWords(game, outcome) {
     }
     case "caribbean_stud": {
       const says = !outcome.dealer ? "Dealer's hand not played" : `Dealer: ${outcome.dealer}${outcome.qualifies === false ? ", does not qualify" : ""}`;
-      return { text: outcome.dealer ? "D" : "–", tone: "k", says, short: "", more: says };
+      return { text: STUD[outcome.dealer] ?? outcome.dealer ?? "–", tone: "k", says, short: "", more: says };
     }
     default: {
       const told = Object.entries(outcome).filter(([key, value]) => key !== "round" && ["string", "number"].includes(typeof value));

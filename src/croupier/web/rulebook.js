@@ -1,5 +1,5 @@
 /**
- * The rule browser: find a rule, read it with all that hangs on it, and see what changed between two editions.
+ * The rule book: find a rule, read it with all that hangs on it, and see what changed between two editions.
  *
  * Searching is done by the server, a page of rows at a time.  The address holds what was searched for and which rule is
  * open, or which editions are compared, so every rule has a link of its own.
@@ -12,7 +12,7 @@ const at = (id) => /** @type {any} */ (document.getElementById(id));
 const REST_MS = 200;
 const SHOWN = 12;
 const ALL = "All";
-const NAMES = { edition: "Edition", kind: "Kind", software: "Software must", owed_by: "Still owed by" };
+const NAMES = { edition: "Edition", kind: "Kind", software: "Software must", owed_by: "Not built yet in" };
 const FILTERS = Object.keys(NAMES);
 const DUTIES = { compute: "computes it", enforce: "enforces it", guide: "guides through it", record: "records it", describe: "only describes it" };
 const page = { shelf: null, asking: new AbortController(), reading: new AbortController(), typed: 0, shown: 0, total: 0, list: "?" };
@@ -64,7 +64,8 @@ function drawFilters() {
     clearTimeout(page.typed);
     page.typed = setTimeout(() => go(addressWith({ words: box.value.trim() }), { quietly: true }), REST_MS);
   });
-  const fields = FILTERS.map((name) => filter(name, name === "edition" ? page.shelf.editions : page.shelf[name], now.get(name) ?? ""));
+  const options = (name) => (name === "edition" ? page.shelf.editions : page.shelf[name]);
+  const fields = FILTERS.filter((name) => options(name).length).map((name) => filter(name, options(name), now.get(name) ?? ""));
   at("filters").replaceChildren(h("label.field.wide", h("span", "Words or number"), box), ...fields, h("a.btn.wide", { href: addressWith({ before: "nz1998", after: "nzd5", game: "baccarat", rule: "" }) }, "What changed between two editions"));
 }
 
@@ -177,7 +178,7 @@ function drawRule(told) {
 const group = (title, children) => (children.length ? [h("div.group", h("h3", title), children)] : []);
 
 function part(row, several) {
-  const owed = row.owed_by ? h("span.pill.wait", `still owed by the ${row.owed_by}`) : null;
+  const owed = row.owed_by ? h("span.pill.wait", `not built yet in the ${row.owed_by}`) : null;
   const pills = h("div.pills", h("span.pill", words(row.kind)), h("span.pill", `Software ${DUTIES[row.software] ?? row.software}`), owed);
   return h("div.part", several ? h("p.code.quiet", row.id) : null, h("h2", plain(row.topic)), h("p.summary", row.summary), pills, row.parameters ? h("p.note", "Values: ", h("span.code", row.parameters)) : null, row.note ? h("p.note", row.note) : null);
 }
@@ -268,8 +269,8 @@ function welcome() {
   at("title").textContent = "Choose a rule";
   at("subtitle").textContent = "";
   at("problem").hidden = true;
-  const each = ({ value, title, rules }) => h("li", h("div", h("b", EDITIONS[value]), h("a.btn", { href: addressWith({ edition: value, words: "" }) }, `${rules} rules`)), h("p", title));
-  at("rule").replaceChildren(h("p.summary", "Every rule of the five documents in our own words; the gazettes decide. Search on the left, or take a document:"), h("ul.others", page.shelf.editions.map(each)));
+  const each = ({ value, title, rules }) => h("li", h("div", h("b", EDITIONS[value]), h("p", title)), h("a.btn", { href: addressWith({ edition: value, words: "" }) }, `${rules.toLocaleString("en-NZ")} rules`));
+  at("rule").replaceChildren(h("p.summary", "Every rule of the five documents in our own words; the gazettes decide. Search on the left, or take a document:"), h("ul.others.shelf", page.shelf.editions.map(each)));
   at("places").replaceChildren(h("p.quiet", "When a rule is open: the lines of code that cite it, and the tests that exercise it."));
 }
 

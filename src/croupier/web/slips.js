@@ -2,12 +2,12 @@
  * The terminals of an electronic table on the dealer's console: who has not confirmed, and codes for pairing.
  *
  * No card is dealt until every terminal with wagers has confirmed its slip.  While one has not, a band says who; a
- * supervisor may return the wagers of one that does not answer, and says why.  A supervisor who pairs a device reads its
- * code from this screen.
+ * supervisor may return the wagers of one that does not answer, and says why.  What a correction left to somebody who had
+ * been paid out waits here for its voucher.  A supervisor who pairs a device reads its code from this screen.
  */
 
 import { post } from "./session.js";
-import { h, icon } from "./staff.js";
+import { dollars, h, icon } from "./staff.js";
 
 const REASON = "the terminal did not confirm its wagers";
 const SUPERVISOR = { role: "game supervisor", name: "Sue" };
@@ -55,11 +55,23 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
     dialog.showModal();
   }
 
+  /** A voucher over what is due; its number is shown until it is closed. */
+  async function payDue(terminal, amount) {
+    const answer = await ask({ type: "PayDue", terminal, voucher: "" }, null);
+    const number = answer.done ? answer.voucher.replaceAll(/(.{4})(?=.)/g, "$1 ") : "";
+    const words = answer.done ? "The cage pays it. Print it and hand it over." : answer.reason;
+    const print = answer.done ? h("a.btn.main", { href: `/voucher?${new URLSearchParams({ id: answer.voucher })}`, target: "_blank", rel: "noopener" }, "Print the voucher") : "";
+    const close = h("button.btn", { type: "button", onclick: () => dialog.close() }, "Close");
+    const title = answer.done ? `A voucher of ${dollars(amount)} for the player of ${terminal}` : "No voucher";
+    dialog.replaceChildren(h("h2", { id: "slip-title" }, title), h("p.code", number), h("p.quiet", words), h("div.choose", close, print));
+    dialog.showModal();
+  }
+
   function show(view) {
     const { electronic } = view;
     panel.hidden = !electronic;
     if (!electronic) return;
-    const drawn = JSON.stringify([electronic.unconfirmed, electronic.locked, electronic.terminals.map(({ name, locked }) => [name, locked])]);
+    const drawn = JSON.stringify([electronic.unconfirmed, electronic.due, electronic.locked, electronic.terminals.map(({ name, locked }) => [name, locked])]);
     if (drawn === key) return;
     key = drawn;
     drawBand(electronic);
@@ -69,13 +81,19 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
     if (names.includes(before)) chosen.value = before;
   }
 
-  function drawBand({ unconfirmed, locked, terminals }) {
+  function drawBand({ unconfirmed, due, locked, terminals }) {
     const closed = terminals.filter((each) => each.locked).map(({ name }) => name);
     const stopped = locked ? "The game system is locked." : closed.length ? `Locked: ${closed.join(", ")}.` : "";
     const acts = unconfirmed.map((name) => h("button.btn", { type: "button", onclick: () => giveBack(name) }, `Return wagers of ${name}`));
     const words = unconfirmed.length ? `Not confirmed: ${unconfirmed.join(", ")}. No card is dealt until then.` : "";
     const line = words || stopped ? h("div.offline.unconfirmed", { role: "status" }, icon("alert"), h("span", [words, stopped].filter(Boolean).join(" ")), acts) : "";
-    band.replaceChildren(...[line].filter(Boolean));
+    band.replaceChildren(...[line, ...Object.entries(due).map(dueLine)].filter(Boolean));
+  }
+
+  function dueLine([name, amount]) {
+    const words = `${dollars(amount)} from a corrected result is due to whoever played at ${name} and was paid out.`;
+    const pay = h("button.btn", { type: "button", onclick: () => payDue(name, amount) }, `Voucher of ${dollars(amount)}`);
+    return h("div.offline.waiting", { role: "status" }, icon("alert"), h("span", words), pay);
   }
 
   place.append(panel);

@@ -165,8 +165,9 @@ export function tellLine(told) {
 /** Any other event: its name in words, and its parts without what only programs read. */
 function eventWords(text) {
   const [name, ...rest] = text.split(": ");
-  const money = (whole, word, cents) => `${word} ${dollars(Number(cents))}`;
-  const parts = rest.join(": ").replace(/,? ?\w+ \{.*\}/g, "").replace(/\b(amount|minimum|maximum|chip|cash|cheque|value) (\d+)/g, money);
+  // The story writes dollars.
+  const money = (whole, word, written) => `${word} ${dollars(Math.round(Number(written) * 100))}`;
+  const parts = rest.join(": ").replace(/,? ?\w+ \{.*\}/g, "").replace(/\b(amount|minimum|maximum|chip|cash|cheque|value) (\d+(?:\.\d+)?)/g, money);
   return { head: plain(name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()), more: parts };
 }
 
@@ -191,7 +192,7 @@ export function felt(layout, due = "") {
   const lies = "banker" in layout.cards;
   const placed = (name, cards) => hand(name, cards, { count: layout[name], due: due === name, lies });
   const places = Object.entries(layout.cards).map(([name, cards]) => placed(name, cards));
-  const boxes = (layout.boxes ?? []).flatMap((box) => box.hands.map((cards) => placed(`box ${box.number}`, cards)));
+  const boxes = (layout.boxes ?? []).flatMap((box) => box.hands.map((cards, hand) => placed(box.hands.length > 1 ? `box ${box.number} hand ${hand + 1}` : `box ${box.number}`, cards)));
   return places.length + boxes.length ? h("div.hands", [...places, ...boxes]) : figures(layout);
 }
 
@@ -206,7 +207,7 @@ function hand(name, cards, { count, due, lies }) {
 /** The figures of a game without cards, each with its name. */
 function figures(layout) {
   const known = Object.entries(layout).filter(([name, value]) => !["cards", "boxes"].includes(name) && value !== null && value !== false);
-  const words = (value) => (Array.isArray(value) ? value.join(" – ") : String(value));
+  const words = (value) => (Array.isArray(value) ? value.join(" – ") : value === true ? "yes" : String(value));
   const rows = known.map(([name, value]) => h("div", h("dt", plain(name)), h("dd", words(value))));
   return rows.length ? h("dl.figures", rows) : h("p.waiting", "Nothing has fallen yet.");
 }

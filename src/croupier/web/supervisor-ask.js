@@ -7,7 +7,8 @@
  * at this screen; so does the second person, where a command wants two.
  *
  * @typedef {ReturnType<typeof import("./supervisor-parts.js").told>} Told
- * @typedef {{danger?: {title: string, text: string, yes: string, no?: string}, done: string, told: Told}} How
+ * @typedef {{danger?: {title: string, text: string, yes: string, no?: string}, done: string, told: Told, role?: string}} How
+ *   `role`: the lowest official for it, where that is not the same for every such command
  * @typedef {{ask: (command: any, how: How) => Promise<boolean>, preview: (command: any, ticket?: string) => Promise<any>}} Ask
  */
 
@@ -18,7 +19,7 @@ import { lend, me } from "./session.js";
 import { h, plain, tellLine } from "./staff.js";
 import { time } from "./supervisor-parts.js";
 
-const LADDER = ["dealer", "game supervisor", "casino supervisor", "shift manager", "casino manager"];
+export const LADDER = ["dealer", "game supervisor", "casino supervisor", "shift manager", "casino manager"];
 
 /**
  * @param {{page: {who: any, view: any, table: any}, dialog: HTMLDialogElement}} given
@@ -40,8 +41,8 @@ export function asking({ page, dialog }) {
   }
 
   /** The ticket of the official who must do it; this page's own, if that is enough. */
-  async function ticketFor(command) {
-    const role = page.view.asks[command.type]?.role ?? page.who.role;
+  async function ticketFor(command, least) {
+    const role = least ?? page.view.asks[command.type]?.role ?? page.who.role;
     if (LADDER.indexOf(role) <= LADDER.indexOf(page.who.role)) return { ticket: page.who.ticket, official: "" };
     return { ticket: await borrowed(role), official: role };
   }
@@ -56,9 +57,9 @@ export function asking({ page, dialog }) {
     return post("commands", { id: newId(), ticket, command, second });
   }
 
-  async function ask(command, { danger, done, told }) {
+  async function ask(command, { danger, done, told, role }) {
     try {
-      const { ticket, official } = await ticketFor(command);
+      const { ticket, official } = await ticketFor(command, role);
       const seen = await preview(command, ticket);
       if (!seen.lawful) return no(told, seen);
       const asked = danger && (await sure(danger, seen, official));

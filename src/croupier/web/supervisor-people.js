@@ -10,6 +10,8 @@ import { ruleTag } from "./rules.js";
 import { dollars, h, icon, listTable, plain } from "./staff.js";
 import { form as anyForm, kept, segments, told, typed } from "./supervisor-parts.js";
 
+/** What is seized, where the law of the table lets anything be. @type {any} */
+const AMOUNT = { name: "amount", label: "Amount seized", kind: "money", optional: true };
 const ACTS = [["limits", "Limits"], ["seat", "Seat"], ["device", "Device"], ["exclude", "Exclude"]];
 
 /** @param {{at: (id: string) => HTMLElement, page: any, ask: import("./supervisor-ask.js").Ask}} given */
@@ -115,10 +117,10 @@ export function peoplePanel({ at, page, ask }) {
       label: `Device of ${name}`, kind: "inline",
       fields: [
         { name: "measure", label: "Measure", kind: "select", options: measures.map(({ measure }) => [measure, plain(measure)]) },
-        { name: "amount", label: "Amount seized", kind: "money", optional: true },
+        ...(measures.some(({ measure }) => measure === "seize winnings") ? [AMOUNT] : []),
       ],
       buttons: [{ name: "report", words: "Report a device" }, { name: "measure", words: "Take the measure", kind: "stop" }],
-      send: ({ measure, amount }, which, told) => {
+      send: ({ measure, amount = 0 }, which, told) => {
         if (which === "report") return ask.ask({ type: "ReportDevice", player: name }, { told, done: `A device was reported for ${name}.` });
         return ask.ask({ type: "Sanction", player: name, measure, amount }, { told, done: `${plain(measure)}: done.`, danger: { title: `${plain(measure)}: ${name}?`, text: "A measure against the holder of a prohibited device.", yes: plain(measure), no: "Take no measure" } });
       },

@@ -5,6 +5,7 @@
 import { needs } from "./irregularity.js";
 import { ruleTag } from "./rules.js";
 import { h, listTable, plain } from "./staff.js";
+import { LADDER } from "./supervisor-ask.js";
 import { form as anyForm, kept, segments, time, told } from "./supervisor-parts.js";
 
 /** @param {{at: (id: string) => HTMLElement, page: any, ask: import("./supervisor-ask.js").Ask}} given */
@@ -27,9 +28,11 @@ export function reviewPanel({ at, page, ask }) {
     const asked = needs(page.view.irregularities[what] ?? "", { cards: true });
     const options = asked.call?.options.map((each) => [each, plain(each)]) ?? [];
     const fields = [options.length ? { name: "call", label: "Another call", kind: "select", options } : { name: "call", label: "Another call" }];
+    // A call is overruled from above: by the one next to whoever gave it.
+    const role = LADDER[Math.min(LADDER.indexOf(level) + 1, LADDER.length - 1)];
     const overrule = form({
       label: `Overrule ruling ${number + 1}`, kind: "inline", fields, buttons: [{ name: "overrule", words: "Overrule", kind: "stop" }],
-      send: ({ call: said }, _, line) => ask.ask({ type: "Overrule", ruling: number, call: said }, { told: line, done: `Ruling ${number + 1} is overruled: ${said}.`, danger: { title: "Overrule this ruling?", text: `The call becomes “${said}”, and the rest of the round is worked out again.`, yes: "Overrule it", no: "Let it stand" } }),
+      send: ({ call: said }, _, line) => ask.ask({ type: "Overrule", ruling: number, call: said }, { told: line, role, done: `Ruling ${number + 1} is overruled: ${said}.`, danger: { title: "Overrule this ruling?", text: `The call becomes “${said}”, and the rest of the round is worked out again.`, yes: "Overrule it", no: "Let it stand" } }),
     });
     const head = h("p.line", h("b", asked.what || plain(what)), ruleTag(rule));
     return h("li", head, h("p.quiet", `Ruled on by the ${level}${call ? `, called “${call.replaceAll("_", " ")}”` : ""}.`), overrule);

@@ -133,9 +133,17 @@ export function signPanels({ at, page, ask }) {
       danger: { title: `Close table ${page.who.table}?`, text: "Nobody can wager here until it is opened again. Wagers that would live on are refunded.", yes: "Close the table", no: "Keep it open" },
     });
 
+  /** A closed table opens with the sign that it had, with other limits, or with another supervisor on it. */
+  const openForm = ({ minimum: least, maximum: most, supervisor: named, ...rest }) => form({
+    line: closingForm.line, label: "Opening",
+    fields: [{ name: "minimum", label: "Minimum", kind: "money", value: typed(least) }, { name: "maximum", label: "Maximum", kind: "money", value: typed(most) }, { name: "supervisor", label: "Game supervisor on the sign", value: named }],
+    buttons: [{ name: "open", words: "Open the table", kind: "main" }],
+    send: (given, _, line) => ask.ask({ type: "OpenTable", ...rest, ...given }, { told: line, done: "The table is open." }),
+  });
+
   function drawClosing({ closing: told, table, players }) {
     clocks.closing = null;
-    if (!table.open) return [h("p.figure.small", "This table is closed.")];
+    if (!table.open) return [h("p.figure.small", "This table is closed."), openForm(told.sign)];
     const empty = !players.length ? "Nobody is at the table: it may close at once, between rounds." : `With players at the table the sign must stand ${told.minutes} minutes first.`;
     if (!told.closes_ms) return [h("p.quiet", empty), h("p.line", ruleTag(told.rule))];
     const text = h("div.text", h("p.caps", "Closing notice"), h("p.figure.small", `Closes at ${time(told.closes_ms)}`));
@@ -153,6 +161,7 @@ export function signPanels({ at, page, ask }) {
     keep.consent(view.players.map(({ name }) => name), () => drawConsent(view));
     keep.differing([view.differential, view.sign.differential], () => drawDifferential(view));
     keep.closing([view.closing, view.table.open, view.players.length > 0], () => drawClosing(view));
+    for (const each of closingForm.querySelectorAll(".fields, .do")) /** @type {HTMLElement} */ (each).hidden = !view.table.open;
     at("closing-end").replaceChildren(h("span", { className: `pill ${view.table.open ? "ok" : ""}` }, view.table.open ? "open" : "closed"));
     tick();
   }

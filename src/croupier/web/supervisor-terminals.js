@@ -2,16 +2,19 @@
  * Terminals of an electronic table and the cases of those that malfunctioned.
  *
  * A terminal is chosen, and below the list stands what can be done with it.  A case lists its three duties; it can be closed
- * when all of them are done, and until then nobody operates what is locked.
+ * when all of them are done, and until then nobody operates what is locked.  A device that shall be one of the terminals, or
+ * the electronic shoe, is told a code that is read from here.
  */
 
 import { range } from "./money.js";
 import { ruleTag } from "./rules.js";
+import { post } from "./session.js";
 import { dollars, h, icon, listTable, plain } from "./staff.js";
 import { form as anyForm, kept, segments, told, typed } from "./supervisor-parts.js";
 
-const ACTS = [["credit", "Credit"], ["limits", "Limits"], ["fault", "Malfunction"], ["away", "Take away"]];
-const HOUSE_ACTS = [["pair", "Pair a terminal"], ["system", "Game system"], ["fault", "System malfunction"]];
+const ACTS = [["credit", "Credit"], ["limits", "Limits"], ["code", "Code"], ["fault", "Malfunction"], ["away", "Take away"]];
+const HOUSE_ACTS = [["pair", "Pair a terminal"], ["code", "Shoe code"], ["system", "Game system"], ["fault", "System malfunction"]];
+const SHOE = "shoe";
 const DUTIES = {
   report: ["Report to the inspector", "Reference of the report", "Record the report"],
   investigation: ["Investigate the fault", "What was found and done", "Record the finding"],
@@ -48,10 +51,11 @@ export function terminalsPanel({ at, page, ask }) {
     return h("tr", { className: on ? "on" : "", "aria-current": on ? "true" : undefined }, cells, h("td.num", each.staked ? dollars(each.staked).slice(1) : "–"), h("td", range(each.minimum, each.maximum)), h("td", state(each)), h("td.acts", back, go));
   }
 
-  function state({ locked, confirmed, active, approval }) {
+  function state({ locked, confirmed, active, approval, due }) {
     if (locked) return h("span.pill.stop", icon("alert"), "locked");
     if (!confirmed) return h("span.pill.wait", icon("alert"), "not confirmed");
     if (!approval) return h("span.pill.wait", "no approval");
+    if (due) return h("span.pill.wait", `${dollars(due)} due`);
     return active ? h("span.pill.ok", icon("check"), "in play") : h("span.pill", "free");
   }
 
@@ -77,7 +81,7 @@ export function terminalsPanel({ at, page, ask }) {
     const choose = (value) => (one ? (act = value) : (houseAct = value), show(page.view));
     const label = one ? `What to do with ${one.name}` : "Terminals and the game system";
     const head = h("header", one ? h("h3", one.name) : "", segments({ label, options: /** @type {any} */ (options), value: one ? act : houseAct, pick: choose }));
-    const made = one ? { credit, limits, fault, away }[act] : { pair, system, fault }[houseAct];
+    const made = one ? { credit, limits, code, fault, away }[act] : { pair, code, system, fault }[houseAct];
     return [head, made(one)];
   }
 
@@ -100,6 +104,21 @@ export function terminalsPanel({ at, page, ask }) {
     fields: limitFields({ minimum, maximum, increment, aggregate }),
     buttons: [{ name: "set", words: `Set limits of ${name}`, kind: "main" }],
     send: (given, _, told) => ask.ask({ type: "SetTerminalLimits", terminal: name, ...given }, { told, done: `${name} takes ${range(given.minimum, given.maximum)} on each bet.` }),
+  });
+
+  /** A code for the device that is this terminal from now on; without one chosen, for the electronic shoe. */
+  const code = (one) => form({
+    label: "Pairing code", fields: [],
+    buttons: [{ name: "code", words: one ? `Pairing code for ${one.name}` : "Pairing code for the shoe", kind: "main" }],
+    send: async (_, which, told) => {
+      try {
+        const asked = { table: page.who.table, device: one?.name ?? SHOE };
+        const offered = await post("/api/devices/code", asked, { Authorization: `Ticket ${page.who.ticket}` });
+        told.yes(h("span", h("b.code", offered.code), ` Type it on ${one?.name ?? "the shoe"}. It is good once, for five minutes.`));
+      } catch (error) {
+        told.no({ reason: error.message });
+      }
+    },
   });
 
   const fault = (one) => form({
@@ -126,7 +145,7 @@ export function terminalsPanel({ at, page, ask }) {
       label: "Pair a terminal",
       fields: [{ name: "number", label: "Number", kind: "number", value: String(next) }, ...limitFields({ minimum, maximum, increment: 100, aggregate: 0 }), { name: "approval", label: "Type approval" }],
       buttons: [{ name: "pair", words: "Pair the terminal", kind: "main" }],
-      send: (given, _, told) => ask.ask({ type: "PairTerminal", ...given }, { told, done: `Terminal ${given.number} has joined the table.` }),
+      send: (given, _, told) => ask.ask({ type: "PairTerminal", ...given }, { told, done: `Terminal ${given.number} has joined the table. Choose it for the code of its device.` }),
     });
   }
 

@@ -9,7 +9,7 @@
 
 import { admitted, connect, enter, remember } from "./connection.js";
 import { dueWhy, dueWords } from "./due.js";
-import { gameWords } from "./names.js";
+import { EDITIONS, gameWords } from "./names.js";
 import { range, short } from "./money.js";
 import { learn, openTags, ruleTag, summaryOf } from "./rules.js";
 import { brand, felt, h, icon, plain, themeButton } from "./staff.js";
@@ -113,7 +113,7 @@ function resting({ due, layout, table }) {
 // ---------------------------------------------------------------- the page
 
 function drawBar({ table, round, me }) {
-  at("where").replaceChildren(h("b", `Table ${table.name}`), h("span", `${gameWords(table)}, ${table.edition}`), h("b", `Round ${round}`));
+  at("where").replaceChildren(h("b", `Table ${table.name}`), h("span", `${gameWords(table)} · ${EDITIONS[table.edition] ?? table.edition}`), h("b", `Round ${round}`));
   at("who").replaceChildren(h("span.live", "Live"), h("span", me.name.split(",")[0]), theme);
   document.title = `Supervisor, ${table.name} · croupier`;
 }

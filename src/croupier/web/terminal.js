@@ -15,7 +15,7 @@ import { drawnFelt, listedFelt } from "./felt.js";
 import { sidesOf, showBox } from "./hands.js";
 import { isPlanned, plannedFelt } from "./layouts.js";
 import { at, limits, showHeading, showMeters, showRules, showSaid } from "./meters.js";
-import { dollars, range, short } from "./money.js";
+import { dollars, inDollars, range, short } from "./money.js";
 import { kindOf, resultWords, wagerWords } from "./names.js";
 import { themed } from "./theme.js";
 
@@ -99,7 +99,11 @@ function held() {
 
 function ended(reason) {
   at("offline").hidden = false;
-  at("offline-words").textContent = `The table ended this connection: ${reason}`;
+  at("live").textContent = "Not connected";
+  at("live").classList.add("off");
+  if (!state.view) at("cutoff-words").textContent = "Not connected";
+  const said = state.view ? "The table ended this connection" : "You cannot enter this table";
+  at("offline-words").textContent = `${said}: ${reason}. Go back to the lobby, or try once more.`;
   at("again").hidden = false;
 }
 
@@ -111,10 +115,11 @@ function seen(view) {
   arrive(before?.wagers ?? [], view.wagers);
   keepCards(view);
   if (before && before.round !== view.round) roundOver(view);
-  else if (!before) recall(view);
+  else recall(view);
+  if (before) sayCorrected(before.history, view);
   clockFrom(view);
   show();
-  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, { line: state.line, toast }));
+  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, { line: state.line, toast, ticket: who.ticket }));
 }
 
 /** A wager that is new in this view was on its way until now. */
@@ -144,12 +149,22 @@ function roundOver(view) {
   if (last) at("aloud").textContent = `${resultWords(view.table.game, last).says}. ${gainWords(view)}`;
 }
 
+/** The bets of the round before, and what they won: asked of every view, because a correction may change that later. */
 function recall(view) {
   const last = view.me.last ?? [];
+  const before = view.history.at(-1)?.round;
+  state.win = before ? { amount: view.terminal?.display.won?.value ?? winnings(last), round: before } : null;
   if (!last.length) return;
   state.lastBets = last.filter(({ on }) => view.offers.includes(on) && on !== "insurance").map(({ on, stake }) => ({ on, stake }));
-  const amount = winnings(last);
-  if (amount > 0) state.win = { amount, round: view.round - 1 };
+}
+
+/** A result that was told before and is another one now does not change without a word. */
+function sayCorrected(before, view) {
+  const known = new Map(before.map((each) => [each.round, JSON.stringify(each)]));
+  const other = view.history.find((each) => known.has(each.round) && known.get(each.round) !== JSON.stringify(each));
+  if (!other) return;
+  const { says } = resultWords(view.table.game, other);
+  toast(`${view.table.game === "baccarat" ? "Hand" : "Round"} ${other.round} was corrected: ${says}. You have ${dollars(view.me.chips ?? 0)} now.`);
 }
 
 const winnings = (lines) => lines.reduce((before, { stake, returned }) => before + Math.max(0, returned - stake), 0);
@@ -179,19 +194,19 @@ function tick() {
   const { view } = state;
   if (!view) return;
   const left = state.deadline - performance.now();
-  const open = view.betting.open;
+  const open = taking(view);
   const choosing = view.choice_ms > 0 && left > 0;
   const mine = choosing && !at("choices").hidden;
   const counting = (open || choosing) && left > 0;
   const seconds = counting ? Math.ceil(left / 1000) : 0;
   at("cutoff").querySelector(".left").setAttribute("stroke-dasharray", `${counting ? RING * Math.min(1, left / state.length) : RING} ${RING}`);
-  const key = `${seconds} ${open} ${view.table.open} ${choosing} ${mine}`;
+  const key = `${seconds} ${open} ${view.table.open} ${choosing} ${mine} ${view.terminal?.locked}`;
   if (key === state.ticked) return;
   state.ticked = key;
   at("cutoff").dataset.open = String(open);
   at("cutoff").className = `cutoff${open || choosing ? "" : " locked"}${counting && seconds <= HURRY_S && (mine || !choosing) ? " hurry" : ""}`;
   at("seconds").textContent = counting ? String(seconds) : "";
-  at("cutoff-words").textContent = choosing ? (mine ? "to choose" : "others choose") : counting ? (view.due.kind === "roll" ? "to the throw" : "to No more bets") : open ? "Bets are open" : view.table.open ? "No more bets" : "Table closed";
+  at("cutoff-words").textContent = view.terminal?.locked ? "Terminal locked" : choosing ? (mine ? "to choose" : "others choose") : counting ? (view.due.kind === "roll" ? "to the throw" : "to No more bets") : open ? "Bets are open" : view.table.open ? "No more bets" : "Table closed";
   if (counting && !choosing && ALOUD.includes(seconds)) at("aloud").textContent = `${seconds} seconds to no more bets`;
 }
 
@@ -236,6 +251,9 @@ function onPick(number) {
   show();
 }
 
+/** Whether bets are taken here: while the table takes them, unless this terminal is locked. */
+const taking = (view) => view.betting.open && !view.terminal?.locked;
+
 /** What lies on each area, and what is said of it. */
 function spots(view) {
   const settled = state.settledUntil > Date.now() && !view.wagers.some(({ mine }) => mine) && !state.sent.length;
@@ -268,7 +286,7 @@ function spot(view, on, settled) {
     moving && `${short(moving)} being sent`,
     view.betting.open && shut && "not now",
   ];
-  const open = state.open && (view.betting.open || Boolean(insuring(view, on)));
+  const open = state.open && (taking(view) || Boolean(insuring(view, on)));
   return { bets, label: label.filter(Boolean).join(", "), odds, open, shut: view.betting.open && shut, tone: result.tone };
 }
 
@@ -288,7 +306,7 @@ function outcome(view, on) {
 function controls() {
   const { view } = state;
   if (!view) return;
-  const live = state.open && view.betting.open;
+  const live = state.open && taking(view);
   const mine = view.wagers.filter(({ mine, number }) => mine && !state.leaving.has(number));
   for (const pick of at("chips").children) pick.disabled = !live;
   at("undo").disabled = at("clear").disabled = at("take").disabled = !live || !mine.length;
@@ -333,8 +351,9 @@ function takeFrom(on) {
 
 function ready() {
   if (!state.open) toast("Not connected. Your bet was not sent; wait until the line is back.");
+  else if (state.view.terminal?.locked) toast("This terminal is locked. Staff will come to you.");
   else if (!state.view.betting.open) toast("No more bets.");
-  return state.open && state.view.betting.open;
+  return state.open && taking(state.view);
 }
 
 async function bet(on, wanted) {
@@ -354,7 +373,7 @@ async function bet(on, wanted) {
 }
 
 /** A reason without the key of the wager before it, which the toast has said already. */
-const plain = (reason) => (reason ?? "").replace(/^[\w:-]+: /, "").replaceAll(/(\d+) cents/g, (_, cents) => short(Number(cents)));
+const plain = (reason) => inDollars((reason ?? "").replace(/^[\w:-]+: /, ""));
 
 async function takeBack({ number, on, stake }) {
   state.leaving.add(number);

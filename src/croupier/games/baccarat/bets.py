@@ -24,7 +24,7 @@ from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, Ma
 from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
-from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata
+from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata, terminal_wager
 from croupier.once import once
 
 MAIN = (PLAYER, BANKER)
@@ -187,6 +187,10 @@ def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: Iterable[Wag
 
 def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     over = rules.limits.over_maximum
+    if over.value == "next lower":
+        least = rules.limits.under_minimum
+        shown = terminal_wager(wager.stake_cents, sign.minimum, sign.increment or 1, sign.maximum)
+        return _void_part(wager, shown, over.rule if shown or not present(least) else least.rule)
     if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
         return wager
     return _void_part(wager, sign.maximum, over.rule)

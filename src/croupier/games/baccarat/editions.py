@@ -330,8 +330,12 @@ def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
     layout = replace(division_5.limits, differential=under(division_5.limits.differential, "1.1.table-differential"))
     limits = replace(layout, unpayable=under(layout.unpayable, "5.1"), over_maximum=under(layout.over_maximum, "5.1"))
     if terminals:
-        lower: Law[Literal["excess void"]] = law("excess void", "3.4c.iii.B", "3.4c.iii")
-        limits = Limits(over_maximum=lower, unpayable=law("paid up", "10.4"), differential=layout.differential)
+        limits = Limits(
+            over_maximum=law("next lower", "3.4c.iii.B", "3.4c.iii", "3.4c.iii.A"),
+            unpayable=law("paid up", "10.4"),
+            differential=layout.differential,
+            under_minimum=law("no wager", "3.4c.ii"),
+        )
     assert present(division_5.pay_scale)
     assert present(division_5.perfect_pairs)
     assert present(division_5.pairs)

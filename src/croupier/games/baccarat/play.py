@@ -178,7 +178,10 @@ def _take(rules: BaccaratRules, coup: Coup, by: str, on: str) -> Coup | Refusal:
     backs = [hand for who, hand in left if who == by and hand in (PLAYER, BANKER)]
     others = {name: hand for name, hand in coup.nominated if name != by}
     nominated = others | ({by: backs[0]} if len(set(backs)) == 1 else {})
-    return replace(coup, wagered=left, nominated=tuple(nominated.items()))
+    # Where nobody chose to go on, the coup is not completed as it lies but played as a Dummy Coup (VIC2002-11.8.2).
+    deserted = not coup.opened and not any(each in rules.bets for _, each in left)
+    hand = "dummy" if deserted else coup.hand
+    return replace(coup, hand=hand, wagered=left, nominated=tuple(nominated.items()))
 
 
 def _named(fact: Fact) -> str:

@@ -27,13 +27,12 @@ from croupier.game import (
     Perform,
     Performed,
     Refusal,
-    Remedy,
-    Ruling,
     say,
 )
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies.details import burn_value, wrong_detail
 from croupier.games.baccarat.ceremonies.parts import DEALER, HANDLER, HANDS, OPERATOR, PLAYER, STANDS_FOR
+from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
 from croupier.games.baccarat.ceremonies.sitting import (
     ANOTHER,
     BOTH,
@@ -82,7 +81,6 @@ __all__ = [
 ]
 
 LAST = "call Last coup"
-VOIDED = "void round"
 # What may be declared although no round was begun with these cards.
 BEFORE_A_ROUND = ("burn_forgotten", "dummy_coup_ordered", "error_found_later")
 GIVEN_UP = ("relinquish the shoe", TAKEN_BACK)
@@ -259,40 +257,17 @@ def _ruled(rules: BaccaratRules, sitting: Sitting, fact: Irregular) -> Sitting |
     after_it = irregular.apply(rules, coup, fact)
     if isinstance(after_it, Refusal):
         return after_it
-    return _remedied(rules, replace(sitting, coup=after_it), fact, ruling)
+    return remedied(rules, sitting, after_it, fact, ruling)
 
 
 def _out_of_place(rules: BaccaratRules, sitting: Sitting, fact: Irregular) -> Refusal | None:
     """Nothing can have gone wrong in a round before there was one."""
     ready = fact.circumstance != "dummy_coup_ordered" or _shoe_demand(rules, sitting) is None
-    if not new_to_play(rules, sitting) or (ready and fact.circumstance in BEFORE_A_ROUND):
+    begun = not new_to_play(rules, sitting) and not sitting.turned
+    if begun or (ready and fact.circumstance in BEFORE_A_ROUND):
         return None
     wanted = demand(rules, sitting)
     return Refusal(f"{fact.circumstance}: no round was begun; due is {say(wanted)}", wanted.rule)
-
-
-def _remedied(rules: BaccaratRules, sitting: Sitting, fact: Irregular, ruling: Ruling) -> Sitting:
-    """What a remedy does beyond the coup."""
-    called = (Performed(f"call {ruling.call}", ruling.by),) if ruling.call and ruling.next.hand != "void" else ()
-    following = sitting.following if ruling.next == NORMAL else ruling.next
-    voided = (Performed(VOIDED, ruling.by),) if sitting.coup.void else ()
-    after = replace(sitting, said=(*sitting.said, *called, *voided), following=following)
-    match fact.circumstance:
-        case "insufficient_cards":
-            return replace(after, left=0)
-        case "burn_forgotten":
-            return replace(after, shoe=_burn(rules, after, again=ruling.remedy is Remedy.RESTART))
-        case _:
-            return after
-
-
-def _burn(rules: BaccaratRules, sitting: Sitting, *, again: bool) -> tuple[Performed, ...]:
-    """The shoe's acts when the burn was forgotten: it is left out for good, or due again."""
-    burns = [law.value for law in rules.ceremony.loading if "burn" in law.value.act]
-    if again:
-        return tuple(fact for fact in sitting.shoe if fact.act not in {act.act for act in burns})
-    missed = [act for act in burns if act.act not in acts(sitting.shoe)]
-    return (*sitting.shoe, *(Performed(act.act, act.by, "forgotten") for act in missed))
 
 
 def _cutting_card(rules: BaccaratRules, sitting: Sitting) -> Sitting | Refusal:
@@ -429,10 +404,8 @@ def _noted(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
     for_round = fact.act in FOR_THE_ROUND
     if not for_round and (_shoe_demand(rules, sitting) is not None or fact.act == "choose face"):
         return replace(sitting, shoe=(*sitting.shoe, fact))
-    ending = rules.ceremony.ending
-    nothing = fact.act == ending[0].value.act and not wagers_count(rules, sitting)
-    idle = [Performed(law.value.act, law.value.by, "none") for law in ending if nothing and law.value.when == "wagers"]
-    after = replace(sitting, said=(*sitting.said, fact, *idle))
+    after = replace(sitting, said=(*sitting.said, fact))
+    after = replace(after, said=(*after.said, *nothing_to_pay(rules, after)))
     settled = round_complete(rules, after) and not round_complete(rules, sitting)
     return replace(after, passes=_lost_shoe(rules, sitting)) if settled else after
 

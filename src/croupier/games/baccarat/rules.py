@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from croupier.ceremony import Orders, Script
 from croupier.game import Refusal, Remedy, Rounding
 from croupier.law.elections import Options
-from croupier.law.model import Absent, Law, present
+from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
@@ -93,9 +93,10 @@ class MarginBet:
 class Limits:
     """What becomes of wagers outside the limits, of unpayable parts, and of a total beyond the differential."""
 
-    over_maximum: Law[Literal["excess void"]]
+    over_maximum: Law[Literal["excess void", "next lower"]]
     unpayable: Law[Literal["void part", "paid up"]]
     differential: Law[Literal["heavier hand"]]
+    under_minimum: Law[Literal["no wager"]] | Absent = absent
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,6 +177,8 @@ def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
         return Refusal("omitted_box: say which open box (to)", rule)
     if it.circumstance == "omitted_box" and _has_played(layout, it.to):
         return Refusal(f"omitted_box: {it.to} was not passed over, it has played", rule)
+    if it.circumstance == "misplaced_card" and not layout.boxes:
+        return Refusal("misplaced_card: no round is in hand", rule)
     if it.circumstance == "card_to_empty_box" and moves.find(layout, it.to) is not None:
         return Refusal(f"card_to_empty_box: {it.to} has a wager", rule)
     return None

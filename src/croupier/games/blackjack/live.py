@@ -26,8 +26,8 @@ def closed(rules: BlackjackRules, sitting: Sitting, wager: Wager) -> Refusal | N
 
 
 def complete(rules: BlackjackRules, sitting: Sitting) -> bool:
-    """Whether there was a round, and its cards are in the rack."""
-    return bool(sitting.layout.cards) and isinstance(procedure.demand(rules, sitting), Over)
+    """Whether there was a round and its cards are in the rack; one may be void before any card lies on the layout."""
+    return bool(sitting.layout.boxes) and isinstance(procedure.demand(rules, sitting), Over)
 
 
 def usual(rules: BlackjackRules, sitting: Sitting, act: str, card: str) -> int | str:

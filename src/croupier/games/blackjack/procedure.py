@@ -186,7 +186,9 @@ def apply(rules: BlackjackRules, sitting: Sitting, fact: Fact) -> Sitting | Refu
     """The sitting after a fact of ceremony or of play."""
     wanted = demand(rules, sitting)
     match fact:
-        case Performed(act="cutting card") | Irregular():
+        case Irregular():
+            return _ruled(rules, sitting, wanted, fact)
+        case Performed(act="cutting card"):
             return _played(rules, sitting, fact)
         case Performed():
             return _performed(rules, sitting, wanted, fact)
@@ -201,6 +203,16 @@ def apply(rules: BlackjackRules, sitting: Sitting, fact: Fact) -> Sitting | Refu
 def _played(rules: BlackjackRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
     layout = irregular.apply(rules, sitting.layout, fact)
     return layout if isinstance(layout, Refusal) else replace(sitting, layout=layout)
+
+
+def _ruled(rules: BlackjackRules, sitting: Sitting, wanted: Demand, fact: Irregular) -> Sitting | Refusal:
+    """An irregularity; before the cards may be drawn, none can have been laid wrongly, and none is laid by a remedy."""
+    after = _played(rules, sitting, fact)
+    if isinstance(after, Refusal) or not isinstance(wanted, Perform) or sitting.layout.cards:
+        return after
+    if replace(after.layout, afterwards=()) == replace(sitting.layout, afterwards=()):
+        return after
+    return Refusal(f"{fact.circumstance}: no card is drawn yet, {say(wanted)} comes first", wanted.rule)
 
 
 def _answered(rules: BlackjackRules, sitting: Sitting, wanted: Demand, fact: Chosen) -> Sitting | Refusal:

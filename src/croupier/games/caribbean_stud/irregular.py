@@ -125,13 +125,13 @@ COUNTS = ("wrong_count", "deck_count")
 
 
 def _settled(rules: StudRules, layout: Layout, it: Irregular) -> Refusal | None:
-    """Nothing can be declared of a round that is not there or is over, but that a count was wrong."""
+    """Nothing can be declared of a round that is not there or is over, but that a count was wrong or a hand dead."""
     due = play.demand(rules, layout)
     if not isinstance(due, Over):
         return None
     if not layout.boxes:
         return Refusal("no hand is in play", due.rule)
-    if it.circumstance in COUNTS and not layout.misdeal:
+    if it.circumstance in (*COUNTS, "dead_hand") and not layout.misdeal:
         return None
     return Refusal("the round is over: put the event where it happened and play the facts again", due.rule)
 
@@ -220,7 +220,9 @@ def _facts(rules: StudRules, layout: Layout, it: Irregular, law: Law[Case]) -> t
         case Remedy.USE | Remedy.PLAY_ON if it.circumstance == "exposed_card":
             return _shown(layout, it, by, kept=law.value.remedy is Remedy.USE)
         case Remedy.FOLD:
-            return (Performed(it.circumstance.replace("_", " "), by, where),)
+            # A hand found dead when all is shown takes back what its showdown decided.
+            shown = (Performed(UNDO, by),) if isinstance(play.demand(rules, layout), Over) else ()
+            return (*shown, Performed(it.circumstance.replace("_", " "), by, where))
         case Remedy.VOID_WAGER:
             return (Performed("return jackpot wager", by, where),)
         case _:
@@ -251,11 +253,14 @@ def apply(rules: StudRules, layout: Layout, fact: Fact) -> Layout | Refusal:
 
 
 def _carry_out(rules: StudRules, layout: Layout, plain: Fact) -> Layout | Refusal:
-    """A misdeal comes by a ruling only, also to a round that is over; the book is undone by whoever keeps it."""
+    """A misdeal or a dead hand comes by a ruling only, also to a round that is over; the book is undone elsewhere."""
     match plain:
         case Performed(act=act) if act == UNDO:
             return layout
         case Performed(act=act, detail=str(rule)) if act == MISDEAL:
             return replace(layout, misdeal=rule)
+        case Performed(act="dead hand", detail=str(where)):
+            out = rules.irregularities["dead_hand"][0].rule
+            return replace(layout, boxes=tuple(replace(b, out=out) if b.name == where else b for b in layout.boxes))
         case _:
             return play.apply(rules, layout, plain)

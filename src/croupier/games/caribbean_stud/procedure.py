@@ -140,6 +140,7 @@ def _known(rules: StudRules, sitting: Sitting, box: Box | None) -> dict[str, boo
         "manual": rules.jackpot_mode.value.elected != ELECTRONIC,
         "jackpot": rules.jackpot.value.elected,
         "none up": layout.up is None,
+        "antes": bool(layout.boxes),
         "entered": box is not None and box.jackpot,
         "no claim": box is not None and not claims(rules, layout, box),
     }
@@ -178,7 +179,16 @@ def apply(rules: StudRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
     layout = irregular.apply(rules, sitting.layout, fact)
     if isinstance(layout, Refusal):
         return layout
-    return replace(sitting, layout=layout, said=_again(sitting, layout))
+    return _drawn_early(rules, sitting, fact, layout) or replace(sitting, layout=layout, said=_again(sitting, layout))
+
+
+def _drawn_early(rules: StudRules, sitting: Sitting, fact: Fact, layout: Layout) -> Refusal | None:
+    """No card is dealt, nor dealt wrongly, before the deal may begin: after the shuffle, the cut and the call."""
+    wanted = demand(rules, sitting)
+    early = isinstance(fact, Irregular) and isinstance(wanted, Perform) and not sitting.layout.dealt
+    if not early or not (layout.dealt or layout.misdeal):
+        return None
+    return Refusal(f"no card is drawn yet, first is due: {say(wanted)}", wanted.rule)
 
 
 def _again(sitting: Sitting, layout: Layout) -> Done:

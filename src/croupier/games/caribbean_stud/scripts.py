@@ -56,7 +56,7 @@ def _before(law: Citer) -> Mapping[str, Script]:
             law(Act(CUT, EMPLOYEE, when="shoe"), "6.2"),
             law(Act(LOAD, EMPLOYEE, when="shoe"), "6.2"),
             law(Act("offer the jackpot", when="jackpot"), "4.1b"),
-            law(Act("call No more bets"), "7.1a", "7.1"),
+            law(Act("call No more bets", when="antes"), "7.1a", "7.1"),
         ),
         "after the deal": (
             law(Act("turn up the bottom card", when="shuffler, none up"), "7.4-tail"),

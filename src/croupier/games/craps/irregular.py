@@ -119,6 +119,9 @@ def rule_on(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Refusa
     due = demand(rules, layout)
     if not isinstance(due, Roll) and it.circumstance != "dice_lost":
         return Refusal(f"{it.circumstance}: no throw is in hand; due is: {say(due)}", due.rule)
+    unknown = cases[0].value.when == "call no_roll" and it.call not in ("", "none", NO_ROLL, SAID)
+    if unknown:
+        return Refusal(f"{it.circumstance}: the call is {NO_ROLL}, or none: {it.call!r:.40}", cases[0].rule)
     for law in cases:
         when = law.value.when
         if not when or CONDITIONS[when](rules, layout, it):

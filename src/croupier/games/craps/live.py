@@ -15,8 +15,8 @@ from croupier.game import (
     Attendance,
     Chosen,
     Demand,
-    DiceFell,
     Fact,
+    Irregular,
     Perform,
     Performed,
     Procedure,
@@ -61,10 +61,16 @@ def apply(rules: CrapsRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
     if isinstance(fact, Performed) and wanted and fact.act in _acts(rules, sitting.script):
         done = procedure.perform(rules, sitting.script, sitting.done, _as_shooter(sitting, wanted, fact))
         return done if isinstance(done, Refusal) else _turned(rules, replace(sitting, done=done))
-    if wanted and isinstance(fact, DiceFell):
+    thrown = irregular.thrown(rules, sitting.layout, fact) is not None
+    if wanted and (thrown or _of_a_throw(fact)):
         return Refusal(f"a throw: first is due: {say(wanted)}", wanted.rule)
     laid = irregular.apply(rules, sitting.layout, fact)
-    return laid if isinstance(laid, Refusal) else _after(replace(sitting, layout=laid), fact)
+    return laid if isinstance(laid, Refusal) else _after(replace(sitting, layout=laid), fact, thrown=thrown)
+
+
+def _of_a_throw(fact: Fact) -> bool:
+    """Whether something is said of a throw in hand: of lost dice it can be said at any time."""
+    return isinstance(fact, Irregular) and fact.circumstance not in ("dice_lost", "wrong_call")
 
 
 def _acts(rules: CrapsRules, script: str) -> set[str]:
@@ -83,9 +89,9 @@ def _turned(rules: CrapsRules, sitting: Sitting) -> Sitting:
     return replace(sitting, script="", done=()) if finished else sitting
 
 
-def _after(sitting: Sitting, fact: Fact) -> Sitting:
+def _after(sitting: Sitting, fact: Fact, *, thrown: bool) -> Sitting:
     match fact:
-        case DiceFell():
+        case _ if thrown:
             return replace(sitting, script=THROW, done=())
         case Chosen(option="accept_dice"):
             script = NEXT if sitting.shooters else FIRST

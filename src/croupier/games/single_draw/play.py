@@ -265,7 +265,10 @@ def rule_on(common: Common, draw: Draw[T], it: Irregular) -> Ruling | Refusal:
     if isinstance(law, Refusal):
         return law
     case, by = law.value, it.by or law.value.by[0]
-    if case.call and it.call != case.call and it.circumstance not in common.unannounced.value:
+    called = it.call in (case.call, case.call.lower().replace(" ", "_"))
+    if case.call and not called and it.call not in ("", "none"):
+        return Refusal(f"{it.circumstance}: the call is {case.call!r}, not {it.call!r:.40}", law.rule)
+    if case.call and not called and it.circumstance not in common.unannounced.value:
         return Ruling(Remedy.PLAY_ON, common.unannounced.rule, by)
     undone = (UNDO,) if case.voids and draw.result is not None else ()
     facts = tuple(Performed(order, by, law.rule) for order in (*undone, *_ORDERS[case.voids]))

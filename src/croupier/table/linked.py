@@ -1,0 +1,198 @@
+"""A table whose jackpot wagers play for the pool of a link: what the link tells it, and when it must wait for the link.
+
+Theory of operation.  A table cannot know the pool: wagers of other tables feed it, and their hands may be paid from it
+first.  So the pool enters as a fact, `ShowPool`, which the equipment of the link tells and nobody else.  It is told
+twice in a round.  When betting has closed it is what the meters show; the wagers carry it, so that a round can be
+corrected long after.  When hands have won, the table says so (`JackpotClaimed`) as soon as their payment is due, and
+the payment waits: the link decides the order among the tables, pays, and tells the pool that it paid on, with the
+prizes.  The wagers then carry that pool, and the settlement is what the game makes of it, as ever; a replay of the
+journal alone gives the same bytes.
+
+From the claim on nothing of the round is taken back, because the link may have paid.  What turns out to be wrong is
+corrected when the round is over, and the link hears the difference.
+
+The first pool that is told makes the table one of that link; an empty name ends that.  While the link takes no wagers,
+because no meter shows the pool or there is no link any more, the jackpot is shut at the table too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from msgspec.structs import replace as changed
+
+from croupier.game import Fact, Perform, Performed, Refusal, Void, Wager, Won
+from croupier.law.model import Law, cites
+from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.round import AnyRound, Entry
+from croupier.table.commands import Command, PlaceWager, Request, ShowPool
+from croupier.table.events import Events, JackpotClaimed, PoolShown
+from croupier.table.state import Step, Table
+
+JACKPOT: Final = "jackpot"
+PAYS: Final = "pay the jackpot"
+"""How the act begins with which a hand is paid from the pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRules:
+    """What the law says of a table that plays for the pool of a link.
+
+    meter     the pool is shown at the table
+    notified  a hand that wins is told on
+    ordered   hands are paid in the order of the link
+    """
+
+    meter: Law[bool]
+    notified: Law[bool]
+    ordered: Law[bool]
+
+
+def nz1996() -> PoolRules:
+    law = cites("NZ1996-VIII")
+    return PoolRules(meter=law(True, "2.4b"), notified=law(True, "11.10"), ordered=law(True, "12.3"))
+
+
+POOLS: Final[Mapping[str, PoolRules]] = {"nz1996": nz1996()}
+
+# ---------------------------------------------------------------- what the link tells
+
+
+def show_pool(table: Table, _request: Request, command: ShowPool) -> Events | Refusal:
+    """The pool that this table plays for, or the one on which the hands of its round were paid."""
+    pools = POOLS.get(table.ruleset.edition)
+    if pools is None or JACKPOT not in table.game.wagers(table.ruleset.rules):
+        return Refusal(f"{table.name} has no jackpot", table.general.limits.set.rule)
+    rule = pools.ordered.rule if command.paid else pools.meter.rule
+    refusal = _not_now(table, command, rule)
+    if refusal:
+        return refusal
+    shown = PoolShown(
+        link=command.link,
+        pool=command.pool,
+        round=command.round,
+        paid=command.paid,
+        prizes={str(box): cents for box, cents in sorted(command.prizes.items())},
+        shut=command.shut,
+        rule=rule,
+    )
+    return (shown,)
+
+
+def _not_now(table: Table, command: ShowPool, rule: str) -> Refusal | None:
+    link = table.linkage
+    if command.round != table.number and (command.round or command.paid):
+        return Refusal(f"round {command.round} of {table.name} is over", rule)
+    if command.link and command.link != link.link and _lines(table.round.book):
+        return Refusal(f"{table.name} joins a link when no jackpot wager is in play", rule)
+    if command.paid and (link.claimed != table.number or link.paid == table.number or command.link != link.link):
+        return Refusal(f"no hand of {table.name} waits for {command.link or 'a link'}", rule)
+    if not 0 <= command.pool <= LARGEST_AMOUNT:
+        return Refusal(f"a pool of {command.pool} cents", rule)
+    return None
+
+
+def _lines(book: tuple[Entry, ...]) -> list[Entry]:
+    return [entry for entry in book if entry.wager.on == JACKPOT]
+
+
+# ---------------------------------------------------------------- what the table tells, and what waits
+
+
+def claimed(table: Table, after: AnyRound) -> Events:
+    """The hands that win the pool of the link, when their payment is due for the first time in this round."""
+    link = table.linkage
+    if not link.link or link.claimed == table.number or not _is_payment(after):
+        return ()
+    boxes: Any = after.game.outcome(after.rules, after.state)["boxes"]
+    made = {one["box"]: one["hand"] for one in boxes}
+    lines = _lines(after.book)
+    won = sorted(line.wager.box for line in lines if isinstance(line.resolution, Won))
+    hands = {str(box): made[box] for box in won}
+    void = tuple(line.wager.number for line in lines if isinstance(line.resolution, Void))
+    rule = POOLS[table.ruleset.edition].notified.rule
+    return (JackpotClaimed(round=table.number, link=link.link, hands=hands, void=void, rule=rule),)
+
+
+def _is_payment(this: AnyRound) -> bool:
+    due = this.due
+    return isinstance(due, Perform) and due.act.startswith(PAYS)
+
+
+def shut(table: Table, command: Command) -> Refusal | None:
+    """Why no jackpot wager is taken: the link takes none."""
+    if not table.linkage.shut or not isinstance(command, PlaceWager) or command.on != JACKPOT:
+        return None
+    why = f"the link {table.linkage.link} takes no wagers now" if table.linkage.link else "the jackpot has no link now"
+    return Refusal(f"jackpot: {why}", POOLS[table.ruleset.edition].meter.rule)
+
+
+def waits(table: Table) -> bool:
+    """Whether hands of this round wait for the link."""
+    link = table.linkage
+    return bool(link.link) and link.claimed == table.number and link.paid != table.number
+
+
+def unreleased(table: Table, fact: Fact) -> Refusal | None:
+    """Why a hand is not paid yet: the link has not said on which pool."""
+    link = table.linkage
+    paying = isinstance(fact, Performed) and fact.act.startswith(PAYS)
+    if not paying or not link.link or link.paid == table.number:
+        return None
+    rule = POOLS[table.ruleset.edition].ordered.rule
+    return Refusal(f"the link {link.link} has not said yet on which pool the hands of this round are paid", rule)
+
+
+def told_on(table: Table) -> Refusal | None:
+    """Why nothing of this round is taken back any more."""
+    if not table.linkage.link or table.linkage.claimed != table.number:
+        return None
+    rule = POOLS[table.ruleset.edition].notified.rule
+    return Refusal("hands of this round claim the pool of a link: end the round and correct it", rule)
+
+
+# ---------------------------------------------------------------- evolving
+
+
+def pool_shown(table: Table, event: PoolShown) -> Table:
+    """The sign and every jackpot wager of the round in hand with this pool."""
+    was = table.linkage
+    paid, told = event.round if event.paid else was.paid, event.round or was.told
+    return changed(
+        table,
+        linkage=replace(was, link=event.link, paid=paid, told=told, shut=event.shut),
+        sign=replace(table.sign, jackpot=event.pool),
+        round=_on_pool(table.round, event.pool),
+        steps=tuple(Step(_on_pool(step.before, event.pool), step.fact) for step in table.steps),
+        carried=tuple(_noted(wager, event.pool) for wager in table.carried),
+        placed=tuple((at, _noted(wager, event.pool)) for at, wager in table.placed),
+    )
+
+
+def jackpot_claimed(table: Table, event: JackpotClaimed) -> Table:
+    return changed(table, linkage=replace(table.linkage, claimed=event.round))
+
+
+def _noted(wager: Wager, pool: Cents) -> Wager:
+    return changed(wager, seen=(pool,)) if wager.on == JACKPOT else wager
+
+
+def _on_pool(this: AnyRound, pool: Cents) -> AnyRound:
+    """A round whose jackpot wagers carry this pool; those that have won are judged again, by the same cards."""
+    return changed(
+        this,
+        sign=replace(this.sign, jackpot=pool),
+        book=tuple(_again(this, entry, pool) for entry in this.book),
+        start=tuple(_again(this, entry, pool) for entry in this.start),
+    )
+
+
+def _again(this: AnyRound, entry: Entry, pool: Cents) -> Entry:
+    wager = _noted(entry.wager, pool)
+    if wager is entry.wager or not isinstance(entry.resolution, Won):
+        return entry if wager is entry.wager else Entry(wager, entry.resolution)
+    felt = this.game.felt(this.rules, this.state)
+    result = this.game.judge(this.rules, wager, felt, Performed(PAYS), felt)
+    return Entry(result) if isinstance(result, Wager) else Entry(wager, result)
