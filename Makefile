@@ -44,11 +44,11 @@ test: $(STAMP)/dev $(STAMP)/browser
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@report=$$($(BIN)/lint-imports --no-logo --cache-dir .cache/imports) || { echo "$$report"; exit 1; }
-	@$(BIN)/pytest --quiet -n $(WORKERS)
+	@$(BIN)/pytest --quiet -n $(WORKERS) --dist loadfile
 
 # The tests that judge the note itself are left out, since it is about to change.
 observed: $(STAMP)/dev
-	OBSERVED=write $(BIN)/pytest --quiet -n $(WORKERS) --ignore=tests/test_coverage.py --ignore=tests/test_mutation.py
+	OBSERVED=write $(BIN)/pytest --quiet -n $(WORKERS) --dist loadfile --ignore=tests/test_coverage.py --ignore=tests/test_mutation.py
 
 unfinished: $(STAMP)/dev
 	$(BIN)/python -m croupier.coverage

@@ -19,6 +19,7 @@ from croupier.floor.house import SIGN, House, Planned, open_house
 from croupier.floor.recent import recent_of
 from croupier.floor.staff_views import staff_view
 from croupier.floor.supervising import previewed, record_told
+from croupier.floor.terminal_views import terminal_view
 from croupier.floor.tickets import Ticket
 from croupier.floor.views import common, own
 from croupier.game import Deal, Refusal
@@ -32,7 +33,7 @@ from croupier.table.desk import LiveTable
 from croupier.table.general import CASHIER, DEALER, GAME_SUPERVISOR, INSPECTOR, PLAYER, SHIFT_MANAGER
 from croupier.table.state import snapshot
 from tests.table_desk import MINUTE, a_desk, asked, played, put, until_chance, with_players
-from tests.terminal_desk import SEVEN, confirmed, touch, with_terminals
+from tests.terminal_desk import SEVEN, closed, confirmed, touch, with_terminals
 
 TABLE = "B-1"
 PLANNED = (Planned(TABLE, "nzd5", "baccarat", "midi", SIGN, virtual=False),)
@@ -281,6 +282,27 @@ def test_players_are_not_told_what_staff_see_and_both_see_the_corrected_result()
         assert [each["winner"] for each in told["history"]] == ["tie"]
     asked(desk, c.Invalidate(1, "fire"), role=SHIFT_MANAGER)
     assert seen_by(desk, PLAYER)["history"][0]["void"] == "fire"
+
+
+def test_5_5_a_terminal_s_slip_is_told_as_confirmed_until_its_round_is_over() -> None:
+    desk = with_terminals(7, 8)
+    touch(desk, SEVEN, "player", 1000)
+    touch(desk, SEVEN, "perfect_pairs", 1000)
+
+    def slip(name: str = SEVEN) -> tuple[bool, bool]:
+        told = terminal_view(desk.state, name)["slip"]
+        return told["owed"], told["confirmed"]
+
+    assert slip() == (False, False)
+    closed(desk)
+    assert slip() == (True, False)
+    confirmed(desk)
+    # The fourth card decides the pair, which is then on the slip no more.
+    for card in ("9h", "Kd", "Kc", "7s"):
+        assert slip() == (False, True)
+        desk.tell(card)
+    assert slip() == (False, True)
+    assert slip("Terminal 8") == (False, False)
 
 
 # ---------------------------------------------------------------- the doors

@@ -20,7 +20,7 @@ from croupier.game import Refusal
 from croupier.table.accounts import due_from
 from croupier.table.devices import Terminal
 from croupier.table.screens import Recalled, display, recall
-from croupier.table.slips import amounts_of, digest, laws, unconfirmed
+from croupier.table.slips import dealt, laws, slip_digest, unconfirmed
 from croupier.table.state import Table
 
 
@@ -67,8 +67,9 @@ def _display(table: Table, name: str) -> dict[str, Any]:
 def _slip(table: Table, name: str) -> dict[str, Any]:
     rules = laws(table)
     rule = "" if isinstance(rules, Refusal) else rules.as_shown.rule
-    amounts = amounts_of(table, name)
-    confirmed = bool(amounts) and table.slips.get(name) == digest(name, table.number, amounts)
+    betting = any(entry.wager.by == name for entry in table.round.book)
+    # No card is dealt before every slip is confirmed; after that a settled wager is on the slip no more.
+    confirmed = betting and (dealt(table) or table.slips.get(name) == slip_digest(table, name))
     return {"owed": name in unconfirmed(table), "confirmed": confirmed, "rule": rule}
 
 

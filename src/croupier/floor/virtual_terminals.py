@@ -27,7 +27,7 @@ from croupier.table import commands as c
 from croupier.table import terminal_commands as t
 from croupier.table.commands import AnyCommand
 from croupier.table.general import DEALER, GAME_SUPERVISOR, PLAYER
-from croupier.table.slips import amounts_of, digest, unconfirmed
+from croupier.table.slips import slip_digest, unconfirmed
 from croupier.table.state import Table
 
 NAME: Final = "virtual dealer"
@@ -148,7 +148,7 @@ class TerminalGuest:
     async def _confirm(self) -> None:
         table = self.host.table
         if self.terminal in unconfirmed(table):
-            slip = digest(self.terminal, table.number, amounts_of(table, self.terminal))
+            slip = slip_digest(table, self.terminal)
             await _ask(self.host, t.ConfirmSlip(self.terminal, slip), by=self.terminal, role=PLAYER)
 
     async def bet(self) -> None:

@@ -114,7 +114,12 @@ def unconfirmed(table: Table) -> tuple[str, ...]:
 
 
 def _confirmed(table: Table, terminal: str) -> bool:
-    return table.slips.get(terminal) == digest(terminal, table.number, amounts_of(table, terminal))
+    return table.slips.get(terminal) == slip_digest(table, terminal)
+
+
+def slip_digest(table: Table, terminal: str) -> str:
+    """The digest of what a terminal should show now."""
+    return digest(terminal, table.number, amounts_of(table, terminal))
 
 
 def held_up(table: Table, fact: Fact) -> Refusal | None:

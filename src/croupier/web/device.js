@@ -22,7 +22,7 @@ const key = (table, name) => `croupier device ${table} ${name}`;
 const stored = (table, name) => localStorage.getItem(key(table, name)) ?? "";
 
 /** @type {{view: any, line: any, toast: (text: string) => void, ticket: string, asked: string, voucher: string, sending: boolean}} */
-const here = { view: null, line: null, toast: () => {}, ticket: "", asked: "", voucher: "", sending: false, confirmed: 0 };
+const here = { view: null, line: null, toast: () => {}, ticket: "", asked: "", voucher: "", sending: false };
 /** What was credited first in rounds that were corrected later, in cents. @type {Map<number, Promise<number>>} */
 const first = new Map();
 
@@ -96,11 +96,8 @@ function drawSlip(view) {
   at("slip-round").textContent = String(view.round);
   at("slip-lines").replaceChildren(...lines);
   const { owed, confirmed } = view.terminal.slip;
-  // When cards settle the first wagers the slip stays what it was: what was confirmed in this hand is confirmed.
-  if (confirmed) here.confirmed = view.round;
-  const stands = here.confirmed === view.round;
-  at("slip-state").textContent = stands ? "Confirmed" : owed ? "Confirming …" : "";
-  at("slip").className = stands ? "slip confirmed" : "slip";
+  at("slip-state").textContent = confirmed ? "Confirmed" : owed ? "Confirming …" : "";
+  at("slip").className = confirmed ? "slip confirmed" : "slip";
 }
 
 /** What the screen shows, read back from it: `Terminal 7|12|banker 5000|tie 1000`. */
@@ -203,12 +200,13 @@ function wasCredited(round) {
 }
 
 async function creditedFirst(round) {
-  const { fetchStory } = await import("./staff.js");
   const { table, me } = here.view;
-  const { lines } = await fetchStory(table.name, round, here.ticket);
-  const settled = lines.map(({ text }) => /^wager \d+ of (.*) on \S+: \w+, pays \S+, (\S+) returned$/.exec(text));
-  const own = settled.filter((found) => found?.[1] === me.name);
-  return own.reduce((sum, found) => sum + Math.round(Number(found[2].replaceAll(",", "")) * 100), 0);
+  const headers = { Authorization: `Ticket ${here.ticket}` };
+  const answer = await fetch(`/api/tables/${encodeURIComponent(table.name)}/rounds/${round}`, { headers });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.reason);
+  const moves = told.entries.filter(({ type }) => type === "WagerSettled").flatMap(({ transfers }) => transfers);
+  return moves.filter(({ credit }) => credit === `chips:${me.name}`).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function bandWords({ locked, active, due, aggregate, display }) {

@@ -62,7 +62,7 @@ const WORDS = {
   hand: "What each player staked in tournament chips, and all that came back.",
   early: "Before its hands are played a round ends at a table only if it is decided who goes on; where chips become cash, all at the table must agree.",
 };
-const page = { who: null, ticket: "", list: null, view: null, chosen: "", tab: "places", drawn: "", side: "" };
+const page = { who: null, ticket: "", list: null, view: null, chosen: "", tab: "places", drawn: "", side: "", turn: 0, newest: Promise.resolve() };
 /** What is asked before the house has let this page in waits for it. */
 const entered = admitFirst();
 
@@ -131,13 +131,21 @@ async function fetched(path) {
   return told;
 }
 
-async function refresh() {
+/** Draw the newest; whoever asked before waits for it too, and no older answer is drawn over it. */
+function refresh() {
+  page.newest = look(++page.turn);
+  return page.newest;
+}
+
+async function look(turn) {
   try {
-    page.list = await fetched("/api/tournaments");
-    learn(page.list.rules);
-    const names = page.list.tournaments.map(({ name }) => name);
+    const list = await fetched("/api/tournaments");
+    const names = list.tournaments.map(({ name }) => name);
     if (!names.includes(page.chosen)) page.chosen = names.at(-1) ?? "";
-    page.view = page.chosen ? await fetched(`/api/tournaments/${encodeURIComponent(page.chosen)}`) : null;
+    const view = page.chosen ? await fetched(`/api/tournaments/${encodeURIComponent(page.chosen)}`) : null;
+    if (turn !== page.turn) return page.newest;
+    Object.assign(page, { list, view });
+    learn(list.rules);
     learn(page.view?.rules ?? {});
     showState(true);
     draw();
@@ -285,9 +293,10 @@ function question({ title, says = "", children = [], words, wide = false, given 
     const told = await given(new FormData(/** @type {HTMLFormElement} */ (form))).finally(() => (/** @type {any} */ (send).disabled = false));
     await learned(told.rule);
     no.replaceChildren(...(told.done ? [] : refusal(told)));
-    if (told.done) dialog.close();
     if (told.done) at("refused").replaceChildren();
+    // Behind the question stands what was done, before anything else can be pressed there.
     await refresh();
+    if (told.done) dialog.close();
   });
   dialog.classList.toggle("wide", wide);
   dialog.replaceChildren(form);
