@@ -18,6 +18,7 @@ import uvloop
 
 from croupier.floor.api import create_app
 from croupier.floor.house import House, Planned, open_house
+from croupier.floor.serve import calm_collector
 from croupier.floor.virtual import Pace, VirtualDealer, new_id
 from croupier.table import commands as c
 from croupier.table.general import DEALER
@@ -56,6 +57,7 @@ async def main(folder: Path, tables: int, players: int) -> None:
     while not server.started:
         await asyncio.sleep(0.01)
     await asyncio.gather(*(seated(house, name, players) for name in names(tables)))
+    calm_collector()
     print(listening.getsockname()[1], house.secret.hex(), flush=True)
     await serving
 
