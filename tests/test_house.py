@@ -325,7 +325,7 @@ def test_what_cannot_be_served_is_told_in_one_line_and_nothing_is_left_open(tmp_
         number = str(taken.getsockname()[1])
         cases = {
             f"port {number} of 127.0.0.1 cannot be had": ("--demo", "--port", number),
-            "name both the database and the key": ("--port", "0", "--db", f"sqlite:///{tmp_path}/a.db"),
+            "is no database URL": ("--port", "0", "--db", str(tmp_path / "a.db")),
             "answers this machine only": ("--demo", "--port", "0", "--host", "192.0.2.1"),
             "65536": ("--demo", "--port", "65536"),
             "--pace takes three or four numbers": ("--demo", "--port", "0", "--pace", "fast"),

@@ -323,7 +323,7 @@ def serve(
 
 
 Db = Annotated[str, typer.Option(metavar="URL", help="The journal's database.")]
-Key = Annotated[str, typer.Option(metavar="FILE", help="The key that signs the journal.")]
+Key = Annotated[str, typer.Option(metavar="FILE", help="The key that signs it, if it is not in its usual place.")]
 Name = Annotated[str, typer.Argument(metavar="NAME")]
 
 
@@ -337,8 +337,8 @@ def _people() -> ModuleType:
 def add_person(
     name: Name,
     db: Db,
-    key: Key,
     role: Annotated[list[str], typer.Option(metavar="ROLE", help="dealer, cashier, inspector, …; more than once.")],
+    key: Key = "",
     pin: Annotated[bool, typer.Option("--pin", help="With a PIN, for dealers and players.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -353,19 +353,19 @@ def list_people(db: Db, as_json: Json = False) -> None:
 
 
 @people_app.command("disable")
-def disable_person(name: Name, db: Db, key: Key, as_json: Json = False) -> None:
+def disable_person(name: Name, db: Db, key: Key = "", as_json: Json = False) -> None:
     """Close an account; its sessions end."""
     _tell(_people().disable(db, key, name), as_json, show.person)
 
 
 @people_app.command("unlock")
-def unlock_person(name: Name, db: Db, key: Key, as_json: Json = False) -> None:
+def unlock_person(name: Name, db: Db, key: Key = "", as_json: Json = False) -> None:
     """Let somebody try again who was locked out."""
     _tell(_people().unlock(db, key, name), as_json, show.person)
 
 
 @people_app.command("reset")
-def reset_person(name: Name, db: Db, key: Key, as_json: Json = False) -> None:
+def reset_person(name: Name, db: Db, key: Key = "", as_json: Json = False) -> None:
     """A new password for one use."""
     _tell(_people().reset(db, key, name), as_json, show.person)
 

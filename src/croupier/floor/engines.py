@@ -72,10 +72,10 @@ class Opened:
 
 def open_database(url: str, *, writing: bool) -> Opened:
     """The database at `url`: `sqlite:///path` or `postgresql://…`; brought up to date if it is opened for writing."""
-    parsed = _parsed(url)
+    parsed = parsed_url(url)
     try:
         if parsed.get_backend_name() == "sqlite":
-            return _open_sqlite(_path_of(parsed), writing=writing)
+            return _open_sqlite(path_of(parsed), writing=writing)
         return _open_postgresql(parsed, writing=writing)
     except (DBAPIError, sqlite3.Error) as error:
         raise BadStore(f"{_shown(parsed)}: {one_line(error)}") from None
@@ -87,7 +87,7 @@ def one_line(error: BaseException) -> str:
     return " ".join(str(original).split()) or type(original).__name__
 
 
-def _parsed(url: str) -> URL:
+def parsed_url(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -104,7 +104,7 @@ def _shown(url: URL) -> str:
 # ---------------------------------------------------------------- SQLite
 
 
-def _path_of(url: URL) -> Path:
+def path_of(url: URL) -> Path:
     if not url.database or url.database == ":memory:" or url.query:
         raise BadStore(f"{url.render_as_string()}: the store needs a file and takes no options: sqlite:///PATH")
     # Two names of one file must meet at one lock.

@@ -24,6 +24,7 @@ import msgspec
 
 from croupier.floor.chain import Line, genesis, link
 from croupier.floor.heads import Head, Key, is_genuine, is_signed, open_key
+from croupier.floor.places import key_for
 from croupier.floor.verify import KINDS, Verified, kind_of, readable, redecided, verify
 from croupier.table.evolve import BadJournal
 
@@ -249,12 +250,20 @@ def _settlements(exported: Exported) -> int | str:
         return str(error)
 
 
+def known_key(db: str, named: str) -> Path:
+    """The key that vouches for a database, which must be there: one that was made now could have signed nothing."""
+    path = key_for(db, named)
+    if not path.exists():
+        raise ValueError(f"no key in {path}: name the file of the key that signed this journal (--key)")
+    return path
+
+
 def verify_either(db: str, key: str, export: str) -> dict[str, Any]:
     """A store or an export checked, as the command line tells it."""
     if bool(db) == bool(export):
         raise ValueError("name what is to be verified: a database (--db) or an export (--export)")
     if db:
-        return asdict(verify(db, Path(key) if key else None))
+        return asdict(verify(db, known_key(db, key)))
     done = verify_export(Path(export), key)
     more = {"table": done.table, "practice": done.practice, "key": done.key, "trusted": done.trusted}
     return asdict(done.found) | more

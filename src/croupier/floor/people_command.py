@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 from croupier.floor.accounts import Accounts, read_hashing
 from croupier.floor.appends import AccountRow
 from croupier.floor.house import clock_ms
 from croupier.floor.keeper import Stopped
+from croupier.floor.places import key_for
 from croupier.floor.store import open_reader, open_store
 from croupier.floor.wire import Answer
 from croupier.house import people_messages as m
@@ -68,7 +68,7 @@ async def _told(accounts: Accounts, what: m.AnyCommand) -> tuple[Answer, str]:
 def _acted(db: str, key: str, name: str, work: Work) -> dict[str, Any]:
     """Do it, and tell the password for one use if there is one."""
     hashing = read_hashing(os.environ.get("CROUPIER_ARGON2", ""))
-    with open_store(db, key_path=Path(key)) as store:
+    with open_store(db, key_path=key_for(db, key)) as store:
         try:
             answer, secret = asyncio.run(_done(Accounts(store, clock_ms, hashing), work))
         except Stopped as error:

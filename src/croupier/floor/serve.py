@@ -30,6 +30,7 @@ from croupier.floor.house import DEMONSTRATION, DEMONSTRATION_LINKS, House, Plan
 from croupier.floor.links_host import PlannedLink
 from croupier.floor.logs import start_log
 from croupier.floor.page import text
+from croupier.floor.places import data_folder, key_for
 from croupier.floor.settings import LinkSettings, Settings, TableSettings
 from croupier.floor.virtual import Pace
 from croupier.law.model import NotPermitted
@@ -87,8 +88,6 @@ def serve(settings: Settings, *, demo: bool, pace: str = "") -> None:
     paced, server = read_pace(pace), settings.server
     if demo and not _is_loopback(server.host):
         raise ValueError(f"a demonstration answers this machine only, not {server.host}")
-    if bool(settings.store.url) != bool(settings.store.key) and not demo:
-        raise ValueError("name both the database and the key, or neither: --db and --key")
     start_log(server.log)
     try:
         tables = (DEMONSTRATION if demo else ()) + tuple(planned(each, settings.links) for each in settings.tables)
@@ -117,10 +116,10 @@ def serve(settings: Settings, *, demo: bool, pace: str = "") -> None:
 
 def _opened(settings: Settings, address: str, *, demo: bool) -> House:
     server, store = settings.server, settings.store
-    folder = _folder(demo=demo) if not (store.url and store.key) else Path()
+    url = store.url or f"sqlite:///{_folder(demo=demo)}/house.db"
     house = open_house(
-        store.url or f"sqlite:///{folder}/house.db",
-        Path(store.key or folder / "house.key"),
+        url,
+        key_for(url, store.key),
         demo=demo,
         hashing=_hashing(settings),
         origins=origins_of(server.host, loopback=_is_loopback(server.host), extra=server.origins),
@@ -198,13 +197,8 @@ def _first_start(house: House) -> str:
 
 
 def _folder(*, demo: bool) -> Path:
-    """Where a house is kept, if nobody says where."""
-    if demo:
-        return Path(tempfile.mkdtemp(prefix="croupier-"))
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = base / "croupier"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
+    """Where a house is kept, if nobody says where; a demonstration is not kept."""
+    return Path(tempfile.mkdtemp(prefix="croupier-")) if demo else data_folder()
 
 
 def _listen(host: str, port: int) -> socket.socket:

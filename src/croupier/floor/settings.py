@@ -50,7 +50,8 @@ class Storage(Part, frozen=True):
         str, Meta(description="The database: an SQLite file or a PostgreSQL, by URL; empty: a file of the user's own.")
     ] = ""
     key: Annotated[
-        str, Meta(description="The file of the key that signs the journal; keep it elsewhere than the database.")
+        str,
+        Meta(description="The file of the key that signs the journal, best on another disk; empty: the usual one."),
     ] = ""
     lease_seconds: Annotated[
         float, Meta(gt=0, description="How long a silent process keeps its tables, where several share a database.")
