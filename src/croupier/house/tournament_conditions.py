@@ -178,8 +178,6 @@ def stated(conditions: Conditions) -> Stated:
 
 def flaw(rules: TournamentRules, conditions: Conditions) -> Refusal | None:
     """The first item that is blank or makes no sense, in the order of the law."""
-    if not rules.complete.value:
-        return None
     for name, law in rules.items.items():
         part = getattr(conditions, name)
         if not law.value:

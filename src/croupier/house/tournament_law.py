@@ -21,7 +21,7 @@ class TournamentRules:
     director: Law[Roles]
     deputies: Law[Roles]
     approver: Law[str]
-    complete: Law[bool]
+    complete: Law[None]
     items: Mapping[str, Law[bool]]
     entitled: Law[bool]
     refusing: Law[bool]
@@ -48,7 +48,7 @@ def vic2002() -> TournamentRules:
         director=law(at_least(GAME_SUPERVISOR), "12.1.2a"),
         deputies=law(at_least(GAME_SUPERVISOR), "12.1.2b"),
         approver=law("Director of Casino Surveillance", "12.1.3"),
-        complete=law(True, "12.2.1"),
+        complete=law(None, "12.2.1"),
         items={
             "entry_fee": law(True, "12.2.1a"),
             "chips": law(True, "12.2.1b"),

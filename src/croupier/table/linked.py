@@ -45,14 +45,14 @@ class PoolRules:
     ordered   hands are paid in the order of the link
     """
 
-    meter: Law[bool]
-    notified: Law[bool]
-    ordered: Law[bool]
+    meter: Law[None]
+    notified: Law[None]
+    ordered: Law[None]
 
 
 def nz1996() -> PoolRules:
     law = cites("NZ1996-VIII")
-    return PoolRules(meter=law(True, "2.4b"), notified=law(True, "11.10"), ordered=law(True, "12.3"))
+    return PoolRules(meter=law(None, "2.4b"), notified=law(None, "11.10"), ordered=law(None, "12.3"))
 
 
 POOLS: Final[Mapping[str, PoolRules]] = {"nz1996": nz1996()}

@@ -239,11 +239,12 @@ def close(table: Table, request: Request, command: t.CloseMalfunction) -> Events
         return found
     rules, case = found
     duties = {
-        "the report to the inspector": (bool(case.report), rules.cases.inspector),
-        "the investigation": (bool(case.finding), rules.cases.locked),
-        "the refund of the wagers": (case.refunded, rules.cases.refund),
+        "inspector": (bool(case.report), "the report to the inspector", rules.cases.inspector),
+        "investigation": (bool(case.finding), "the investigation", rules.cases.locked),
+        "refund": (case.refunded, "the refund of the wagers", rules.cases.refund),
     }
-    missing = [(name, law) for name, (done, law) in duties.items() if not done]
+    asked = [told for duty, told in duties.items() if duty in rules.cases.duties.value]
+    missing = [(name, law) for done, name, law in asked if not done]
     if missing:
         return Refusal(f"missing: {', '.join(name for name, _ in missing)}", missing[0][1].rule)
     return (CaseClosed(case=command.case, terminal=case.terminal, rule=rules.cases.duties.rule),)

@@ -106,8 +106,8 @@ def _not_built(rules: TerminalRules, features: tuple[str, ...]) -> Refusal | Non
     for feature, law in rules.must.items():
         if law.value and feature not in features:
             return Refusal(f"a terminal has a {feature} as the rules describe it", law.rule)
-    if not set(rules.pays_by.value) & set(features):
-        return Refusal(f"a terminal pays by {' or '.join(rules.pays_by.value)}", rules.pays_by.rule)
+    if not rules.pays_by.value & set(features):
+        return Refusal(f"a terminal pays by {' or '.join(sorted(rules.pays_by.value))}", rules.pays_by.rule)
     return None
 
 
