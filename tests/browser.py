@@ -165,12 +165,12 @@ def unnamed(page: Page) -> list[str]:
 
 
 def small(page: Page, least: int = 44) -> list[str]:
-    """Controls that are seen and too small for a finger."""
+    """Controls that are seen and too small for a finger; one that was hidden since it was found has no size."""
     found: list[str] = page.locator(
         "button:visible, [role=button]:visible, a:visible, input:visible, select:visible"
     ).evaluate_all(
         f"""all => all.map(each => [each, each.getBoundingClientRect()])
-                      .filter(([, box]) => Math.min(box.width, box.height) < {least} - 0.5)
+                      .filter(([, box]) => box.width && Math.min(box.width, box.height) < {least} - 0.5)
                       .map(([each, box]) => `${{each.outerHTML.slice(0, 80)}} ${{box.width}} by ${{box.height}}`)"""
     )
     return found

@@ -265,8 +265,8 @@ def test_a_house_starts_clean_without_the_demonstration(tmp_path: Path) -> None:
         asked = httpx.post(f"{running.address}/api/enter", json={"name": "x", "role": "dealer", "table": ""})
         assert (asked.status_code, "sign in first" in asked.json()["reason"]) == (403, True)
     folder = tmp_path / "croupier"
-    assert {"house.db", "house.key", "house.key.tickets"} <= {each.name for each in folder.iterdir()}
-    assert verify(f"sqlite:///{folder}/house.db", folder / "house.key").fault == ""
+    assert {"house.db", "house.db.key", "house.db.key.tickets"} <= {each.name for each in folder.iterdir()}
+    assert verify(f"sqlite:///{folder}/house.db", folder / "house.db.key").fault == ""
 
 
 def test_no_secret_is_in_the_journal_and_the_house_verifies(tmp_path: Path) -> None:

@@ -180,8 +180,10 @@ class LinkHost:
         A table that this process has taken over from one that is gone may have nothing new to say, and still wait.
         """
         while True:
+            # Not `wait_for`: if something changes in the moment of the end, it would forget that it was cancelled.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.wake.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self.wake.wait()
             self.wake.clear()
             try:
                 await self.tend()
