@@ -189,8 +189,9 @@ def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     over = rules.limits.over_maximum
     if over.value == "next lower":
         least = rules.limits.under_minimum
-        shown = terminal_wager(wager.stake_cents, sign.minimum, sign.increment or 1, sign.maximum)
-        return _void_part(wager, shown, over.rule if shown or not present(least) else least.rule)
+        if present(least) and least.value == "no wager" and wager.stake_cents < sign.minimum:
+            return _void_part(wager, 0, least.rule)
+        return _void_part(wager, terminal_wager(wager.stake_cents, 0, sign.increment or 1, sign.maximum), over.rule)
     if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
         return wager
     return _void_part(wager, sign.maximum, over.rule)

@@ -334,7 +334,7 @@ def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
             over_maximum=law("next lower", "3.4c.iii.B", "3.4c.iii", "3.4c.iii.A"),
             unpayable=law("paid up", "10.4"),
             differential=layout.differential,
-            under_minimum=law(None, "3.4c.ii"),
+            under_minimum=law("no wager", "3.4c.ii"),
         )
     assert present(division_5.pay_scale)
     assert present(division_5.perfect_pairs)

@@ -96,7 +96,7 @@ class Limits:
     over_maximum: Law[Literal["excess void", "next lower"]]
     unpayable: Law[Literal["void part", "paid up"]]
     differential: Law[Literal["heavier hand"]]
-    under_minimum: Law[None] | Absent = absent
+    under_minimum: Law[Literal["no wager", "as it is"]] | Absent = absent
 
 
 @dataclass(frozen=True, slots=True)
