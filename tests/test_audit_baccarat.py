@@ -25,6 +25,7 @@ from croupier.hearing import adjudicate, as_json, read_case
 from croupier.law.editions import NZDT
 from croupier.law.model import NotPermitted
 from croupier.notation import BadInput
+from tests.observe import note
 
 VERSIONS = [
     ("nz1996", "mini"),
@@ -296,6 +297,7 @@ def test_nzeb_3_4c_a_terminals_wager_goes_down_to_the_next_permitted(placed: int
     assert (line["voided"], line["returned"]) == (placed - valid, placed + valid)
     if not valid:
         assert (line["result"], line["rule"]) == ("void", rule)
+        note(rule)
 
 
 @pytest.mark.parametrize("venue", ["christchurch", "Christchurch", " CHRISTCHURCH "])
