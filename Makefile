@@ -3,10 +3,15 @@
 #   make setup    build .venv with .venv/bin/croupier, what it needs and what the tests need
 #   make run      the demonstration house on port 8700 (PORT=8700)
 #   make test     style, types, who imports whom, tests (WORKERS=2)
-#   make observed note which test observes which rule, after a change of the tests
-#   make unfinished  take rules that are exercised now out of the list of those that are not
+#   make concordance  run the cases of the law and write down what the product answered, after a change of them
+#   make coverage every branch of the money code is taken: journal, ledger, settlement, vouchers, jackpot
+#   make check    style, types, who imports whom, and the fast half of the tests
+#   make drawings the drawing of who imports whom, after a change of the imports
 #   make format   put the sources in the standard form
+#   make docs     the documents as a site, build/docs
 #   make bench    the benchmarks
+#   make sbom     the bill of materials of what runs, build/croupier.cdx.json (CycloneDX)
+#   make audit    look up known faults of what runs, where the data for that can be had
 #   make lock     pin the requirements again after a change of pyproject.toml (LOCK=--upgrade for newer releases)
 #   make clean    remove all that is not source
 #
@@ -21,6 +26,8 @@ LOCK    ?=
 VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/stamp
+AUDIT := $(VENV)/audit/bin
+DOCS  := $(VENV)/docs/bin
 
 # A house network may have its own certificate authority: trust what the machine trusts, where it says so.
 ifneq ($(wildcard /etc/ssl/certs/ca-certificates.crt),)
@@ -31,39 +38,68 @@ INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
            --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
+FAST := tests/test_tidy.py tests/law tests/games tests/hearing tests/table tests/house tests/cli tests/test_money.py \
+        tests/test_equipment.py tests/test_documents.py README.md
+
+MONEY := tests/test_branches.py tests/house/test_cage.py tests/house/jackpot/test_jackpot.py \
+         tests/house/jackpot/test_correcting.py tests/house/jackpot/test_feed.py tests/table/test_settling.py \
+         tests/table/test_chips.py tests/table/test_money.py tests/table/test_rounds.py
+
 .DELETE_ON_ERROR:
-.PHONY: setup run test observed unfinished format bench lock clean
+.PHONY: setup run test coverage check style drawings concordance format docs bench sbom audit lock clean
 
 setup: $(STAMP)/dev
 
 run: $(STAMP)/run
 	$(BIN)/croupier serve --demo --port $(PORT)
 
-test: $(STAMP)/dev $(STAMP)/browser
-	@$(BIN)/ruff check --quiet
-	@$(BIN)/ruff format --check
-	@$(BIN)/mypy
-	@report=$$($(BIN)/lint-imports --no-logo --cache-dir .cache/imports) || { echo "$$report"; exit 1; }
+test: style coverage $(STAMP)/browser
 	@$(BIN)/pytest --quiet -n $(WORKERS) --dist loadfile
 
-# The tests that judge the note itself are left out, since it is about to change.
-observed: $(STAMP)/dev
-	OBSERVED=write $(BIN)/pytest --quiet -n $(WORKERS) --dist loadfile --ignore=tests/test_coverage.py --ignore=tests/test_mutation.py
+coverage: $(STAMP)/dev
+	@$(BIN)/coverage run -m pytest --quiet $(MONEY)
+	@$(BIN)/coverage report
 
-unfinished: $(STAMP)/dev
-	$(BIN)/python -m croupier.coverage
+check: style
+	@$(BIN)/pytest --quiet -n $(WORKERS) --dist loadfile $(FAST)
+
+style: $(STAMP)/dev
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@report=$$($(BIN)/lint-imports --no-logo --cache-dir .cache/imports) || { echo "$$report"; exit 1; }
+
+drawings: $(STAMP)/dev
+	$(BIN)/python -m tests.helpers.drawing
+
+concordance: $(STAMP)/dev
+	$(BIN)/python -m tests.law.matrix.concordance
 
 format: $(STAMP)/dev
 	$(BIN)/ruff check --quiet --fix --exit-zero
 	$(BIN)/ruff format
 
+docs: $(STAMP)/docs
+	$(DOCS)/mkdocs build --quiet --strict --config-file docs/mkdocs.yml --site-dir ../build/docs
+
 bench: $(STAMP)/dev
 	$(BIN)/python -m benchmarks
 
+sbom: $(STAMP)/audit
+	@mkdir -p build
+	$(AUDIT)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible -o build/croupier.cdx.json \
+	    requirements/run.txt
+
+audit: $(STAMP)/audit
+	@$(BIN)/python -m tests.helpers.audit $(AUDIT)/pip-audit requirements/run.txt
+
 # The later files take the versions of the earlier ones, since all are installed in one place.
 lock: $(STAMP)/uv
-	$(COMPILE) $(LOCK) pyproject.toml -o requirements/run.txt
+	$(COMPILE) $(LOCK) pyproject.toml --extra all -o requirements/run.txt
+	$(COMPILE) $(LOCK) pyproject.toml -c requirements/run.txt -o requirements/core.txt
 	$(COMPILE) $(LOCK) --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) $(LOCK) --group audit -o requirements/audit.txt
+	$(COMPILE) $(LOCK) --group docs -o requirements/docs.txt
 	$(COMPILE) $(LOCK) requirements/uv.in -c requirements/run.txt -c requirements/dev.txt -o requirements/uv.txt
 	@! grep -n ':[/]/' requirements/* || { echo 'make lock: the lines above contain an address' >&2; exit 1; }
 
@@ -94,6 +130,18 @@ $(STAMP)/run: requirements/run.txt pyproject.toml $(STAMP)/uv
 
 $(STAMP)/dev: requirements/dev.txt $(STAMP)/run
 	$(INSTALL) --require-hashes -r $<
+	@touch $@
+
+# The tools that look at the requirements live apart from them.
+$(STAMP)/audit: requirements/audit.txt $(STAMP)/uv
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)/audit
+	$(BIN)/uv pip install --quiet --python $(AUDIT)/python --require-hashes -r $<
+	@touch $@
+
+# So does what makes a site of the documents; the reference is read from the sources, which need not be installed there.
+$(STAMP)/docs: requirements/docs.txt $(STAMP)/uv
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)/docs
+	$(BIN)/uv pip install --quiet --python $(DOCS)/python --require-hashes -r $<
 	@touch $@
 
 # The pages are tested in Debian's Chromium.  Without it, and without the right to install it, those tests are skipped,

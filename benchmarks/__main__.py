@@ -6,6 +6,7 @@ from benchmarks import (
     blackjack_odds,
     blackjack_simulation,
     caribbean_stud_odds,
+    compositions,
     odds,
     simulation,
     startup,
@@ -15,9 +16,11 @@ from benchmarks import (
 )
 
 print("Start-up\n")
-startup.main(5)
+startup.main()
 print("\nOdds sheets\n")
 odds.main()
+print("\nBaccarat from depleted shoes\n")
+compositions.main()
 print("\nCaribbean stud, the optimum over all deals\n")
 caribbean_stud_odds.main()
 print("\nBlackjack, all values and both plays\n")

@@ -15,7 +15,7 @@ from time import process_time
 from benchmarks.beside_c import beside_c
 from croupier.rulesets import ruleset
 from croupier.simulation.blackjack import simulated
-from croupier.simulation.plan import Settings
+from croupier.simulation.plan import SimulationSettings
 
 SHOES = 30_000
 GOAL = 10e6
@@ -25,9 +25,9 @@ def main(times: int = 7) -> int:
     rules = ruleset("nz1996", game="blackjack")
     start = process_time()
     cases = {
-        "basic strategy": Settings(strategy="basic"),
-        "best play by cards": Settings(strategy="main"),
-        "basic, seven boxes": Settings(strategy="basic", boxes=7),
+        "basic strategy": SimulationSettings(strategy="basic"),
+        "best play by cards": SimulationSettings(strategy="main"),
+        "basic, seven boxes": SimulationSettings(strategy="basic", boxes=7),
     }
     good = True
     for name, settings in cases.items():

@@ -16,12 +16,14 @@ from pathlib import Path
 import uvicorn
 import uvloop
 
-from croupier.floor.api import create_app
-from croupier.floor.house import House, Planned, open_house
+from croupier.floor.app import create_app
+from croupier.floor.keeping.house import House, open_house
+from croupier.floor.keeping.keeper import new_id
+from croupier.floor.keeping.planned import Planned
+from croupier.floor.practice.dealer import Pace, VirtualDealer
 from croupier.floor.serve import calm_collector
-from croupier.floor.virtual import Pace, VirtualDealer, new_id
+from croupier.law.general import DEALER
 from croupier.table import commands as c
-from croupier.table.general import DEALER
 
 SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
 EDITION, GAME, VERSION = "nzd5", "baccarat", "midi"
@@ -46,7 +48,7 @@ async def main(folder: Path, tables: int, players: int) -> None:
     logging.disable(logging.WARNING)
     logging.basicConfig()
     house = open_house(f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
-    planned = tuple(Planned(name, EDITION, GAME, VERSION, SIGN, virtual=False) for name in names(tables))
+    planned = tuple(Planned(name, EDITION, GAME, VERSION, SIGN) for name in names(tables))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(4096)

@@ -32,7 +32,7 @@ from typing import Any
 
 from croupier.rulesets import ruleset
 from croupier.simulation import kernels
-from croupier.simulation.plan import Chunk, Program, Settings, run_chunk
+from croupier.simulation.plan import Chunk, Program, SimulationSettings, run_chunk
 from croupier.simulation.run import prepared, simulate
 from croupier.simulation.streams import keys_of
 
@@ -57,8 +57,8 @@ print(json.dumps({"seconds": time.process_time() - before, "rolls": table.dice.n
 """
 
 
-def program_of(game: str, edition: str, settings: Settings | None = None) -> Program:
-    return prepared(ruleset(edition, game=game), settings or Settings(quick=True)).program
+def program_of(game: str, edition: str, settings: SimulationSettings | None = None) -> Program:
+    return prepared(ruleset(edition, game=game), settings or SimulationSettings(quick=True)).program
 
 
 def seconds_of(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -166,7 +166,7 @@ def single_draws(rounds: int) -> bool:
 
 
 def craps(rounds: int) -> bool:
-    program = program_of("craps", "nz1996", Settings(strategy="pass_with_odds", quick=True))
+    program = program_of("craps", "nz1996", SimulationSettings(strategy="pass_with_odds", quick=True))
     run_chunk(program, Chunk(SEED, 0, 1))
     taken, tally = min(
         (seconds_of(lambda: run_chunk(program, Chunk(SEED, 0, 3_000))) for _ in range(rounds)), key=_first
@@ -244,7 +244,7 @@ def start() -> bool:
 
 def _command(*words: str, environment: dict[str, str] | None = None) -> tuple[float, float, int]:
     """Seconds of the clock and of the processor, and the most memory in KiB."""
-    code = f"import sys; from croupier import cli; sys.exit(cli.run({['simulate', *words, '--json']!r}))"
+    code = f"import sys; from croupier.cli import app; sys.exit(app.run({['simulate', *words, '--json']!r}))"
     begun = time.perf_counter()
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, env=environment)
     _, status, used = os.wait4(child.pid, 0)

@@ -16,9 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from croupier.floor.appends import Append, Appended, LedgerRow
-from croupier.floor.engines import DURABLE
-from croupier.floor.store import Store, open_store
+from croupier.floor.store.appends import Append, Appended, LedgerRow
+from croupier.floor.store.durable import Store, open_store
+from croupier.floor.store.engines import DURABLE
 
 CLIENTS = (1, 30, 300)
 BODY = b'{"number":1,"at_ms":1700000000000,"by":"seat 1","role":"player","event":{"type":"WagerPlaced","stake":10000}}'

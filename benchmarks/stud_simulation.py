@@ -13,7 +13,7 @@ import sys
 
 from benchmarks.beside_c import beside_c
 from croupier.rulesets import ruleset
-from croupier.simulation.plan import Settings
+from croupier.simulation.plan import SimulationSettings
 from croupier.simulation.stud import simulated
 
 ROUNDS = 2_000_000
@@ -23,9 +23,9 @@ GOAL = 5e6
 def main(times: int = 7) -> int:
     rules = ruleset("nz1996", game="caribbean_stud")
     cases = {
-        "optimum": Settings(),
-        "three rules of thumb": Settings(strategy="three rules of thumb"),
-        "optimum, seven boxes": Settings(boxes=7),
+        "optimum": SimulationSettings(),
+        "three rules of thumb": SimulationSettings(strategy="three rules of thumb"),
+        "optimum, seven boxes": SimulationSettings(boxes=7),
     }
     good = True
     for name, settings in cases.items():

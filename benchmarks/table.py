@@ -21,8 +21,8 @@ CARDS = ("2h", "3d", "Kc", "Qs", "8h")
 
 
 def table() -> LiveTable:
-    """Terminals: thirty places, standing players sharing the areas."""
-    this = LiveTable(known_game("baccarat"), ruleset("nzeb", game="baccarat", version="terminals"))
+    """Chips on a layout beside terminals: nine sit, the others stand and share the areas."""
+    this = LiveTable(known_game("baccarat"), ruleset("nzeb", game="baccarat", version="hybrid"))
     this.open(minimum=500, maximum=1_000_000, chip=100)
     for number in range(PLAYERS):
         this.sit(f"p{number}", number + 1 if number < 9 else 0, chips=100_000_000)

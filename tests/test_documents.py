@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.helpers.places import ROOT
+
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
@@ -33,3 +34,13 @@ def test_every_picture_is_shown_and_every_page_is_reached_from_the_first() -> No
     pictures = {path.resolve() for path in (ROOT / "docs" / "screens").iterdir()}
     pages = {path.resolve() for path in DOCUMENTS if "concordance" not in path.parts}
     assert sorted(str(path.relative_to(ROOT)) for path in (pictures | pages) - reached) == []
+
+
+def test_every_test_that_the_page_on_security_names_is_there() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    files = {each.rpartition("/")[2] for each in re.findall(r"`([\w/]*test_\w+\.py)`", page)}
+    assert files - {path.name for path in sources} == set()
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert len(named) > 20
+    assert {name for name in named if not any(f"def {name}(" in source for source in sources.values())} == set()

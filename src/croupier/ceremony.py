@@ -11,25 +11,33 @@ The conditions are words that the game understands: `holds("two cutting cards")`
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
 
 from croupier.game import Perform, Performed, Refusal
-from croupier.law.model import Law
-from croupier.once import once
+from croupier.law.model import Citer, Law
+from croupier.law.officials import DEALER, GAME_SUPERVISOR
+from croupier.once import dataclass, once
 
 Holds: TypeAlias = Callable[[str], bool]
 Done: TypeAlias = tuple[Performed, ...]
 
 
+CUTTING_CARD: Final = Performed("cutting card", DEALER)
+"""The cutting card came out of the shoe: it is told when it does, whatever is due."""
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is done, by whom, and the condition under which it is needed (none: always)."""
+    """What is done, by whom, and the condition under which it is needed (none: always).
+
+    `apart`: an act that another person must have done, where the law wants two who do not rely on each other.
+    """
 
     act: str
     by: str = "dealer"
     when: str = ""
+    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,22 @@ Script: TypeAlias = tuple[Law[Act], ...]
 Orders: TypeAlias = tuple[Law[Order], ...]
 
 
+def inspected_twice(law: Citer, rule: str) -> Script:
+    """Cards or dice that come to a table: the dealer and the game supervisor each inspect them, and are two people."""
+    first = Act("inspect as dealer")
+    return (law(first, rule), law(Act("inspect as game supervisor", GAME_SUPERVISOR, apart=first.act), rule))
+
+
+def orders_given(orders: Orders) -> Iterator[Performed]:
+    """Each order by the first of those who may give it, to be tried."""
+    yield from (Performed(law.value.act, law.value.by[0]) for law in orders)
+
+
+def ordered_under(orders: Orders, fact: Performed) -> str:
+    """The rule of an order, if the act is one."""
+    return next((law.rule for law in orders if law.value.act == fact.act), "")
+
+
 @once
 def acts(done: Done) -> frozenset[str]:
     """The names of what was done."""
@@ -57,7 +81,7 @@ def due(script: Script, done: Done, holds: Holds) -> Perform | None:
     for law in script:
         act = law.value
         if act.act not in finished and (not act.when or holds(act.when)):
-            return Perform(act.act, act.by, law.rule)
+            return Perform(act.act, act.by, law.rule, act.apart)
     return None
 
 
@@ -77,8 +101,8 @@ def perform(wanted: Perform | None, orders: Orders, fact: Performed, holds: Hold
 
 def _ordered(law: Law[Order], fact: Performed, holds: Holds) -> Refusal | None:
     order = law.value
-    if fact.by not in order.by:
-        return Refusal(f"{fact.act} is for {' or '.join(order.by)}, not for {fact.by or 'nobody named'}", law.rule)
+    if fact.by and fact.by not in order.by:
+        return Refusal(f"{fact.act} is for {' or '.join(order.by)}, not for {fact.by}", law.rule)
     if order.when and not holds(order.when):
-        return Refusal(f"{fact.act} is possible only {order.when}", law.rule)
-    return None
+        return Refusal(f"{fact.act} is possible only: {order.when}", law.rule)
+    return None if fact.by else Refusal(f"{fact.act}: say who orders it, {' or '.join(order.by)}", law.rule)

@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise, product
 from operator import add, sub
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
+
+from croupier.once import dataclass
 
 Below: TypeAlias = Callable[[int], int]
 T = TypeVar("T")
@@ -182,9 +184,12 @@ def rank_counts(counts: Sequence[int]) -> Counts:
     return tuple(sum(counts[index :: len(RANKS)]) for index in range(len(RANKS)))
 
 
+CARD_NAMES: Final = tuple(map(card_name, range(CARDS)))
+
+
 def check_counts(counts: Sequence[int], kinds: Literal[13, 52], *, decks: int | None = None) -> Counts:
     """A user's counts by rank (13) or by card (52): none above what the decks hold, where they are known."""
-    names = RANKS if kinds == len(RANKS) else tuple(card_name(card) for card in range(CARDS))
+    names = RANKS if kinds == len(RANKS) else CARD_NAMES
     most = None if decks is None else full_shoe(decks)[0] * (CARDS // len(names))
     if len(counts) != len(names):
         raise ValueError(f"{len(counts)} counts where {len(names)} are needed ({names[0]} to {names[-1]})")
@@ -346,3 +351,38 @@ def pocket_colour(number: int) -> Literal["green", "black", "red"]:
 # quarters the gaps between equal symbols never differ by more than one section round the rim (A 2-3, B 4-5,
 # C 6-7, D 13); this is the first of them in the alphabet.
 MONEY_WHEEL: Final = equally_likely("".join(head + "ABACABADABCA" for head in "FEGE"))
+
+
+# ---------------------------------------------------------------- what lies where
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """Where a wager lies: the number that it went to, if it did, and the marker buttons on it."""
+
+    number: int | None = None
+    markers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The cards of one hand, in the order in which they came: of the dealer, of a side, or of a box.
+
+    Those at the places `down` lie face down: `owners` may look at them, and staff.  `asked`: somebody must still say
+    whether a wager goes with this hand.
+    """
+
+    place: str
+    cards: tuple[Card, ...]
+    box: int = 0
+    hand: int = 0
+    down: frozenset[int] = frozenset()
+    owners: tuple[str, ...] = ()
+    asked: bool = False
+
+
+def seen_by(hand: Laid, viewer: str) -> tuple[Card | None, ...]:
+    """A hand as somebody sees it who is no member of staff: a card that is not for their eyes is none."""
+    if viewer and viewer in hand.owners:
+        return hand.cards
+    return tuple(None if at in hand.down else card for at, card in enumerate(hand.cards))

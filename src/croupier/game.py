@@ -11,24 +11,30 @@ the sign on the table is not judging: `accept` splits wagers into their valid an
 and `raises` says which further stakes a choice puts down.
 
 An irregularity is a fact that says so.  `rule_on` looks it up in the edition's table and answers with a ruling: the
-remedy, the rule, who orders it, and the plain facts that carry it out.
+remedy, the rule, who orders it, and the plain facts that carry it out.  It is asked once for each declaration, and the
+ruling is what takes effect: `apply`, `stakes` and `judge` are given it in the place of the declaration.
 
 Everything here is a value; a rule's "no" is a `Refusal`, never an exception.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from croupier.equipment import Card, Space
+from croupier.circumstances import Circumstances
+from croupier.equipment import Card, Laid, Lies, Space
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
+from croupier.once import dataclass
+from croupier.sign import NO_SIGN as NO_SIGN
+from croupier.sign import Rounding as Rounding
+from croupier.sign import Sign as Sign
 
 # ---------------------------------------------------------------- what is due
 
@@ -59,20 +65,26 @@ class Spin:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A decision is due from one person; the options are all that the rules leave open."""
+    """A decision is due from one person; the options are all that the rules leave open.
+
+    `box` and `hand` say what is decided on, where that is a hand on the layout.
+    """
 
     by: str
     options: tuple[str, ...]
     rule: str
+    box: int = 0
+    hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """An act of staff is due: wash, cut, burn, call."""
+    """An act of staff is due: wash, cut, burn, call; `apart`: the act after which it is for another person."""
 
     act: str
     by: str
     rule: str
+    apart: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +186,8 @@ class Irregular:
     by: str = ""
 
 
-Fact: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Performed | Called | Irregular
+Plain: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Performed | Called
+Fact: TypeAlias = Plain | Irregular
 
 
 # ---------------------------------------------------------------- wagers
@@ -217,8 +230,11 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
+    """Lost; `back` is the share of the stake that goes back all the same."""
+
     rule: str
     result: str = "lose"
+    back: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,11 +292,15 @@ class Remedy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """How the next round begins: with a card already drawn, and whether wagers count in it."""
+    """How the next round begins: with a card already drawn, and whether wagers count in it.
+
+    `number` is how many rounds came before it with the same cards.
+    """
 
     first_card: Card | None = None
     hand: Literal["normal", "void", "dummy"] = "normal"
     rule: str = ""
+    number: int = 0
 
 
 NORMAL: Final = Next()
@@ -288,101 +308,97 @@ NORMAL: Final = Next()
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A remedy, its rule, who orders it, and the plain facts that carry it out in this round."""
+    """What is ordered on a declaration: a remedy, its rule, by whom, and the plain facts that carry it out."""
 
+    on: Irregular
     remedy: Remedy
     rule: str
     by: str
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[Plain, ...] = ()
     next: Next = NORMAL
     call: str = ""
 
 
+Effect: TypeAlias = Plain | Ruling
+"""What takes effect on a layout: a plain fact, or the ruling on an irregular one."""
+
+
 # ---------------------------------------------------------------- the table's sign, and the game
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """What the sign on the table says, in cents.  Without a sign: chips of one cent and no limits."""
-
-    chip: Cents = 1
-    minimum: Cents = 0
-    maximum: Cents | None = None
-    increment: Cents = 0
-    differential: tuple[Cents, Cents] | None = None
-    super_sevens: Cents | None = None
-    jackpot: Cents | None = None
-    jackpot_wager: Cents | None = None
-
-
-NO_SIGN: Final = Sign()
-
-
-class Rounding(StrEnum):
-    """What becomes of winnings that chips cannot pay."""
-
-    EXACT = "exact"
-    UP = "up to the next chip"
 
 
 R = TypeVar("R")
 S = TypeVar("S")
 
 
-def all_together(rules: object) -> Refusal | None:
-    """`together` for a game whose elections may stand beside each other as they like."""
-    return None
-
-
-def whole_state(rules: object, state: S) -> S:
-    """`felt` for a game whose state is the layout."""
+def same_state(rules: object, state: S, *more: object) -> S:
+    """`felt` for a game whose state is the layout, `seat` for one whose layout does not depend on who bets."""
     return state
 
 
-def silent(rules: object, before: object, fact: Fact, after: object) -> tuple[tuple[str, str], ...]:
-    """`says` for a game in which all that is said is an act of its own."""
+def nothing(*asked: object) -> tuple[()]:
+    """`says`, `pays`, `scale` or `inscribed` for a game that has none of the kind."""
     return ()
 
 
-def no_simple_odds(rules: object, on: str) -> tuple[Odds, ...]:
-    """`pays` for a game whose wagers are paid by a table, not at odds."""
-    return ()
+def no_figures(*asked: object) -> Mapping[str, Any]:
+    """`display` for a game whose equipment shows nothing beside the layout."""
+    return {}
 
 
-def unspoken(rules: object) -> None:
-    """`spoken` for a game whose play has no law on spoken wagers."""
+def no_law(*asked: object) -> None:
+    """`held`, `spoken`, `reopens` and their like for a game that has no law of the kind."""
     return None
+
+
+def unsaid(*asked: object) -> str:
+    """`usual` or `cites` for a game that records nothing with an act, or in which every fact answers what is due."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who sits where, the wagers of the round in hand, and those of them that are not decided yet."""
+    """Who sits where, in the order in which they came; the wagers of the round in hand, and those not decided yet.
+
+    `vacancies` counts the times that the table stood empty since it was opened.
+    """
 
     seats: Mapping[int, str]
     wagers: tuple[Wager, ...]
     standing: tuple[Wager, ...]
+    vacancies: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[R, S]):
     """The ceremony of a game at a live table: a second `demand` and `apply`, over a sitting that holds the layout.
 
-    `begin` is a table just opened; `layout` what wagers see of a sitting.
-    `attend` tells the sitting who is there and what they staked; `seat` opens the boxes of wagers just placed; `lift`
-    takes all boxes away again, before the first card.  `closed` says why no such wager is placed now; `complete`
-    whether all of a round is done and paid, `next_round` begins another, `abandon` leaves
-    one that cannot be finished.  `seats` is the law on how many sit there.
-    `usual` is what is commonly recorded with an act (a depth, a direction, the card burned), for demonstration and
-    training.  `says` is what the dealer says when a fact turned one sitting into the next, each text with its rule,
-    beside the calls that are acts themselves.  `spoken` is the law on wagers made in words, where play has it.
-    `pays` are the odds at which a wager can win, as the felt shows them; none where they are no simple odds.
-    `voice` is how a seated player is called in facts: by seat, or by name.
+    `begin` is a table just opened; `layout` what wagers see of a sitting.  `attend` tells the sitting who is there and
+    what they staked; `seat` opens the boxes of wagers just placed; `lift` takes all boxes away again.  `closed` says
+    why no such wager is placed now; `complete` whether all of a round is done and paid, `next_round` begins another,
+    `abandon` leaves one that cannot be finished.  `seats` is the law on how many sit there.  `usual` is what is
+    commonly recorded with an act.  `says` is what the dealer says when a fact turned one sitting into the next.  `paid`
+    says of a decided wager whether its money has moved by now; with a complete round all has.  `cites` is the rule of a
+    fact that is open to somebody beside what is due.  `held` says why a player may not wager this amount, though others
+    may.  `taken` is the name by which a wager is called down, where the game lets that be done at any time.
+    `inscribed` are the words that the law wants on the cloth, each with its rule; `display` is what the equipment shows
+    beside the layout (lights, a screen), each part with its rule.  `spoken` is the law on wagers made in words, where
+    play has it.  `pays` are the odds at which a wager can win, as the felt shows them; `scale` is what a wager pays on
+    each hand, the highest first.  `voice` is how a seated player is called in facts: by seat, or by name.  `last_act`
+    is what is still to be done before the table closes.
+    `unpayable` says why a wager is not accepted when it is offered.  `outlives` says whether a wager stays when a round
+    has no outcome.  `beside` are orders to be tried, `closing` is the law that ends the betting.
+    `rule_on` rules on a declaration where the sitting knows more of it than the layout does; `number`
+    is how many rounds were played with these cards before the one that lies there.  `face` is how the next card lies,
+    `covered` which lie face down; `orders` what somebody may order beside what is due, `roles` who took what, with
+    their rules.  `equipment` is what the law measures of equipment, by name: each says why one of that kind may not be
+    used.  `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `put` why a chip goes into no
+    place, `joins` why somebody may not play beside those named.
     """
 
     begin: Callable[[R], Any]
     layout: Callable[[R, Any], S]
     demand: Callable[[R, Any], Demand]
-    apply: Callable[[R, Any, Fact], Any]
+    apply: Callable[[R, Any, Effect], Any]
     attend: Callable[[R, Any, Attendance], Any]
     seat: Callable[[R, Any, tuple[Wager, ...]], Any]
     lift: Callable[[R, Any], Any]
@@ -392,10 +408,33 @@ class Procedure(Generic[R, S]):
     abandon: Callable[[R, Any], Any]
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
-    says: Callable[[R, Any, Fact, Any], tuple[tuple[str, str], ...]] = silent
-    spoken: Callable[[R], Law[bool] | None] = unspoken
-    pays: Callable[[R, str], tuple[Odds, ...]] = no_simple_odds
+    says: Callable[[R, Any, Effect, Any], tuple[tuple[str, str], ...]] = nothing
+    paid: Callable[[R, Any, Wager, Resolution], bool] = lambda *_: False
+    cites: Callable[[R, Any, Fact], str] = unsaid
+    held: Callable[[R, Any, Sign, Wager], Refusal | None] = no_law
+    taken: Callable[[R, Any, Wager], str] | None = None
+    inscribed: Callable[[R], tuple[tuple[str, str], ...]] = nothing
+    display: Callable[[R, Any], Mapping[str, Any]] = no_figures
+    spoken: Callable[[R], Law[bool] | None] = no_law
+    pays: Callable[[R, str], tuple[Odds, ...]] = nothing
+    scale: Callable[[R], tuple[tuple[str, str, Law[Any]], ...]] = nothing
     voice: Literal["seat", "name"] = "name"
+    last_act: Callable[[R, Any], Perform | None] = no_law
+    unpayable: Callable[[R, Sign, Wager], Refusal | None] = no_law
+    outlives: Callable[[R, Wager], bool] | None = None
+    beside: Callable[[R, Any], Iterable[Plain]] = nothing
+    closing: Callable[[R], Law[Any] | None] = no_law
+    rule_on: Callable[[R, Any, Irregular], Ruling | Refusal] | None = None
+    number: Callable[[R, Any], int] | None = None
+    equipment: Mapping[str, Callable[[R, str], Refusal | None]] = field(default_factory=dict)
+    sign_stays: Callable[[R, Any], Refusal | None] = no_law
+    untouched: Callable[[R, Any, Wager], Refusal | None] = no_law
+    put: Callable[[R, str, str], Refusal | None] = no_law
+    joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
+    face: Callable[[R, Any], Law[str] | None] = no_law
+    covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
+    orders: Callable[[R, Any, str], tuple[tuple[str, str], ...]] = nothing
+    roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,12 +446,21 @@ class Game(Generic[R, S]):
     wagers    `wagers` names the bets permitted; `accept` validates what is placed, given what stands already;
               `stakes` says what a fact does to the stakes (a double, a split, a wager taken down) or refuses it;
               `judge` watches one wager; `rounding` says what becomes of winnings that chips cannot pay.
-    trouble   `circumstances` is the closed list of what can go wrong; `rule_on` finds the remedy.
+    trouble   `circumstances` is the closed list of what can go wrong, `irregularities` what the edition says of each;
+              `rule_on` finds the remedy; `reopens` is the box whose lost wagers a choice or a ruling opens again,
+              or whose wagers, however decided, an act does.
     choices   `together` refuses elections that the law does not permit beside each other.
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
               `view` maps a state to all that its future can depend on; `outcome` is the round in figures;
               `chances` is what dice or a wheel can show, for a game without cards.
-    live      `procedure` is the ceremony at a live table; `felt` is what wagers see of a state that holds more.
+    answers   `beside` are choices and calls that may be open beside what is due, to be tried, `offered` those choices
+              that are put to a player then; `bound` is the one thing that chance can still bring, where it is known (a
+              card shown in error, dice that were called); `usual` is what is commonly recorded with an act.
+              `answers/facts.py` makes of these every fact that would be accepted.
+    to see    `cards` is what lies where, and who may look at it; `shown` the figures of a round as everybody saw them;
+              `face_down`: hands lie face down, and a card is told to whose it is.
+    live      `procedure` is the ceremony at a live table; `felt` is what wagers see of a state that holds more; `lies`
+              says where a wager has gone on the layout, and under which marker buttons.
     """
 
     name: str
@@ -420,33 +468,33 @@ class Game(Generic[R, S]):
     begin: Callable[[R, Next], S]
     seat: Callable[[R, S, tuple[Wager, ...]], S]
     demand: Callable[[R, S], Demand]
-    apply: Callable[[R, S, Fact], S | Refusal]
+    apply: Callable[[R, S, Effect], S | Refusal]
     at_rest: Callable[[R, S], bool]
     wagers: Callable[[R], tuple[str, ...]]
     accept: Callable[[R, Sign, S, tuple[Wager, ...], tuple[Wager, ...]], tuple[Wager, ...] | Refusal]
-    stakes: Callable[[R, S, tuple[Wager, ...], Fact], tuple[Wager, ...] | Refusal]
-    judge: Callable[[R, Wager, S, Fact, S], Wager | Resolution]
+    stakes: Callable[[R, S, tuple[Wager, ...], Effect], tuple[Wager, ...] | Refusal]
+    judge: Callable[[R, Wager, S, Effect, S], Wager | Resolution]
     rounding: Callable[[R], Rounding]
-    circumstances: Mapping[str, str]
+    circumstances: Circumstances
+    irregularities: Callable[[R], Mapping[str, tuple[Law[Any], ...]]]
     rule_on: Callable[[R, S, Irregular], Ruling | Refusal]
     decks: Callable[[R], int]
     symbol: Callable[[R, Card], Hashable]
     view: Callable[[R, S], Hashable]
     outcome: Callable[[R, S], Mapping[str, object]]
-    together: Callable[[R], Refusal | None] = all_together
-    chances: Callable[[R], Space[Fact]] | None = None
+    together: Callable[[R], Refusal | None] = no_law
+    chances: Callable[[R], Space[Plain]] | None = None
     procedure: Procedure[R, S] | None = None
-    felt: Callable[[R, S], Any] = whole_state
+    felt: Callable[[R, S], Any] = same_state
+    beside: Callable[[R, S, tuple[Wager, ...]], Iterable[Plain]] = nothing
+    offered: tuple[str, ...] = ()
+    bound: Callable[[R, S], Plain | None] = no_law
+    usual: Callable[[R, S, str, str], int | str] = unsaid
+    cards: Callable[[R, S], tuple[Laid, ...]] = nothing
+    shown: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    face_down: bool = False
+    lies: Callable[[R, S, Wager], Lies] = lambda *_: Lies()
+    reopens: Callable[[R, S, Effect], int | None] = no_law
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-
-
-def same_state(rules: object, state: S, wagers: tuple[Wager, ...]) -> S:
-    """`seat` for a game whose layout does not depend on who bets."""
-    return state
-
-
-def no_stakes(rules: object, state: object, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...]:
-    """`stakes` for a game in which no fact puts money down."""
-    return ()

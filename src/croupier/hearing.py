@@ -10,30 +10,45 @@ What cannot be read raises `BadInput`; what the rules refuse raises `Refused`.  
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from croupier.present import Rows, drawn, html_table, short
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import msgspec
 
 from croupier.equipment import Card, card_name, impossible_card, rank
-from croupier.game import NO_SIGN, Called, CardSeen, DiceFell, Irregular, Over, Performed, Refusal, Sign, Wager, say
+from croupier.errors import BadInput, NotPermitted, Refused
+from croupier.game import (
+    NO_SIGN,
+    Called,
+    CardSeen,
+    DiceFell,
+    Irregular,
+    Over,
+    Performed,
+    Refusal,
+    Ruling,
+    Sign,
+    Wager,
+    say,
+)
 from croupier.games import GAMES
-from croupier.law.model import NotPermitted
+from croupier.games.baccarat.own import pair_bets
 from croupier.law.ruleset import Ruleset
+from croupier.minimum import Tolerance, once_below, tolerance_of
 from croupier.money import LARGEST_AMOUNT, parse_amount
-from croupier.notation import BadInput, check_cents, read_fact, without_suit, write_fact
-from croupier.round import AnyRound, Entry, Settlement, happen, next_round, open_round, place, ruling_on, settle
-from croupier.rulesets import every_ruleset, known_game, ruleset
-
-
-class Refused(Exception):
-    """The rules refused what the case says happened."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.reason} ({refusal.rule})")
-        self.refusal = refusal
-
+from croupier.notation import check_cents, read_fact, without_suit, write_fact
+from croupier.once import dataclass
+from croupier.own import KNOWN_HERE
+from croupier.round import AnyRound, BookLine, Settlement, happen, next_round, open_round, place, ruled, settle
+from croupier.rulesets import every_ruleset, known_game, read_day, ruleset
 
 # ---------------------------------------------------------------- the case, as it is given
 
@@ -65,9 +80,9 @@ class SignIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class CaseIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What `croupier adjudicate` reads."""
+    """What `croupier adjudicate` reads.  With `on`, a day or moment, and `venue` the law of then and there is found."""
 
-    edition: str
+    edition: str = ""
     game: str = "baccarat"
     version: str = ""
     elections: dict[str, bool | int | str] = {}
@@ -76,6 +91,8 @@ class CaseIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     wagers: tuple[WagerIn, ...] = ()
     facts: tuple[str | dict[str, Any], ...] = ()
     rounds: tuple[RoundIn, ...] = ()
+    on: str = ""
+    venue: str = ""
 
 
 def read_case(text: str | bytes) -> CaseIn:
@@ -138,7 +155,7 @@ def _wager(given: WagerIn) -> Wager:
 # ---------------------------------------------------------------- adjudication
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Adjudication:
     """A finished hearing: the rounds played, each with its steps, and the last of them with the whole book."""
 
@@ -148,16 +165,60 @@ class Adjudication:
     rounds: tuple[dict[str, object], ...]
 
     @property
-    def lines(self) -> tuple[tuple[Entry, Settlement], ...]:
+    def lines(self) -> tuple[tuple[BookLine, Settlement], ...]:
         """Each stake with its money."""
         rounding = self.last.game.rounding(self.last.rules)
         return tuple((entry, settle(entry, rounding, self.last.sign.chip)) for entry in self.last.book)
+
+    def rows(self) -> Rows:
+        """One flat dictionary a stake, for a data frame; money in cents."""
+        return [
+            {
+                "wager": entry.wager.on,
+                "by": entry.wager.by,
+                "amount": placed,
+                "result": money.result,
+                "pays": money.pays_cents,
+                "commission": money.commission_cents,
+                "returned": money.returned_cents,
+                "voided": money.voided_cents,
+                "rule": money.rule,
+            }
+            for (entry, money), placed in zip(self.lines, self.placed, strict=True)
+        ]
+
+    def to_dict(self) -> dict[str, object]:
+        """The hearing in the public form, as `croupier adjudicate --json` prints it."""
+        return as_json(self)
+
+    @property
+    def _title(self) -> str:
+        outcome = ", ".join(
+            f"{name} {value}" for name, value in self.last.game.outcome(self.last.rules, self.last.state).items()
+        )
+        return f"{self.ruleset.label}: {outcome}" if outcome else self.ruleset.label
+
+    def __repr__(self) -> str:
+        results = ", ".join(f"{entry.wager.on} {money.result}" for entry, money in self.lines)
+        return short("Adjudication", rules=self.ruleset.label, over=self.last.over, wagers=results)
+
+    def __rich__(self) -> Table:
+        return drawn(self.rows(), self._title)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows(), self._title)
 
 
 def adjudicate(case: CaseIn) -> Adjudication:
     """Hear a case: place the wagers, let the facts happen, settle."""
     chosen = ruleset(
-        case.edition, game=case.game, version=case.version, elections=case.elections, readings=case.readings
+        case.edition,
+        game=case.game,
+        version=case.version,
+        elections=case.elections,
+        readings=case.readings,
+        on=read_day(case.on),
+        venue=case.venue,
     )
     if case.rounds and (case.wagers or case.facts):
         raise BadInput("give either rounds, or wagers and facts; not both")
@@ -166,11 +227,11 @@ def adjudicate(case: CaseIn) -> Adjudication:
     this.game.wagers(this.rules)  # A pay scale of the operator's own is read here, and refused if it cannot be.
     recirculates = chosen.elections.get("shuffler") == "continuous"
     heard: list[dict[str, object]] = []
-    out = _Out()
+    out, tolerance = CardsOut(), tolerance_of(chosen, this.sign)
     for number, given in enumerate(case.rounds or (RoundIn(case.facts, case.wagers),)):
         this = this if number == 0 else _next(this, number)
-        out = _Out() if recirculates else out
-        this, steps = _hear(this, given, out)
+        out = CardsOut() if recirculates else out
+        this, steps = hear_round(this, given, out, tolerance)
         heard.append(_told(this, steps))
     return Adjudication(chosen, this, tuple(_placed(entry) for entry in this.book), tuple(heard))
 
@@ -182,19 +243,23 @@ def _next(this: AnyRound, number: int) -> AnyRound:
     return next_round(this)
 
 
-def _hear(this: AnyRound, given: RoundIn, out: _Out) -> tuple[AnyRound, list[dict[str, object]]]:
+def hear_round(
+    this: AnyRound, given: RoundIn, out: CardsOut, tolerance: Tolerance | None = None
+) -> tuple[AnyRound, list[dict[str, object]]]:
+    """One round with its wagers and facts; the cards that come are counted among those that are out."""
     steps: list[dict[str, object]] = []
     for wager in given.wagers:
         _check_wager(wager, game=this.game.name, facts=len(given.facts))
     before = None
     for index, raw in enumerate((*given.facts, None)):
-        after, this = this, _placed_at(this, given, index)
+        after, this = this, _placed_at(this, given, index, tolerance)
         if index == 0:
             this = _nominated(this, given)
         if raw is not None and before is not None and this is after and _puts_right(raw, steps):
             before, this = _put_right(before, raw, out, steps)
         elif raw is not None:
-            before, this = this, _step(this, raw, out, steps)
+            # Where no throw was told yet there is none to take back: an overruled call is overruled in its turn.
+            before, this = None if _overrules(raw) else this, _step(this, raw, out, steps)
     return this, steps
 
 
@@ -205,11 +270,16 @@ OVERRULES = "wrong_call"
 def _puts_right(raw: object, steps: list[dict[str, object]]) -> bool:
     """Whether a fact overrules the throw that was told just before it, or the ruling on that throw."""
     told = steps[-1]["fact"]
-    thrown = isinstance(told, str) or (isinstance(told, dict) and told.get("irregular") == OVERRULES)
-    return thrown and isinstance(raw, dict) and raw.get("irregular") == OVERRULES
+    return _overrules(raw) and (isinstance(told, str) or _overrules(told))
 
 
-def _put_right(before: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]) -> tuple[AnyRound, AnyRound]:
+def _overrules(raw: object) -> bool:
+    return isinstance(raw, dict) and raw.get("irregular") == OVERRULES
+
+
+def _put_right(
+    before: AnyRound, raw: object, out: CardsOut, steps: list[dict[str, object]]
+) -> tuple[AnyRound, AnyRound]:
     """A throw that is overruled was only called: the round goes back to before it, and on as the official ruled."""
     told = steps[-1]["fact"]
     called = happen(before, Performed("call", "", told)) if isinstance(told, str) else before
@@ -220,9 +290,12 @@ def _put_right(before: AnyRound, raw: object, out: _Out, steps: list[dict[str, o
     return ruled, _granted(happen(ruled, throw)) if isinstance(throw, DiceFell) else ruled
 
 
-def _placed_at(this: AnyRound, given: RoundIn, index: int) -> AnyRound:
+def _placed_at(this: AnyRound, given: RoundIn, index: int, tolerance: Tolerance | None) -> AnyRound:
     wagers = tuple(_wager(w) for w in given.wagers if w.at == index)
-    return _granted(place(this, wagers)) if wagers else this
+    if not wagers:
+        return this
+    placed = _granted(place(this, wagers))
+    return once_below(placed, tolerance, this.numbered) if tolerance else placed
 
 
 def _nominated(this: AnyRound, given: RoundIn) -> AnyRound:
@@ -231,7 +304,7 @@ def _nominated(this: AnyRound, given: RoundIn) -> AnyRound:
     return this
 
 
-def _step(this: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]) -> AnyRound:
+def _step(this: AnyRound, raw: object, out: CardsOut, steps: list[dict[str, object]]) -> AnyRound:
     due = this.due
     fact = read_fact(raw, due)
     if isinstance(fact, Irregular) and fact.circumstance not in this.game.circumstances:
@@ -242,12 +315,11 @@ def _step(this: AnyRound, raw: object, out: _Out, steps: list[dict[str, object]]
     if isinstance(fact, CardSeen | Irregular) and fact.card is not None:
         _check_card(this, fact.card, raw["card"] if isinstance(raw, dict) else raw, out)
     step: dict[str, object] = {"due": say(due), "rule": due.rule, "fact": write_fact(fact)}
-    ruling = ruling_on(this, fact)
-    if ruling is not None:
-        step["ruling"] = {"remedy": str(ruling.remedy), "rule": ruling.rule, "by": ruling.by}
-        if ruling.call:
-            step["ruling"] |= {"call": ruling.call}  # type: ignore[operator]
-    after = happen(this, fact)
+    effect = ruled(this, fact)
+    if isinstance(effect, Ruling):
+        call = {"call": effect.call} if effect.call else {}
+        step["ruling"] = {"remedy": str(effect.remedy), "rule": effect.rule, "by": effect.by, **call}
+    after = effect if isinstance(effect, Refusal) else happen(this, effect)
     if isinstance(after, Refusal):
         raise Refused(Refusal(_naming(after.reason, type(fact).__name__, raw), after.rule))
     steps.append(step)
@@ -263,17 +335,17 @@ def _naming(reason: str, kind: str, raw: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Out:
+class CardsOut:
     """The cards that have left the shoe, and among them those told by rank alone."""
 
     cards: list[Card] = field(default_factory=list)
     ranks: list[Card] = field(default_factory=list)
 
 
-def _check_card(this: AnyRound, card: Card, raw: object, out: _Out) -> None:
+def _check_card(this: AnyRound, card: Card, raw: object, out: CardsOut) -> None:
     """A card that the packs in use cannot hold any more is a false fact, whatever the rules say of it."""
     decks, bare = this.game.decks(this.rules), without_suit(raw)
-    suited = [wager.on for wager in this.standing if wager.on in SEES_SUITS]
+    suited = [wager.on for wager in this.standing if wager.on in (*SEES_SUITS, *pair_bets(this.rules))]
     if bare and suited:
         raise BadInput(f"{raw!r}: {suited[0]} depends on the suit, so write it like {card_name(card)}")
     if decks <= 1:
@@ -298,7 +370,7 @@ def _granted(result: AnyRound | Refusal) -> AnyRound:
     return result
 
 
-def _placed(entry: Entry) -> int:
+def _placed(entry: BookLine) -> int:
     return entry.wager.stake_cents + entry.wager.voided_cents
 
 
@@ -327,6 +399,7 @@ def as_json(this: Adjudication) -> dict[str, object]:
         "edition": this.ruleset.edition,
         "version": this.ruleset.version,
         "ruleset": this.ruleset.hash,
+        **this.ruleset.marked,
         **last,
         "settlements": [_line(entry, money) for entry, money in this.lines],
     }
@@ -336,7 +409,7 @@ def as_json(this: Adjudication) -> dict[str, object]:
     return answer
 
 
-def _line(entry: Entry, money: Settlement) -> dict[str, object]:
+def _line(entry: BookLine, money: Settlement) -> dict[str, object]:
     wager = entry.wager
     line: dict[str, object] = {"on": wager.on, "amount": _placed(entry)}
     if wager.by:
@@ -357,7 +430,8 @@ def across_editions(case: CaseIn) -> list[dict[str, object]]:
     """The same wagers and facts under every law that knows the game, with the difference in money from the first."""
     answers: list[dict[str, object]] = []
     base: int | None = None
-    for each in every_ruleset((known_game(case.game),)):
+    own = [ruleset(case.edition, game=case.game)] if case.edition in KNOWN_HERE else []
+    for each in (*every_ruleset((known_game(case.game),)), *own):
         row: dict[str, object] = {"edition": each.edition, "version": each.version}
         elections = {name: value for name, value in case.elections.items() if name in each.elections}
         try:
@@ -398,11 +472,11 @@ def read_position(text: str) -> CaseIn:
 
 
 def _read_head(words: list[str]) -> tuple[CaseIn, list[str]]:
-    """The edition (`nzd5/full`), a game's name if it is not baccarat, then elections (`no_commission`, `decks=6`)."""
+    """The edition (`nzd5/full`), a game's name if it is not the usual, then elections (`no_commission`, `decks=6`)."""
     if not words:
         raise BadInput("name the edition first")
     edition, _, version = words[0].partition("/")
-    game, rest = "baccarat", words[1:]
+    game, rest = KNOWN_HERE[edition].game if edition in KNOWN_HERE else "baccarat", words[1:]
     if rest and rest[0] in GAMES:
         game, rest = rest[0], rest[1:]
     rules = ruleset(edition, game=game, version=version)

@@ -26,9 +26,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final, TypeAlias, final
+
+from croupier.once import dataclass
 
 Cents: TypeAlias = int
 Exact: TypeAlias = int | Fraction
@@ -260,14 +262,13 @@ def reduce_pro_rata(stakes: Sequence[Cents], total: Cents, unit: Cents) -> tuple
 def terminal_wager(amount: Cents, minimum: Cents, step: Cents, maximum: Cents | None) -> Cents:
     """What a terminal shows for an amount: nothing below the minimum, else the next lower permitted wager.
 
-    NZEB-3.4c.ii and NZEB-3.4c.iii.  Permitted are the multiples of `step` from minimum to maximum (if any).
-    The minimum must be a multiple itself, so that steps counted from zero and from the minimum are the same
-    (NZ1996-I-13.5).
+    NZEB-3.4c.ii and NZEB-3.4c.iii.  The rule speaks of multiples over the minimum, so permitted are the minimum and
+    what lies whole steps above it, up to the maximum (if any); the minimum itself need be no multiple of the step.
     """
     _whole(amount, "an amount in cents", least=0)
-    if _whole(minimum, "a minimum in cents", least=0) % _whole(step, "a step in cents", least=1):
-        raise ValueError(f"a minimum of {dollars(minimum)} is no multiple of the step of {dollars(step)}")
+    _whole(minimum, "a minimum in cents", least=0)
+    _whole(step, "a step in cents", least=1)
     highest = amount if maximum is None else _whole(maximum, "a maximum in cents", least=0)
     if maximum is not None and highest < minimum:
         raise ValueError(f"a maximum of {dollars(highest)} is below the minimum of {dollars(minimum)}")
-    return 0 if amount < minimum else floor_to_chips(min(amount, highest), step)
+    return 0 if amount < minimum else minimum + floor_to_chips(min(amount, highest) - minimum, step)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias, assert_never
 
 from croupier.equipment import RANKS, Card, card_name, parse_card, parse_rank
+from croupier.errors import BadInput
 from croupier.game import (
     BallFell,
     Called,
@@ -31,15 +32,14 @@ from croupier.game import (
     WheelStopped,
     say,
 )
+from croupier.law.officials import canonical
 from croupier.money import LARGEST_AMOUNT, Cents
 
 RawFact: TypeAlias = str | Mapping[str, Any]
 
 FACES = ("1", "2", "3", "4", "5", "6")
-
-
-class BadInput(ValueError):
-    """Input that means nothing; the message is one line that names it."""
+MOST_FACES = 6
+"""As many faces of dice as are read; how many count is the game's to say."""
 
 
 def read_fact(raw: object, due: Demand) -> Fact:
@@ -100,8 +100,8 @@ def _is_number(text: str) -> bool:
 
 def _dice(text: str) -> tuple[int, ...]:
     faces = text.split("-")
-    if not 2 <= len(faces) <= 3 or not all(face in FACES for face in faces):
-        raise ValueError(f"dice are two or three faces from 1 to 6: {text!r:.60}")
+    if not 2 <= len(faces) <= MOST_FACES or not all(face in FACES for face in faces):
+        raise ValueError(f"dice are two or more faces from 1 to 6: {text!r:.60}")
     return tuple(map(int, faces))
 
 
@@ -123,7 +123,7 @@ def _read_object(raw: Mapping[str, Any]) -> Fact:
             return Called("nominate", _text(raw, "by"), on)
         case {"perform": str(act)}:
             _only(raw, "perform", "by", "detail")
-            return Performed(act, _text(raw, "by"), _detail(raw))
+            return Performed(act, canonical(_text(raw, "by")), _detail(raw))
     raise BadInput(f"a fact with none of irregular, choose, call, take, nominate, perform: {dict(raw)!r:.120}")
 
 
@@ -140,7 +140,7 @@ def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:
         disclosed=raw.get("disclosed", False),
         found=tuple(_card(item) for item in found),
         call=_text(raw, "call"),
-        by=_text(raw, "by"),
+        by=canonical(_text(raw, "by")),
     )
 
 
@@ -191,7 +191,7 @@ def check_cents(value: object) -> Cents:
     return value
 
 
-def write_fact(fact: Fact) -> object:
+def write_fact(fact: Fact) -> str | dict[str, Any]:
     """A fact as it would be written."""
     match fact:
         case CardSeen(card=card):
@@ -218,7 +218,7 @@ def write_fact(fact: Fact) -> object:
             return _write_irregular(fact)
 
 
-def _write_irregular(fact: Irregular) -> dict[str, object]:
+def _write_irregular(fact: Irregular) -> dict[str, Any]:
     return _object(
         irregular=fact.circumstance,
         card=None if fact.card is None else card_name(fact.card),
@@ -230,6 +230,6 @@ def _write_irregular(fact: Irregular) -> dict[str, object]:
     )
 
 
-def _object(**parts: object) -> dict[str, object]:
+def _object(**parts: object) -> dict[str, Any]:
     """An object without the parts that say nothing."""
     return {key: value for key, value in parts.items() if value not in (None, "", 0, False, [])}

@@ -13,7 +13,7 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from croupier.game import (
     AnyGame,
     Called,
     Demand,
+    Effect,
     Fact,
     Irregular,
     Lost,
@@ -41,7 +42,7 @@ from croupier.game import (
     Won,
 )
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
-from croupier.once import once
+from croupier.once import replace
 
 S = TypeVar("S")
 
@@ -49,37 +50,39 @@ UNDO: Final = "undo"
 """The order, in a ruling, that what this round has decided is open again."""
 
 
-class Entry(Struct, frozen=True, gc=False):
+class BookLine(Struct, frozen=True, gc=False):
     """A line of the book: a wager, and how it was decided once it was."""
 
     wager: Wager
     resolution: Resolution | None = None
 
 
-class Round(Struct, Generic[S], frozen=True):
+class Round(Struct, Generic[S], frozen=True, dict=True):
     """A round of one game under one rule set; `rules` is the game's rules object with the elections in force.
 
     `start` is the book as this round found it and as wagers were placed in it, line by line.  `numbered` counts the
-    wagers ever placed, so that a book from which settled lines were taken never gives a number twice.
+    wagers ever placed, so that a book from which settled lines were taken never gives a number twice; `number` the
+    rounds before this one.
     """
 
     game: AnyGame
     rules: Any
     sign: Sign
     state: S
-    book: tuple[Entry, ...] = ()
-    start: tuple[Entry, ...] = ()
+    book: tuple[BookLine, ...] = ()
+    start: tuple[BookLine, ...] = ()
     following: Next = NORMAL
     numbered: int = 0
+    number: int = 0
 
-    @property
+    @cached_property
     def due(self) -> Demand:
         return self.game.demand(self.rules, self.state)
 
-    @property
+    @cached_property
     def standing(self) -> tuple[Wager, ...]:
         """The wagers not yet decided."""
-        return undecided(self.book)
+        return tuple([entry.wager for entry in self.book if entry.resolution is None])
 
     @property
     def over(self) -> bool:
@@ -90,12 +93,6 @@ class Round(Struct, Generic[S], frozen=True):
 AnyRound: TypeAlias = Round[Any]
 
 
-@once
-def undecided(book: tuple[Entry, ...]) -> tuple[Wager, ...]:
-    """The open wagers of a book."""
-    return tuple([entry.wager for entry in book if entry.resolution is None])
-
-
 def open_round(game: AnyGame, rules: Any, *, sign: Sign = NO_SIGN, following: Next = NORMAL) -> AnyRound:
     """A new round, which may start with what the last one left over."""
     return Round(game, rules, sign, game.begin(rules, following))
@@ -103,8 +100,9 @@ def open_round(game: AnyGame, rules: Any, *, sign: Sign = NO_SIGN, following: Ne
 
 def next_round(last: AnyRound) -> AnyRound:
     """The round after this one: wagers that are still open go on, numbered as before."""
-    fresh = open_round(last.game, last.rules, sign=last.sign, following=last.following)
-    return changed(fresh, book=last.book, start=last.book, numbered=last.numbered)
+    number = last.number + 1
+    fresh = open_round(last.game, last.rules, sign=last.sign, following=replace(last.following, number=number))
+    return changed(fresh, book=last.book, start=last.book, numbered=last.numbered, number=number)
 
 
 def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
@@ -116,7 +114,7 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
     return _with_lines(changed(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
 
 
-def _with_lines(this: AnyRound, lines: tuple[Entry, ...]) -> AnyRound:
+def _with_lines(this: AnyRound, lines: tuple[BookLine, ...]) -> AnyRound:
     book, start = (*this.book, *lines), (*this.start, *lines)
     return changed(this, book=book, start=start, numbered=this.numbered + len(lines))
 
@@ -125,57 +123,68 @@ def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
     return tuple(changed(wager, number=this.numbered + index) for index, wager in enumerate(wagers))
 
 
-def _entry(wager: Wager) -> Entry:
+def _entry(wager: Wager) -> BookLine:
     """A wager of which nothing is valid is decided at once."""
-    return Entry(wager, Void(wager.void_rule) if wager.stake_cents == 0 else None)
+    return BookLine(wager, Void(wager.void_rule) if wager.stake_cents == 0 else None)
 
 
-def happen(this: AnyRound, fact: Fact) -> AnyRound | Refusal:
-    """The round after a fact, with its further stakes and every open wager judged."""
+def ruled(this: AnyRound, fact: Fact) -> Effect | Refusal:
+    """The fact as it takes effect: an irregular one is ruled on, here and nowhere else."""
+    return this.game.rule_on(this.rules, this.state, fact) if isinstance(fact, Irregular) else fact
+
+
+def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
+    """The round after a fact, with its further stakes and every open wager judged.
+
+    Who has asked for the ruling on an irregular fact, to tell it, hands on the ruling.
+    """
+    effect = ruled(this, fact) if isinstance(fact, Irregular) else fact
+    if isinstance(effect, Refusal):
+        return effect
     game, rules, before = this.game, this.rules, this.state
-    further = game.stakes(rules, before, this.standing, fact)
+    further = game.stakes(rules, before, this.standing, effect)
     if isinstance(further, Refusal):
         return further
-    ruled = _ruled(this, fact) if isinstance(fact, Irregular) else this
-    if isinstance(ruled, Refusal):
-        return ruled
-    after = game.apply(rules, before, fact)
+    opened = _reopened(this, effect) if isinstance(effect, Ruling) else _given_back(this, effect)
+    if isinstance(opened, Refusal):
+        return opened
+    after = game.apply(rules, before, effect)
     if isinstance(after, Refusal):
         return after
-    lines = tuple(Entry(wager) for wager in _numbered(this, further))
-    judged = _judged(ruled, (*ruled.book, *lines), fact, after)
-    start = _start((*this.start, *lines), judged, fact)
-    return changed(ruled, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+    lines = tuple(BookLine(wager) for wager in _numbered(this, further))
+    judged = _judged(opened, (*opened.book, *lines), effect, after)
+    start = _start((*this.start, *lines), judged, effect)
+    return changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
 
 
-def _start(start: tuple[Entry, ...], book: tuple[Entry, ...], fact: Fact) -> tuple[Entry, ...]:
+def _start(start: tuple[BookLine, ...], book: tuple[BookLine, ...], effect: Effect) -> tuple[BookLine, ...]:
     """What a bettor called down stays down, whatever is undone later."""
-    if not isinstance(fact, Called):
+    if not isinstance(effect, Called):
         return start
     return tuple(first if line.resolution is None else line for first, line in zip(start, book, strict=True))
 
 
-def _ruled(this: AnyRound, fact: Irregular) -> AnyRound | Refusal:
+def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
     """The round with what the ruling says of the next one, and with its book open again if the ruling undoes it."""
-    ruling = this.game.rule_on(this.rules, this.state, fact)
-    if isinstance(ruling, Refusal):
-        return ruling
     if ruling.next != NORMAL and this.following != NORMAL:
         return Refusal("the next round has a first card already", ruling.rule)
     undone = any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
     following = this.following if ruling.next == NORMAL else ruling.next
-    return changed(this, following=following, book=this.start if undone else this.book)
+    opened = changed(this, following=following, book=this.start if undone else this.book)
+    return opened if undone else _given_back(opened, ruling)
 
 
-def ruling_on(this: AnyRound, fact: Fact) -> Ruling | None:
-    """The ruling that an irregularity gets in this position, if it gets one."""
-    if not isinstance(fact, Irregular):
-        return None
-    ruling = this.game.rule_on(this.rules, this.state, fact)
-    return None if isinstance(ruling, Refusal) else ruling
+def _given_back(this: AnyRound, effect: Effect) -> AnyRound:
+    """The round with wagers of one box open again: lost ones that a choice or ruling gives back, or all by an act."""
+    box = this.game.reopens(this.rules, this.game.felt(this.rules, this.state), effect)
+    if box is None:
+        return this
+    pairs, kinds = zip(this.start, this.book, strict=True), Resolution if isinstance(effect, Performed) else Lost
+    book = [first if line.wager.box == box and isinstance(line.resolution, kinds) else line for first, line in pairs]
+    return changed(this, book=tuple(book))
 
 
-def _judged(this: AnyRound, book: tuple[Entry, ...], fact: Fact, state: Any) -> tuple[Entry, ...]:
+def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any) -> tuple[BookLine, ...]:
     """Every open line judged by what the fact changed on the layout; an act that changes nothing is nothing to it."""
     game, rules = this.game, this.rules
     before, after = game.felt(rules, this.state), game.felt(rules, state)
@@ -184,11 +193,11 @@ def _judged(this: AnyRound, book: tuple[Entry, ...], fact: Fact, state: Any) -> 
     return tuple([entry if entry.resolution else _judge(game, rules, entry, before, fact, after) for entry in book])
 
 
-def _judge(game: AnyGame, rules: Any, entry: Entry, before: Any, fact: Fact, after: Any) -> Entry:
+def _judge(game: AnyGame, rules: Any, entry: BookLine, before: Any, fact: Effect, after: Any) -> BookLine:
     result = game.judge(rules, entry.wager, before, fact, after)
     if result is entry.wager:
         return entry
-    return Entry(result) if isinstance(result, Wager) else Entry(entry.wager, result)
+    return BookLine(result) if isinstance(result, Wager) else BookLine(entry.wager, result)
 
 
 # ---------------------------------------------------------------- money
@@ -205,11 +214,11 @@ class Settlement(Struct, frozen=True, gc=False):
     rule: str
 
     def net_cents(self, placed_cents: Cents) -> Cents:
-        """What the bettor is better or worse off for having placed so much."""
-        return self.returned_cents - placed_cents
+        """What the bettor is better or worse off for having placed so much; nothing, as long as that is open."""
+        return 0 if self.result == "open" else self.returned_cents - placed_cents
 
 
-def settle(entry: Entry, rounding: Rounding, chip: Cents) -> Settlement:
+def settle(entry: BookLine, rounding: Rounding, chip: Cents) -> Settlement:
     """The money of one line of the book."""
     wager = entry.wager
     stake, voided, fee = wager.stake_cents, wager.voided_cents, wager.fee_cents
@@ -219,8 +228,8 @@ def settle(entry: Entry, rounding: Rounding, chip: Cents) -> Settlement:
             return Settlement("open", 0, fee, 0, voided, "")
         case Won() as won:
             return _won(wager, won, rounding, chip)
-        case Lost(rule=rule):
-            return Settlement("lost", 0, fee, back, voided, rule)
+        case Lost(rule=rule, back=part):
+            return Settlement("lost", 0, fee, back + _whole_cents(stake * part if part else 0), voided, rule)
         case StandOff(rule=rule, word=word):
             return Settlement(word, 0, fee, stake + back, voided, rule)
         case Void(rule=rule):

@@ -10,20 +10,21 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, timezone
 from typing import Any
 
+from croupier.errors import BadInput, NotPermitted
 from croupier.game import AnyGame
 from croupier.games import GAMES
 from croupier.law.editions import AEST, EDITIONS, NEW_ZEALAND, NZDT, VENUES, No, Venue, approved, in_force
 from croupier.law.editions import venue as venue_named
 from croupier.law.editions import versions as printed_versions
 from croupier.law.elections import elect, electable
-from croupier.law.model import NotPermitted
-from croupier.law.readings import all_readings, choices
+from croupier.law.readings import choices, open_choices
 from croupier.law.ruleset import Ruleset
-from croupier.notation import BadInput
+from croupier.own import KNOWN_HERE, OwnEdition
+from croupier.own import read as read_own
 
 
 def ruleset(
-    edition: str = "",
+    edition: str | OwnEdition = "",
     *,
     game: str = "baccarat",
     version: str = "",
@@ -35,27 +36,91 @@ def ruleset(
     """The rules of a game.  Name the edition, or a date (`on`) and a `venue` and the law in force is found.
 
     An edition named with a date must be in force then, unless it prints no date; one named with a venue alone must
-    have a game that the venue was granted.
+    have a game that the venue was granted.  An edition of somebody's own is known by name once its file was read.
     """
+    own = KNOWN_HERE.get(edition) if isinstance(edition, str) else edition
+    if own is not None:
+        return _of_own(own, game, version, elections or {}, readings or {}, dated=bool(venue) or on is not None)
+    assert isinstance(edition, str)
     played = known_game(game)
     if on is not None and (not edition or _dated(edition)):
         edition, version = _by_date(played, on, venue, version=version, named=edition)
     editions = played.editions
-    if edition not in editions:
-        raise BadInput(f"unknown edition {edition!r:.60} of {game}; known are {', '.join(editions)}")
+    if edition not in editions or edition not in EDITIONS:
+        known = ", ".join(key for key in editions if key in EDITIONS)
+        raise BadInput(f"unknown edition {edition!r:.60} of {game}; known are {known}")
     versions = editions[edition]
     chosen = version or next(iter(versions))
     if chosen not in versions:
         raise BadInput(f"unknown version {version!r:.60} of {game} in {edition}; known are {', '.join(versions)}")
     if venue or on is not None:
         _check_venue(venue, played, chosen)
-    picked = _read(game, readings or {})
-    in_rules = {name: choice for name, choice in picked.items() if name in electable(versions[chosen])}
-    rules = elect(versions[chosen], {**(elections or {}), **in_rules})
-    refusal = played.together(rules)
+    rules, picked = _elected(played, versions[chosen], elections or {}, readings or {})
+    return Ruleset(game, edition, chosen, rules, picked, EDITIONS[edition])
+
+
+def _elected(
+    game: AnyGame, rules: Any, elections: Mapping[str, object], readings: Mapping[str, str]
+) -> tuple[Any, dict[str, str]]:
+    picked = _read(game.name, _told_as_elections(rules, elections, readings))
+    for name, law in electable(rules).items():
+        if name in picked and name not in {**elections, **readings} and picked[name] not in law.value.permitted:
+            picked[name] = law.value.permitted[0]
+    in_rules = {name: choice for name, choice in picked.items() if name in electable(rules)}
+    chosen = elect(rules, {**elections, **in_rules})
+    refusal = game.together(chosen)
     if refusal:
         raise NotPermitted(refusal.reason, refusal.rule)
-    return Ruleset(game, edition, chosen, rules, picked)
+    return chosen, picked
+
+
+def _told_as_elections(rules: Any, elections: Mapping[str, object], readings: Mapping[str, str]) -> dict[str, str]:
+    """The readings given, also those that were told among the elections; told twice, they must agree."""
+    offered = open_choices()
+    names = {each.name for each in offered} & set(electable(rules))
+    told = {name: str(value) for name, value in elections.items() if name in names}
+    for name, choice in readings.items():
+        known = next((each.name for each in offered if name in (each.name, each.id)), name)
+        if told.pop(known, choice) != choice:
+            raise BadInput(f"{known} is a reading, told as {choice!r:.40} and as an election otherwise: tell it once")
+    return {**told, **readings}
+
+
+def _of_own(
+    own: OwnEdition,
+    game: str,
+    version: str,
+    elections: Mapping[str, object],
+    readings: Mapping[str, str],
+    *,
+    dated: bool,
+) -> Ruleset[Any]:
+    """A rule set of somebody's own; no date and no venue can be held against what was never gazetted."""
+    if game != own.game:
+        raise BadInput(f"{own.key} is an edition of {own.game}, not of {game!r:.60}")
+    if version not in ("", own.version):
+        raise BadInput(f"unknown version {version!r:.60} of {game} in {own.key}; known are {own.version}")
+    if dated:
+        raise NotPermitted(f"{own.key} is not gazetted, so that no venue has it in force", "")
+    rules, picked = _elected(known_game(game), own.rules, elections, readings)
+    return Ruleset(game, own.key, own.version, rules, picked, own.law, own.own)
+
+
+def ruleset_told(law: Mapping[str, Any]) -> Ruleset[Any]:
+    """The rule set that a journal names, an edition of somebody's own from the file that it keeps."""
+    edition = read_own(law["own"], law["edition"]) if "own" in law else law["edition"]
+    chosen = {name: law[name] for name in ("game", "version", "elections", "readings")}
+    return ruleset(edition, **chosen)
+
+
+def read_day(text: str) -> date | None:
+    """A day in words, or a moment; without an offset, by the clock of the venue."""
+    if not text:
+        return None
+    try:
+        return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"on: {text!r:.40} is no day like 2026-01-31, nor a moment like 2026-01-31T10:00") from None
 
 
 def known_game(name: str) -> AnyGame:
@@ -77,11 +142,13 @@ def every_ruleset(games: Iterable[AnyGame] = GAMES.values()) -> list[Ruleset[Any
 
 def _read(game: str, given: Mapping[str, str]) -> dict[str, str]:
     """The choices where a reading offers several; a reading with one answer is no choice."""
+    if not given:
+        return {each.name: each.choice for each in open_choices() if each.applies_to(game)}
     try:
         chosen = choices(given, game)
     except ValueError as error:
         raise BadInput(str(error)) from error
-    return {each.name: chosen[each.name] for each in all_readings() if each.name in chosen and len(each.options) > 1}
+    return {each.name: chosen[each.name] for each in open_choices() if each.name in chosen}
 
 
 def _dated(edition: str) -> bool:

@@ -15,7 +15,6 @@ The slow path this must agree with is `round.happen`; a twin test compares them 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from croupier.equipment import Card
@@ -29,8 +28,10 @@ from croupier.game import (
     Over,
     Refusal,
     Resolution,
+    Ruling,
     Wager,
 )
+from croupier.once import dataclass
 
 Decided: TypeAlias = tuple[Resolution | None, ...]
 Watchers: TypeAlias = tuple[Wager | Resolution, ...]
@@ -123,16 +124,16 @@ class _Walk:
     def _steps(self, state: Any, watchers: Watchers) -> tuple[int, ...]:
         return tuple(self._after(state, watchers, CardSeen(card)) for card in self.symbols.values())
 
-    def _after(self, state: Any, watchers: Watchers, fact: CardSeen | Irregular) -> int:
+    def _after(self, state: Any, watchers: Watchers, fact: CardSeen | Ruling) -> int:
         after = self.game.apply(self.rules, state, fact)
         assert not isinstance(after, Refusal), f"{fact} was due: {after}"
         return self._number(after, self._judged(state, watchers, fact, after))
 
-    def _judged(self, before: Any, watchers: Watchers, fact: CardSeen | Irregular, after: Any) -> Watchers:
+    def _judged(self, before: Any, watchers: Watchers, fact: CardSeen | Ruling, after: Any) -> Watchers:
         return tuple(self._judge(w, before, fact, after) for w in watchers)
 
     def _judge(
-        self, watcher: Wager | Resolution, before: Any, fact: CardSeen | Irregular, after: Any
+        self, watcher: Wager | Resolution, before: Any, fact: CardSeen | Ruling, after: Any
     ) -> Wager | Resolution:
         if not isinstance(watcher, Wager):
             return watcher
@@ -151,8 +152,9 @@ class _Walk:
 
     def _without_cards(self, state: Any, watchers: Watchers) -> Decided:
         """How the wagers are decided if the cards run out here."""
-        fact = Irregular("insufficient_cards")
-        after = self.game.apply(self.rules, state, fact)
+        ruling = self.game.rule_on(self.rules, state, Irregular("insufficient_cards"))
+        assert not isinstance(ruling, Refusal), ruling
+        after = self.game.apply(self.rules, state, ruling)
         assert not isinstance(after, Refusal), after
-        judged = self._judged(state, watchers, fact, after)
+        judged = self._judged(state, watchers, ruling, after)
         return tuple(None if isinstance(w, Wager) else w for w in judged)

@@ -11,15 +11,17 @@ is a chain too: it ends where the wager is accepted.  The worth is then given th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
 
 from croupier.equipment import Space
-from croupier.game import NORMAL, AnyGame, Fact, Refusal, Resolution, Sign, Wager
+from croupier.game import NORMAL, AnyGame, DiceFell, Plain, Refusal, Resolution, Sign, Wager
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +55,20 @@ class LastThrow:
     """A throw that decides a wager: from which layout, what fell, how it ended, and how likely all that is."""
 
     state: Any
-    fact: Fact
+    fact: Plain
     how: Resolution
     chance: Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Walker:
+class ChainWalker:
     """One game under one rule set and sign, thrown from one space."""
 
     game: AnyGame
     rules: Any
-    space: Space[Fact]
+    space: Space[Plain]
     sign: Sign
+    thrown: dict[Any, list[Any]] = field(default_factory=dict)
 
     def solve(self, wagers: Sequence[Wager]) -> Chain:
         """The chain of the last of these wagers, each placed as soon as it is accepted beside the one before."""
@@ -82,8 +85,7 @@ class Walker:
         visits = self._absorbed(starts, self._judge_step)[1]
         found = []
         for position, often in visits.items():
-            for fact, weight in zip(self.space.outcomes, self.space.weights, strict=True):
-                how = self._after(position, fact)
+            for fact, (how, weight) in zip(self.space.outcomes, self._throw(position), strict=True):
                 if not isinstance(how, Position):
                     found.append(LastThrow(position.state, fact, how, often * weight / self.space.total))
         return found
@@ -104,15 +106,13 @@ class Walker:
         if all(here.values()):
             return {joined: starts[start] for start, joined in here.items() if joined}, Fraction(1)
 
-        def step(position: Position) -> list[tuple[End, Fraction, bool]]:
-            found: list[tuple[End, Fraction, bool]] = []
-            for after, chance in self._throw(position):
+        def step(position: Position) -> Iterator[tuple[End, int, bool]]:
+            for after, weight in self._throw(position):
                 if not isinstance(after, Position):
-                    found.append((Gone(), chance, True))
+                    yield Gone(), weight, True
                     continue
                 joined = self._join(after, wager)
-                found.append((joined, chance, True) if joined else (after, chance, False))
-            return found
+                yield (joined, weight, True) if joined else (after, weight, False)
 
         ends, _ = self._absorbed(starts, step)
         joined = {end: chance for end, chance in ends.items() if isinstance(end, Position)}
@@ -131,22 +131,29 @@ class Walker:
 
     # ------------------------------------------------------------ throwing
 
-    def _throw(self, position: Position) -> list[tuple[Position | Resolution, Fraction]]:
-        return [
-            (self._after(position, fact), Fraction(weight, self.space.total))
-            for fact, weight in zip(self.space.outcomes, self.space.weights, strict=True)
-        ]
+    def _throw(self, position: Position) -> Iterator[tuple[Position | Resolution, int]]:
+        if position.state not in self.thrown:
+            # What lies after a throw has nothing to do with the wager, so all wagers share it.
+            self.thrown[position.state] = [self._lying(position.state, fact) for fact in self.space.outcomes]
+        for fact, after, weight in zip(
+            self.space.outcomes, self.thrown[position.state], self.space.weights, strict=True
+        ):
+            yield self._judged(position, fact, after), weight
 
-    def _after(self, position: Position, fact: Fact) -> Position | Resolution:
-        state = self.game.apply(self.rules, position.state, fact)
-        assert not isinstance(state, Refusal), state
+    def _lying(self, state: Any, fact: Plain) -> Any:
+        after = self.game.apply(self.rules, state, fact)
+        assert not isinstance(after, Refusal), after
+        return after
+
+    def _judged(self, position: Position, fact: Plain, after: Any) -> Position | Resolution:
         if position.wager is None:
-            return Position(state, None)
-        judged = self.game.judge(self.rules, position.wager, position.state, fact, state)
-        return Position(state, judged) if isinstance(judged, Wager) else judged
+            return Position(after, None)
+        judged = self.game.judge(self.rules, position.wager, position.state, fact, after)
+        return Position(after, judged) if isinstance(judged, Wager) else judged
 
-    def _judge_step(self, position: Position) -> list[tuple[End, Fraction, bool]]:
-        return [(after, chance, not isinstance(after, Position)) for after, chance in self._throw(position)]
+    def _judge_step(self, position: Position) -> Iterator[tuple[End, int, bool]]:
+        for after, weight in self._throw(position):
+            yield after, weight, not isinstance(after, Position)
 
     # ------------------------------------------------------------ solving
 
@@ -154,55 +161,71 @@ class Walker:
         return (self.game.view(self.rules, position.state), position.wager)
 
     def _absorbed(
-        self, starts: dict[Position, Fraction], step: Callable[[Position], list[tuple[End, Fraction, bool]]]
+        self, starts: dict[Position, Fraction], step: Callable[[Position], Iterator[tuple[End, int, bool]]]
     ) -> tuple[dict[End, Fraction], dict[Position, Fraction]]:
         """The chance of each end, and how often each position is thrown from until one comes, on average."""
         places: dict[Hashable, Position] = {}
-        rows: dict[Hashable, dict[Hashable, Fraction]] = {}
-        exits: dict[Hashable, dict[End, Fraction]] = {}
+        rows: dict[Hashable, Counter[Hashable]] = {}
+        exits: dict[Hashable, Counter[End]] = {}
         todo = list(starts)
         while todo:
             position = todo.pop()
             key = self._key(position)
             if key in rows:
                 continue
-            places[key], rows[key], exits[key] = position, {}, {}
-            for after, chance, final in step(position):
+            places[key], rows[key], exits[key] = position, Counter(), Counter()
+            for after, weight, final in step(position):
                 if final or not isinstance(after, Position):
-                    exits[key][after] = exits[key].get(after, Fraction(0)) + chance
+                    exits[key][after] += weight
                 else:
-                    other = self._key(after)
-                    rows[key][other] = rows[key].get(other, Fraction(0)) + chance
+                    rows[key][self._key(after)] += weight
                     todo.append(after)
         begin: dict[Hashable, Fraction] = {}
-        for position, weight in starts.items():
-            begin[self._key(position)] = begin.get(self._key(position), Fraction(0)) + weight
-        visits = mean_visits(rows, begin)
+        for position, often in starts.items():
+            begin[self._key(position)] = begin.get(self._key(position), Fraction(0)) + often
+        total = self.space.total
+        chances = {key: {other: Fraction(n, total) for other, n in row.items()} for key, row in rows.items()}
+        visits = mean_visits(chances, begin)
         ends: dict[End, Fraction] = {}
         for key, found in exits.items():
-            for end, chance in found.items():
-                ends[end] = ends.get(end, Fraction(0)) + visits[key] * chance
+            for end, weight in found.items():
+                ends[end] = ends.get(end, Fraction(0)) + visits[key] * Fraction(weight, total)
         return ends, {places[key]: often for key, often in visits.items()}
 
 
+def in_any_order(fact: Plain) -> Plain:
+    """Dice as a set: no rule tells one die from another, so a throw stands for all its orders."""
+    return DiceFell(tuple(sorted(fact.faces))) if isinstance(fact, DiceFell) else fact
+
+
 def mean_visits(
-    rows: dict[Hashable, dict[Hashable, Fraction]], starts: dict[Hashable, Fraction]
+    rows: Mapping[Hashable, Mapping[Hashable, Fraction]], starts: Mapping[Hashable, Fraction]
 ) -> dict[Hashable, Fraction]:
-    """How often each position is thrown from, on average: v = s + v·P, by elimination in fractions."""
-    order = list(rows)
-    index = {key: n for n, key in enumerate(order)}
-    size = len(order)
-    matrix = [[Fraction(int(i == j)) for j in range(size)] + [starts.get(order[i], Fraction(0))] for i in range(size)]
+    """How often each position is thrown from, on average: v = s + v·P, by elimination in fractions.
+
+    Row k says v[k] = free[k] + Σ v[i]·into[k][i].  Positions are taken out one by one, from the last; a chain that ends
+    leaves each less than once for itself, so there is always something to divide by.  Most are not joined, and what
+    is nothing is not reckoned with.
+    """
+    into: dict[Hashable, dict[Hashable, Fraction]] = {key: {} for key in rows}
     for key, row in rows.items():
         for other, chance in row.items():
-            matrix[index[other]][index[key]] -= chance
-    for pivot in range(size):
-        swap = next(r for r in range(pivot, size) if matrix[r][pivot])
-        matrix[pivot], matrix[swap] = matrix[swap], matrix[pivot]
-        scale = matrix[pivot][pivot]
-        matrix[pivot] = [value / scale for value in matrix[pivot]]
-        for r in range(size):
-            factor = matrix[r][pivot]
-            if r != pivot and factor:
-                matrix[r] = [a - factor * b for a, b in zip(matrix[r], matrix[pivot], strict=True)]
-    return {key: matrix[index[key]][size] for key in order}
+            into[other][key] = into[other].get(key, Fraction(0)) + chance
+    free = {key: starts.get(key, Fraction(0)) for key in rows}
+    order = list(rows)
+    for n in range(len(order) - 1, -1, -1):
+        gone = order[n]
+        itself = 1 - into[gone].pop(gone, Fraction(0))
+        free[gone] /= itself
+        into[gone] = {other: chance / itself for other, chance in into[gone].items()}
+        for other in order[:n]:
+            factor = into[other].pop(gone, None)
+            if factor is None:
+                continue
+            free[other] += factor * free[gone]
+            for third, chance in into[gone].items():
+                into[other][third] = into[other].get(third, Fraction(0)) + factor * chance
+    visits: dict[Hashable, Fraction] = {}
+    for key in order:
+        visits[key] = free[key] + sum((visits[i] * chance for i, chance in into[key].items()), Fraction(0))
+    return visits

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from croupier.exact.ways import Worth
 from croupier.money import LARGEST_AMOUNT, Cents, parse_amount
+from croupier.once import dataclass
 
 POOL_AND_STAKE = "--pool and --stake"
 ONE_DOLLAR: Cents = 100
@@ -20,7 +21,7 @@ JACKPOTS = frozenset({"caribbean_stud"})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OddsAsked:
     """What a sheet is asked for beyond the rules and the shoe.
 
     `pool_cents` and `stake_cents` are a jackpot's; `exact` weighs blackjack in fractions; `quick` leaves out what takes
@@ -33,7 +34,7 @@ class Asked:
     quick: bool = False
 
 
-PLAINLY = Asked()
+PLAINLY = OddsAsked()
 
 
 def money_of(game: str, option: str, word: str | None) -> Cents | None:
@@ -51,7 +52,7 @@ def money_of(game: str, option: str, word: str | None) -> Cents | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RowsFound:
     """Rows, and the wagers without one with the reason."""
 
     lines: list[Worth]
@@ -61,7 +62,7 @@ class Found:
 # ---------------------------------------------------------------- Caribbean stud
 
 
-def stud_rows(rules: Any, shoe: Sequence[int], asked: Asked) -> Found:
+def stud_rows(rules: Any, shoe: Sequence[int], asked: OddsAsked) -> RowsFound:
     """The ante with its bet by the best play, and the jackpot beside it."""
     from croupier.exact.caribbean_stud import caribbean_stud_sheet
     from croupier.exact.caribbean_stud.policy import LEAST, checked_counts
@@ -69,10 +70,10 @@ def stud_rows(rules: Any, shoe: Sequence[int], asked: Asked) -> Found:
     from croupier.games.caribbean_stud.bets import wagers
 
     if len(shoe) != 52:
-        return Found([], [(name, "needs the suits: give --cards") for name in wagers(rules)])
+        return RowsFound([], [(name, "needs the suits: give --cards") for name in wagers(rules)])
     if sum(shoe) < LEAST:
         checked_counts(shoe)
-        return Found(void_rows(rules), [])
+        return RowsFound(void_rows(rules), [])
     known = asked.pool_cents is not None and asked.stake_cents is not None
     pool = 0 if asked.pool_cents is None else asked.pool_cents
     stake = ONE_DOLLAR if asked.stake_cents is None else asked.stake_cents
@@ -81,9 +82,10 @@ def stud_rows(rules: Any, shoe: Sequence[int], asked: Asked) -> Found:
     for row in made.rows:
         assert row.worth is not None
         needs = POOL_AND_STAKE if row.stake_cents is not None and not known else ""
-        told = replace(row.worth, policy=row.policy, break_even_cents=row.break_even_cents, needs=needs)
+        even = row.break_even_cents
+        told = replace(row.worth, policy=row.policy, break_even_cents=even, needs=needs, stake_cents=row.stake_cents)
         lines.append(told if row.stake_cents is not None else replace(told, note=_played(made.play)))
-    return Found(lines, [])
+    return RowsFound(lines, [])
 
 
 def _played(play: Any) -> str:
@@ -95,13 +97,13 @@ def _played(play: Any) -> str:
 # ---------------------------------------------------------------- blackjack
 
 
-def blackjack_rows(rules: Any, shoe: Sequence[int], asked: Asked) -> Found:
+def blackjack_rows(rules: Any, shoe: Sequence[int], asked: OddsAsked) -> RowsFound:
     """The main wager by the best play and the best chart, insurance, and Super Sevens by what is done with sevens."""
     from croupier.exact.blackjack import blackjack_sheet, left_out
 
     rows = blackjack_sheet(rules, shoe, exact=asked.exact)
     lines = [replace(row.worth, policy=row.policy, method=row.method, shares=row.shares, note=row.note) for row in rows]
-    return Found(lines, list(left_out(rules, shoe)))
+    return RowsFound(lines, list(left_out(rules, shoe)))
 
 
 ENGINES = {"caribbean_stud": stud_rows, "blackjack": blackjack_rows}

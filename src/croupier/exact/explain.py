@@ -9,21 +9,21 @@ of chance × net, so each line also shows what it adds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import comb, perm
 from typing import Any
 
 from croupier.exact.automaton import STAKE
-from croupier.exact.chain import LastThrow, Walker
+from croupier.exact.chain import ChainWalker, LastThrow
 from croupier.exact.pricing import pricing
 from croupier.exact.runs import CARDS as COUP
-from croupier.exact.sheet import Sheet, ratio, rows
+from croupier.exact.sheet import Sheet, ratio, rows, shoe_json
 from croupier.exact.ways import Pay, Worth, worth_of_chain
 from croupier.game import NO_SIGN, AnyGame, Wager
-from croupier.law.inventory import parts
 from croupier.law.readings import for_rule
 from croupier.notation import write_fact
+from croupier.once import dataclass
 
 POINT = "point"
 
@@ -122,7 +122,7 @@ def _by_throws(
     """The row of the very wager asked for, and for each of its ends the throws that bring it."""
     assert game.chances is not None
     rules = this.ruleset.rules
-    walker = Walker(game, rules, game.chances(rules), NO_SIGN)
+    walker = ChainWalker(game, rules, game.chances(rules), NO_SIGN)
     wagers = [Wager(on, STAKE, by="bettor") for on in (*pricing(game.name, asked).beside, asked)]
     row = replace(worth_of_chain(walker.solve(wagers)), wager=line.wager)
     grouped: dict[tuple[str, str], dict[str, list[LastThrow]]] = {}
@@ -157,8 +157,10 @@ def as_json(this: Sheet, found: tuple[Explanation, ...]) -> dict[str, object]:
         "version": this.ruleset.version,
         "decks": this.decks,
         "ruleset": this.ruleset.hash,
+        **this.ruleset.marked,
+        **shoe_json(this),
         "rows": [_row(each) for each in found],
-        "rules": [_rule(rule) for rule in ids if rule],
+        "rules": [_rule(this, rule) for rule in ids if rule],
     }
 
 
@@ -199,6 +201,6 @@ def _outcome(this: Outcome, *, known: bool) -> dict[str, object]:
     }
 
 
-def _rule(rule: str) -> dict[str, object]:
+def _rule(this: Sheet, rule: str) -> dict[str, object]:
     readings = [{"id": each.id, "name": each.name, "says": each.says} for each in for_rule(rule)]
-    return {"id": rule, "says": [row.summary for row in parts(rule)], "readings": readings}
+    return {"id": rule, "says": list(this.ruleset.says(rule)), "readings": readings}

@@ -7,7 +7,8 @@ hand is played are not here: they have engines of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,26 +8,42 @@ chain.  All come to one kind of row.  Where the player has the advantage the she
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from croupier.present import Rows, drawn, html_table, short
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from importlib.util import find_spec
+from itertools import islice
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 from croupier.equipment import CARDS, Space, check_counts, full_shoe
-from croupier.exact.automaton import STAKE, build, symbols_of
-from croupier.exact.chain import Chain, Walker
-from croupier.exact.engines import ENGINES, PLAINLY, Asked
+from croupier.errors import missing, unknown
+from croupier.exact.automaton import STAKE, symbols_of
+from croupier.exact.chain import Chain, ChainWalker, in_any_order
+from croupier.exact.compositions import ways_from
+from croupier.exact.engines import ENGINES, PLAINLY, OddsAsked
 from croupier.exact.pricing import PLAIN, pricing
 from croupier.exact.taken import Taken, with_odds_taken
-from croupier.exact.ways import Worth, count_ways, worth, worth_of_chain
-from croupier.game import NO_SIGN, AnyGame, Fact, Wager
+from croupier.exact.ways import Ways, Worth, worth, worth_of, worth_of_chain
+from croupier.game import NO_SIGN, AnyGame, Plain, Wager
+from croupier.games import GAMES
+from croupier.games.baccarat.own import own_bet, pair_bets, pair_ways
 from croupier.law.ruleset import Ruleset
 
+DEALT = 4
+SHOES_AT_ONCE = 500
+Pricer: TypeAlias = Callable[..., list[Worth]]
 SEVERAL_COUPS = "priced over several coups"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """The worth of every wager from one shoe, and the wagers that are not priced from it, with the reason.
 
@@ -55,6 +71,56 @@ class Sheet:
         """The rows of a wager: one for each policy; a policy's name finds its own row."""
         return tuple(line for line in self.lines if wager and wager in (line.wager, line.policy))
 
+    def line(self, wager: str, policy: str = "") -> Worth:
+        """The row of a wager, the first one where several policies have one."""
+        for each in self.of(wager):
+            if policy in ("", each.policy):
+                return each
+        raise unknown("wager", wager, dict.fromkeys(line.wager for line in self.lines))
+
+    def rows(self) -> Rows:
+        """One flat dictionary a wager, for a data frame; fractions are exact."""
+        return [
+            {
+                "wager": line.wager,
+                "policy": line.policy,
+                "win": line.win,
+                "lose": line.lose,
+                "standoff": line.standoff,
+                "void": line.void,
+                "edge": None if line.needs else line.edge,
+                "edge_percent": None if line.needs else float(line.edge * 100),
+                "sd": None if line.needs else sqrt(line.variance),
+                "offered": line.offered,
+                "method": line.method,
+                "rule": line.rules[0] if line.rules else "",
+            }
+            for line in self.lines
+        ]
+
+    def to_dict(self) -> dict[str, object]:
+        """The sheet in the public form, as `croupier odds --json` prints it."""
+        return as_json(self)
+
+    @property
+    def _title(self) -> str:
+        return f"Odds of {self.ruleset.label}"
+
+    def _told(self) -> Rows:
+        named = ("wager", "policy", "win", "lose", "standoff", "edge_percent", "rule")
+        return [{name: row[name] for name in named} for row in self.rows()]
+
+    def __repr__(self) -> str:
+        best = min((line for line in self.lines if not line.needs), key=lambda line: line.edge, default=None)
+        lowest = f"{best.wager} {float(best.edge):.4%}" if best else ""
+        return short("Sheet", rules=self.ruleset.label, wagers=len(self.lines), lowest_edge=lowest)
+
+    def __rich__(self) -> Table:
+        return drawn(self._told(), self._title)
+
+    def _repr_html_(self) -> str:
+        return html_table(self._told(), self._title, *self.warnings)
+
 
 def _warning(line: Worth) -> str:
     gain = percent_text(-line.edge)
@@ -68,7 +134,9 @@ def percent_text(part: Fraction) -> str:
     return f"{float(part * 100):.2f} %"
 
 
-def sheet(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = None, *, asked: Asked = PLAINLY) -> Sheet:
+def sheet(
+    game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = None, *, asked: OddsAsked = PLAINLY
+) -> Sheet:
     """The sheet of a rule set.  `shoe` counts 52 cards, or 13 ranks; without it the shoe is full."""
     if game.chances is not None:
         if shoe is not None:
@@ -79,6 +147,21 @@ def sheet(game: AnyGame, ruleset: Ruleset[Any], shoe: Sequence[int] | None = Non
         found = ENGINES[game.name](ruleset.rules, counts, asked)
         return _ordered(game, ruleset, counts, found.lines, found.left_out)
     return _dealt(game, ruleset, counts, asked)
+
+
+def sheets(
+    game: AnyGame, ruleset: Ruleset[Any], shoes: Iterable[Sequence[int]], *, asked: OddsAsked = PLAINLY
+) -> Iterator[Sheet]:
+    """A sheet for each shoe, in order; games of cards without an engine of their own count many shoes at once."""
+    if game.chances is not None or game.name in ENGINES:
+        yield from (sheet(game, ruleset, shoe, asked=asked) for shoe in shoes)
+        return
+    waiting = iter(shoes)
+    while some := [_counted(shoe) for shoe in islice(waiting, SHOES_AT_ONCE)]:
+        # Counts of cards and counts of ranks do not mix in one table.
+        sizes = {len(shoe) for shoe in some}
+        pricer = {size: _Together([shoe for shoe in some if len(shoe) == size]) for size in sizes}
+        yield from (_dealt(game, ruleset, shoe, asked, priced=pricer[len(shoe)]) for shoe in some)
 
 
 def _counted(shoe: Sequence[int]) -> tuple[int, ...]:
@@ -100,9 +183,9 @@ def _ordered(
 # ---------------------------------------------------------------- dice and wheels
 
 
-def _thrown(game: AnyGame, ruleset: Ruleset[Any], space: Space[Fact]) -> Sheet:
+def _thrown(game: AnyGame, ruleset: Ruleset[Any], space: Space[Plain]) -> Sheet:
     """Every wager of a game of dice or wheels, each as a chain."""
-    walker = Walker(game, ruleset.rules, space, NO_SIGN)
+    walker = ChainWalker(game, ruleset.rules, space.map(in_any_order), NO_SIGN)
     lines = [replace(worth_of_chain(chained(walker, name)), wager=shown) for shown, name in rows(game, ruleset).items()]
     return Sheet(ruleset, None, 0, tuple(lines), ())
 
@@ -116,7 +199,7 @@ def rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
     return found
 
 
-def chained(walker: Walker, name: str) -> Chain:
+def chained(walker: ChainWalker, name: str) -> Chain:
     """A wager of dice or wheels as a chain, beside the wagers that it needs."""
     names = (*pricing(walker.game.name, name).beside, name)
     return walker.solve([Wager(on, STAKE, by="bettor") for on in names])
@@ -125,46 +208,93 @@ def chained(walker: Walker, name: str) -> Chain:
 # ---------------------------------------------------------------- cards
 
 
-def _dealt(game: AnyGame, ruleset: Ruleset[Any], counts: tuple[int, ...], asked: Asked) -> Sheet:
+def _dealt(
+    game: AnyGame, ruleset: Ruleset[Any], counts: tuple[int, ...], asked: OddsAsked, *, priced: Pricer | None = None
+) -> Sheet:
+    priced = priced or _priced
     rules = ruleset.rules
-    names = game.wagers(rules)
+    pairs, names = pair_bets(rules), game.wagers(rules)
+    names = tuple(name for name in names if name not in pairs)
     how = {name: pricing(game.name, name) for name in names}
     by_suit = [name for name in names if how[name].exact_cards]
     waiting = [name for name in names if how[name].beside]
     runs = [name for name in names if how[name].coups]
     plain = [name for name in names if how[name] == PLAIN]
-    lines = _priced(game, rules, counts, plain, waiting) if plain else []
+    lines = priced(game, rules, counts, plain, waiting) if plain else []
     left_out: list[tuple[str, str]] = []
     if runs and asked.quick:
         left_out += [(name, SEVERAL_COUPS) for name in runs]
+    elif runs and find_spec("numpy") is None:
+        left_out += [(name, str(missing("numpy"))) for name in runs]
     elif runs:
-        from croupier.exact.run_rows import RunTable
+        from croupier.exact.runs.rows import RunTable
 
-        priced, short = RunTable(game, rules).rows(runs, by_symbol(game, rules, counts, exact_cards=False))
-        lines, left_out = lines + priced, left_out + short
-    if by_suit and len(counts) == CARDS:
-        lines += _priced(game, rules, counts, by_suit, [], exact_cards=True)
-    elif by_suit:
-        left_out += [(name, "needs the suits: give --cards") for name in by_suit]
+        run_rows, unpriced = RunTable(game, rules).rows(runs, by_symbol(game, rules, counts, exact_cards=False))
+        lines, left_out = lines + run_rows, left_out + unpriced
+    if len(counts) == CARDS:
+        lines += [line for name in (*by_suit, *pairs) for line in paired(game, rules, name, counts, priced=priced)]
+    else:
+        left_out += [(name, "needs the suits: give --cards") for name in (*by_suit, *pairs)]
     priced_names = {line.wager for line in lines}
     left_out += [(name, "never offered from this shoe") for name in waiting if name not in priced_names]
     return _ordered(game, ruleset, counts, lines, left_out)
 
 
+def paired(game: AnyGame, rules: Any, name: str, counts: Sequence[int], *, priced: Pricer | None = None) -> list[Worth]:
+    """A bet on first cards; one of an own edition may look at both hands, and its ways are counted at once."""
+    bet = own_bet(rules, name)
+    if bet is None or sum(counts) < DEALT:
+        return (priced or _priced)(game, rules, counts, [name], [], exact_cards=True)
+    ways = pair_ways(rules, bet, counts)
+    chances = {how: Fraction(number, ways.total()) for how, number in ways.items() if number}
+    return [worth_of(name, chances, offered=Fraction(1))]
+
+
 def _priced(
     game: AnyGame, rules: Any, counts: Sequence[int], names: list[str], waiting: list[str], *, exact_cards: bool = False
 ) -> list[Worth]:
-    automaton = build(game, rules, at_start=names, later=waiting, exact_cards=exact_cards)
-    ways = count_ways(automaton, by_symbol(game, rules, counts, exact_cards=exact_cards))
-    return [worth(ways, name) for name in (*names, *waiting) if name in names or any(ways.of(name))]
+    known = ways_from(game, rules, at_start=names, later=waiting, exact_cards=exact_cards)
+    return _rows_of(known.one(by_symbol(game, rules, counts, exact_cards=exact_cards)), names)
+
+
+def _rows_of(ways: Ways, names: Sequence[str]) -> list[Worth]:
+    """The rows of all wagers; one that waits for its time may never be offered."""
+    return [worth(ways, name) for name in ways.wagers if name in names or any(ways.of(name))]
+
+
+class _Together:
+    """As `_priced`, for shoes that are known before: each group of wagers is counted for all of them at once."""
+
+    def __init__(self, shoes: Sequence[tuple[int, ...]]) -> None:
+        self.shoes = shoes
+        self.found: dict[tuple[str, ...], dict[tuple[int, ...], Ways]] = {}
+
+    def __call__(
+        self,
+        game: AnyGame,
+        rules: Any,
+        counts: Sequence[int],
+        names: list[str],
+        waiting: list[str],
+        *,
+        exact_cards: bool = False,
+    ) -> list[Worth]:
+        key = (*names, *waiting)
+        if key not in self.found:
+            held = [by_symbol(game, rules, shoe, exact_cards=exact_cards) for shoe in self.shoes]
+            known = ways_from(game, rules, at_start=names, later=waiting, exact_cards=exact_cards)
+            self.found[key] = dict(zip(held, known.many(held), strict=True))
+        return _rows_of(self.found[key][by_symbol(game, rules, counts, exact_cards=exact_cards)], names)
 
 
 def by_symbol(game: AnyGame, rules: Any, counts: Sequence[int], *, exact_cards: bool) -> tuple[int, ...]:
     """How many cards of each symbol a shoe holds; counts of 13 ranks are told apart by rank alone."""
-    symbols = {symbol: index for index, symbol in enumerate(symbols_of(game, rules, exact_cards=exact_cards))}
+    if exact_cards:
+        return (*counts, *[0] * (CARDS - len(counts)))
+    symbols = {symbol: index for index, symbol in enumerate(symbols_of(game, rules, exact_cards=False))}
     held = [0] * len(symbols)
     for card, count in enumerate(counts):
-        held[symbols[card if exact_cards else game.symbol(rules, card)]] += count
+        held[symbols[game.symbol(rules, card)]] += count
     return tuple(held)
 
 
@@ -183,11 +313,28 @@ def as_json(this: Sheet) -> dict[str, object]:
         "elections": ruleset.elections,
         "readings": dict(ruleset.readings),
         "ruleset": ruleset.hash,
-        "wagers": [line_json(line) for line in this.lines],
+        **ruleset.marked,
+        **shoe_json(this),
+        "wagers": [line_json(line) | _places(this, line) for line in this.lines],
         **({"with_odds": taken} if taken else {}),
         "left_out": [{"wager": name, "reason": reason} for name, reason in this.left_out],
         "warnings": list(this.warnings),
     }
+
+
+def shoe_json(this: Sheet) -> dict[str, object]:
+    """The shoe that a sheet was made from, where it is not the full one."""
+    if not this.counts or (this.decks and this.counts == full_shoe(this.decks)):
+        return {}
+    return {"shoe": {"cards" if len(this.counts) == CARDS else "ranks": list(this.counts)}}
+
+
+def _places(this: Sheet, line: Worth) -> dict[str, object]:
+    """The wagers that one row stands for, where it stands for a kind."""
+    if this.counts or not pricing(this.ruleset.game, line.wager).one_row:
+        return {}
+    names = GAMES[this.ruleset.game].wagers(this.ruleset.rules)
+    return {"places": [name for name in names if name.partition(":")[0] == line.wager]}
 
 
 def line_json(line: Worth) -> dict[str, object]:
@@ -207,6 +354,7 @@ def line_json(line: Worth) -> dict[str, object]:
             {
                 "result": pay.result,
                 "odds": pay.odds if known else "",
+                "net": ratio(pay.net) if known else None,
                 "probability": ratio(pay.probability),
                 "rule": pay.rule,
             }
@@ -222,6 +370,7 @@ def line_json(line: Worth) -> dict[str, object]:
         **({"shares": line.shares} if line.shares != line.method else {}),
         **({"needs": line.needs} if line.needs else {}),
         **({"break_even": ratio(even) if even is not None else None} if _is_jackpot(line) else {}),
+        **({"break_even_stake": line.stake_cents} if line.stake_cents is not None else {}),
     }
 
 

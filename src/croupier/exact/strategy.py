@@ -17,13 +17,15 @@ from croupier.equipment import full_shoe
 from croupier.exact.sheet import ratio
 from croupier.law.ruleset import Ruleset
 
+PLAYED = ("blackjack", "caribbean_stud")
+"""The games in which a player decides anything."""
 LINES = {"hard": "hard", "soft": "soft", "pairs": "pair"}
 MOST_DEPARTURES = 12
 
 
 def strategy(ruleset: Ruleset[Any], shoe: Sequence[int] | None = None) -> dict[str, object]:
     """The best play of a rule set, from a full shoe or the one given; ValueError for a game without decisions."""
-    told = {"blackjack": _blackjack, "caribbean_stud": _stud}
+    told = dict(zip(PLAYED, (_blackjack, _stud), strict=True))
     if ruleset.game not in told:
         raise ValueError(f"{ruleset.game} asks for no decisions: strategies are for {' and '.join(told)}")
     return {
@@ -40,6 +42,8 @@ def strategy(ruleset: Ruleset[Any], shoe: Sequence[int] | None = None) -> dict[s
 
 def _blackjack(rules: Any, shoe: Sequence[int] | None) -> dict[str, object]:
     from croupier.exact.blackjack import chart_tables, departures, solve
+    from croupier.exact.blackjack.shares import Doubles
+    from croupier.exact.blackjack.sheet import brings
 
     solved = solve(rules, full_shoe(rules.decks.value.elected) if shoe is None else shoe)
     tables = chart_tables(solved)
@@ -53,12 +57,15 @@ def _blackjack(rules: Any, shoe: Sequence[int] | None) -> dict[str, object]:
             {
                 "part": each.part,
                 "ups": list(each.ups),
-                "rows": [{"row": row, "words": list(words)} for row, words in each.rows],
+                "rows": [
+                    {"row": row, "words": list(words), "worths": list(worths)}
+                    for (row, words), worths in zip(each.rows, each.worths, strict=True)
+                ],
             }
             for each in tables
         ],
         "departures": [asdict(each) for each in departures(solved)[:MOST_DEPARTURES]],
-        "edge": -solved.chart_worth,
+        "edge": -float(brings(solved, solved.chart_play, Doubles(solved.board))),
     }
 
 

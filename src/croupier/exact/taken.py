@@ -8,12 +8,14 @@ the operator permits it, twice the line bet.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from croupier.exact.ways import Worth
-from croupier.games.craps.rules import OddsBet
+from croupier.once import dataclass
+
+if TYPE_CHECKING:
+    from croupier.games.craps.rules import OddsBet
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Taken:
 
 def with_odds_taken(rules: Any, lines: Sequence[Worth]) -> tuple[Taken, ...]:
     """A row for each line bet and each size of odds that the rules permit."""
+    from croupier.games.craps.rules import OddsBet
+
     by_name = {line.wager: line for line in lines}
     bets = {name: bet for name, bet in rules.bets.items() if isinstance(bet, OddsBet)}
     return tuple(

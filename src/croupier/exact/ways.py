@@ -10,16 +10,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 from typing import Literal, TypeAlias
 
-from croupier.exact.automaton import Automaton
+from croupier.exact.automaton import Automaton, Decided
 from croupier.exact.chain import Chain
 from croupier.game import Lost, Resolution, StandOff, Void, Won
+from croupier.once import dataclass
 
 Method: TypeAlias = Literal["exact", "independent", "float"]
+Layer: TypeAlias = dict[tuple[int, ...], dict[int, int]]
+"""By the cards gone, the ways to each position."""
+Finals: TypeAlias = Counter[tuple[Decided, int]]
+"""Ways to each decision after so many cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,45 +43,51 @@ def count_ways(automaton: Automaton, shoe: Sequence[int]) -> Ways:
     if len(shoe) != len(automaton.symbols):
         raise ValueError(f"a shoe of {len(shoe)} kinds for an automaton of {len(automaton.symbols)} symbols")
     cards = sum(shoe)
-    finals: list[tuple[tuple[Resolution | None, ...], int, int]] = []
-    layer: dict[tuple[int, tuple[int, ...]], int] = {(0, ()): 1}
+    finals: Finals = Counter()
+    layer: Layer = {(): {0: 1}}
+    if automaton.over[0]:
+        finals[automaton.decided[0], 0] = 1
+        layer = {}
     drawn = 0
-    while layer:
-        following: defaultdict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
-        ended: Counter[tuple[Resolution | None, ...]] = Counter()
-        for (position, gone), ways in layer.items():
-            if automaton.over[position]:
-                ended[automaton.decided[position]] += ways
-            elif drawn == cards:
-                ended[automaton.empty[position]] += ways
-            else:
-                _draw(automaton, shoe, position, gone, ways, following)
-        finals += [(decided, drawn, ways) for decided, ways in ended.items()]
-        layer = following
+    while layer and drawn < cards:
         drawn += 1
-    return _gathered(automaton, finals, cards)
+        layer, ended = _drawn(automaton, shoe, layer)
+        for position, ways in ended.items():
+            finals[automaton.decided[position], drawn] += ways
+    for at in layer.values():
+        for position, ways in at.items():
+            finals[automaton.empty[position], drawn] += ways
+    return gathered(automaton, finals, cards)
 
 
-def _draw(
-    automaton: Automaton,
-    shoe: Sequence[int],
-    position: int,
-    gone: tuple[int, ...],
-    ways: int,
-    following: defaultdict[tuple[int, tuple[int, ...]], int],
-) -> None:
-    step = automaton.step[position]
-    for symbol, held in enumerate(shoe):
-        left = held - gone.count(symbol)
-        if left > 0:
-            following[step[symbol], tuple(sorted((*gone, symbol)))] += ways * left
+def _drawn(automaton: Automaton, shoe: Sequence[int], layer: Layer) -> tuple[Layer, Counter[int]]:
+    """One more card from every position: where that leads, and the positions where it ends.
+
+    The same cards are gone in many positions, so what is left is reckoned once for all of them.
+    """
+    step, over = automaton.step, automaton.over
+    following: Layer = {}
+    ended: Counter[int] = Counter()
+    for gone, at in layer.items():
+        for symbol, held in enumerate(shoe):
+            left = held - gone.count(symbol)
+            if left <= 0:
+                continue
+            then = following.setdefault(tuple(sorted((*gone, symbol))), defaultdict(int))
+            for position, ways in at.items():
+                after = step[position][symbol]
+                if over[after]:
+                    ended[after] += ways * left
+                else:
+                    then[after] += ways * left
+    return {gone: at for gone, at in following.items() if at}, ended
 
 
-def _gathered(automaton: Automaton, finals: list[tuple[tuple[Resolution | None, ...], int, int]], cards: int) -> Ways:
+def gathered(automaton: Automaton, finals: Finals, cards: int) -> Ways:
     """All endings brought to the length of the longest."""
-    longest = max(drawn for _, drawn, _ in finals)
+    longest = max(drawn for _, drawn in finals)
     counts: tuple[Counter[Resolution | None], ...] = tuple(Counter() for _ in automaton.wagers)
-    for decided, drawn, ways in finals:
+    for (decided, drawn), ways in finals.items():
         weight = ways * perm(cards - drawn, longest - drawn)
         for counter, resolution in zip(counts, decided, strict=True):
             counter[resolution] += weight
@@ -112,8 +122,8 @@ class Worth:
 
     `policy` names the play a row depends on.  `method` tells of the edge: exact, or of coups taken as independent, or
     doubles written as fractions; `shares` tells the same of the chances and the variance.  `note` says what the play is
-    best among.  `break_even_cents` is the pool at which a jackpot wager has no edge.  A row that `needs` something
-    (a pool and a stake) holds the figures of an empty pool, which are not to be told as its edge.
+    best among.  `break_even_cents` is the pool at which a jackpot of `stake_cents` has no edge.  A row that `needs`
+    something (a pool and a stake) holds the figures of an empty pool, which are not to be told as its edge.
     """
 
     wager: str
@@ -133,6 +143,7 @@ class Worth:
     note: str = ""
     break_even_cents: Fraction | None = None
     needs: str = ""
+    stake_cents: int | None = None
 
     @property
     def per_throw_edge(self) -> Fraction:

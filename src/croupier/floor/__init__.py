@@ -1,1 +1,1 @@
-"""The running game system.  For now it is one page: `page` serves what `demo` computed."""
+"""The running house: what is kept, by whom, which doors lead to it, and the rooms behind them."""

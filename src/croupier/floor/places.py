@@ -12,7 +12,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from croupier.floor.engines import parsed_url, path_of
+from croupier.floor.store.engines import parsed_url, path_of
 
 
 def data_folder() -> Path:

@@ -13,7 +13,9 @@ import gc
 import os
 import signal
 import socket
+import ssl
 import tempfile
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -22,20 +24,25 @@ from typing import Any
 
 import uvicorn
 
-from croupier.floor.accounts import Accounts, Hashing, first_account, read_hashing
-from croupier.floor.api import create_app
-from croupier.floor.demo import compute
-from croupier.floor.guard import origins_of
-from croupier.floor.house import DEMONSTRATION, DEMONSTRATION_LINKS, House, Planned, clock_ms, open_house
-from croupier.floor.links_host import PlannedLink
+from croupier.errors import NotPermitted
+from croupier.floor.app import create_app
+from croupier.floor.doors.guard import origins_of
+from croupier.floor.doors.lines import gate_for, protocols
+from croupier.floor.keeping.accounts import Accounts, Hashing, first_account, read_hashing
+from croupier.floor.keeping.clock import clock_ms
+from croupier.floor.keeping.house import House, open_house
+from croupier.floor.keeping.links import PlannedLink
+from croupier.floor.keeping.planned import Planned
+from croupier.floor.keeping.webhooks import read_webhook
 from croupier.floor.logs import start_log
-from croupier.floor.page import text
 from croupier.floor.places import data_folder, key_for
+from croupier.floor.rooms.inspector.proofs import announce
 from croupier.floor.settings import LinkSettings, Settings, TableSettings
-from croupier.floor.virtual import Pace
-from croupier.law.model import NotPermitted
+from croupier.own import KNOWN_HERE, named
 
-SCHEME = "http://"
+BACKLOG = 128
+HANDED_OVER = 3
+"""The first descriptor that systemd hands over (sd_listen_fds)."""
 LAST_SECONDS = 5
 """How long a page that reads something long may hold up the end."""
 
@@ -83,39 +90,75 @@ def calm_collector() -> None:
     gc.set_threshold(*COLLECTED)
 
 
-def serve(settings: Settings, *, demo: bool, pace: str = "") -> None:
-    """Run the house until it is interrupted."""
+def serve(
+    settings: Settings, *, demo: bool, pace: str = "", greeting: str = "", proofs: Mapping[str, str] | None = None
+) -> None:
+    """Run the house until it is interrupted; a demonstration greets with a text of its own.
+
+    `proofs` are those that the inspector can start, each with what it shows.
+    """
     paced, server = read_pace(pace), settings.server
     if demo and not _is_loopback(server.host):
         raise ValueError(f"a demonstration answers this machine only, not {server.host}")
     start_log(server.log)
     try:
-        tables = (DEMONSTRATION if demo else ()) + tuple(planned(each, settings.links) for each in settings.tables)
+        tables = tuple(planned(each, settings.links) for each in settings.tables)
+        links = tuple(map(planned_link, settings.links))
+        if server.certificate:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(server.certificate, server.certificate_key)
         with ExitStack() as unless_opened:
             listening = unless_opened.enter_context(_listen(server.host, server.port))
-            address = f"{SCHEME}{server.host}:{listening.getsockname()[1]}"
+            scheme = "https" if server.certificate else "http"
+            address = f"{scheme}://{server.host}:{listening.getsockname()[1]}"
             house = _opened(settings, address, demo=demo)
+            # Whoever asks one process alone waits until it is open; where there are others, it is for them to answer.
+            if not house.store.opened.shared:
+                listening.listen(BACKLOG)
             unless_opened.pop_all()
-        house.planned_links = (DEMONSTRATION_LINKS if demo else ()) + tuple(map(planned_link, settings.links))
+    except ssl.SSLError as error:
+        raise ValueError(f"{server.certificate}: no certificate with its key: {error.reason or error}") from None
     except OSError as error:
         raise ValueError(str(error)) from None
-    print(f"{text(compute())}\n" if demo else _first_start(house), flush=True)
+    if demo or any(each.practice for each in tables):
+        tables, links = _with_practice(house, tables, links, paced)
+    house.planned_links = links
+    announce(house, proofs or {})
+    print(greeting if demo else _first_start(house), flush=True)
     print(f"The house is open: {address}  (Ctrl-C stops it)", flush=True)
-    app = create_app(house, tables, paced)
+    app = create_app(house, tables)
     config = uvicorn.Config(
         app,
         log_config=None,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
         timeout_graceful_shutdown=LAST_SECONDS,
+        proxy_headers=bool(server.proxies),
+        forwarded_allow_ips=list(server.proxies),
+        ssl_certfile=server.certificate or None,
+        ssl_keyfile=server.certificate_key or None,
+        **protocols(gate_for(server.lines, server.lines_per_address, server.proxies)),
     )
     with suppress(KeyboardInterrupt):
         Stopping(config, house, 0.0 if demo else server.grace_seconds).run(sockets=[listening])
     print("Stopped.", flush=True)
 
 
+def _with_practice(
+    house: House, tables: tuple[Planned, ...], links: tuple[PlannedLink, ...], pace: tuple[float, ...]
+) -> tuple[tuple[Planned, ...], tuple[PlannedLink, ...]]:
+    """Let the practice tables play; a demonstration has tables and a link of its own.
+
+    Only here is the room of practice imported, so a house without practice tables does not have it in its process.
+    """
+    from croupier.floor.practice import demonstration
+    from croupier.floor.practice.dealer import Pace
+    from croupier.floor.practice.room import practise
+
+    practise(house, Pace(*pace))
+    return (demonstration.TABLES + tables, demonstration.LINKS + links) if house.demo else (tables, links)
+
+
 def _opened(settings: Settings, address: str, *, demo: bool) -> House:
     server, store = settings.server, settings.store
+    hooks = tuple(read_webhook(each.name, each.url, Path(each.secret)) for each in settings.webhooks)
     url = store.url or f"sqlite:///{_folder(demo=demo)}/house.db"
     house = open_house(
         url,
@@ -125,8 +168,14 @@ def _opened(settings: Settings, address: str, *, demo: bool) -> House:
         origins=origins_of(server.host, loopback=_is_loopback(server.host), extra=server.origins),
         address=server.address or address,
         lease_seconds=store.lease_seconds,
+        witness=store.witness,
+        second=Path(store.second) if store.second else None,
     )
     house.snapshot_lines, house.voucher_days = store.snapshot_lines, settings.cage.voucher_days
+    house.feed.readers = dict(settings.feed.readers)
+    house.webhooks.hooks = hooks
+    if house.factors is not None:
+        house.factors.wanted = settings.people.second_factor
     return house
 
 
@@ -152,13 +201,18 @@ def _sign(table: TableSettings, links: tuple[LinkSettings, ...]) -> dict[str, An
 
 def planned(table: TableSettings, links: tuple[LinkSettings, ...]) -> Planned:
     """A table of the settings, if the law knows such a table."""
+    try:
+        edition = named(table.edition)
+    except ValueError as error:
+        raise ValueError(f"table {table.name}: {error}") from None
+    if edition in KNOWN_HERE and not table.practice:
+        raise ValueError(f"table {table.name}: {edition} is not gazetted, so that it is for practice = true only")
     made = Planned(
         table.name,
-        table.edition,
+        edition,
         table.game,
         table.version,
         _sign(table, links),
-        virtual=table.practice,
         practice=table.practice,
         elections=table.elections,
         readings=table.readings,
@@ -170,16 +224,15 @@ def planned(table: TableSettings, links: tuple[LinkSettings, ...]) -> Planned:
     return made
 
 
-def read_pace(text: str) -> Pace:
+def read_pace(text: str) -> tuple[float, ...]:
     """Seconds of betting, between cards, between acts, and, if it is said, for a choice: `12,0.9,0.35,15`."""
-    if not text:
-        return Pace()
     try:
-        betting, card, act, *choice = (float(part) for part in text.split(","))
-        return Pace(betting, card, act, *choice)
-    except (TypeError, ValueError):
-        why = f"--pace takes three or four numbers of seconds, like 12,0.9,0.35,15: {text!r:.40}"
-        raise ValueError(why) from None
+        seconds = tuple(float(part) for part in text.split(",")) if text else ()
+    except ValueError:
+        seconds = (0.0,)
+    if len(seconds) not in (0, 3, 4):
+        raise ValueError(f"--pace takes three or four numbers of seconds, like 12,0.9,0.35,15: {text!r:.40}")
+    return seconds
 
 
 def _first_start(house: House) -> str:
@@ -202,6 +255,9 @@ def _folder(*, demo: bool) -> Path:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    """The address to answer at; where systemd holds it for the house, the one that it hands over."""
+    if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS", "0") != "0":
+        return socket.socket(fileno=HANDED_OVER)
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -210,7 +266,6 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         why = f"port {port} of {host} cannot be had ({error.strerror}); choose another with --port"
         raise ValueError(why) from None
-    listening.listen(128)
     return listening
 
 

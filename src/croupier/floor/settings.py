@@ -24,26 +24,39 @@ class BadSettings(ValueError):
     """A file that cannot be used, in one line."""
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class SettingsPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The base of all parts of the file."""
 
 
-class Server(Part, frozen=True):
+class Server(SettingsPart, frozen=True):
     """Where the house answers."""
 
     host: Annotated[str, Meta(description="The address to listen on.")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=LATEST_PORT, description="The port to listen on; 0 takes any free one.")] = 8700
     address: Annotated[str, Meta(description="Where other processes of the house reach this one, if not there.")] = ""
     origins: Annotated[tuple[str, ...], Meta(description="Other sites whose pages may ask, as scheme and host.")] = ()
+    lines: Annotated[int, Meta(ge=1, description="The most connections at one time; the system may have fewer.")] = (
+        10_000
+    )
+    lines_per_address: Annotated[
+        int, Meta(ge=1, description="The most connections from one address, unless it is a named proxy.")
+    ] = 1_000
+    proxies: Annotated[
+        tuple[str, ...], Meta(description="The addresses of proxies that may say for whom they ask; no other may.")
+    ] = ()
     grace_seconds: Annotated[
         float, Meta(ge=0, description="How long a stopping server waits for the rounds in hand to end.")
     ] = 30.0
+    certificate: Annotated[
+        str, Meta(description="The file of the certificate (PEM) to answer under https; empty: a proxy has it.")
+    ] = ""
+    certificate_key: Annotated[str, Meta(description="The file of its key, readable by its owner alone.")] = ""
     log: Annotated[
         Literal["plain", "json"], Meta(description="How the log is written to standard error: plain, or json.")
     ] = "plain"
 
 
-class Storage(Part, frozen=True):
+class Storage(SettingsPart, frozen=True):
     """What the house is kept in."""
 
     url: Annotated[
@@ -53,6 +66,12 @@ class Storage(Part, frozen=True):
         str,
         Meta(description="The file of the key that signs the journal, best on another disk; empty: the usual one."),
     ] = ""
+    witness: Annotated[
+        str, Meta(description="Where signed heads go too: a file on another volume, or an address that takes them.")
+    ] = ""
+    second: Annotated[
+        str, Meta(description="A second journal, on another disk; with it the loss of the first loses nothing.")
+    ] = ""
     lease_seconds: Annotated[
         float, Meta(gt=0, description="How long a silent process keeps its tables, where several share a database.")
     ] = 15.0
@@ -61,15 +80,19 @@ class Storage(Part, frozen=True):
     ] = 2_000
 
 
-class People(Part, frozen=True):
-    """What a verification of a password costs."""
+class PeopleSettings(SettingsPart, frozen=True):
+    """What people show, and what a verification of a password costs."""
 
+    second_factor: Annotated[
+        Literal["required", "enrolled"],
+        Meta(description="Who shows a second factor before a correction, a role or a key: all, or who has one."),
+    ] = "required"
     argon2_passes: Annotated[int, Meta(ge=1, description="Passes over the memory.")] = 3
     argon2_memory_kib: Annotated[int, Meta(ge=8, description="Memory, in KiB.")] = 65_536
     argon2_lanes: Annotated[int, Meta(ge=1, description="Lanes side by side.")] = 4
 
 
-class Cage(Part, frozen=True):
+class CageSettings(SettingsPart, frozen=True):
     """The window where vouchers are paid."""
 
     voucher_days: Annotated[
@@ -78,12 +101,14 @@ class Cage(Part, frozen=True):
     ] = None
 
 
-class TableSettings(Part, frozen=True):
+class TableSettings(SettingsPart, frozen=True):
     """A table; amounts are in cents."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, description="What the table is called.")]
     game: Annotated[str, Meta(description="The game, for example baccarat.")]
-    edition: Annotated[str, Meta(description="The gazette it is played by, for example nzeb.")]
+    edition: Annotated[
+        str, Meta(description="The gazette it is played by, for example nzeb; or FILE.toml, for practice.")
+    ]
     minimum: Annotated[int, Meta(ge=1, description="The smallest wager.")]
     maximum: Annotated[int, Meta(ge=1, description="The largest wager.")]
     version: Annotated[str, Meta(description="The version of the game, where the gazette has several.")] = ""
@@ -99,6 +124,9 @@ class TableSettings(Part, frozen=True):
     kinds: Annotated[dict[str, tuple[Cents, Cents]], Meta(description="Limits of their own for some wagers.")] = {}
     seats: Annotated[int, Meta(ge=0, description="Seats; 0: as many as the gazette lets.")] = 0
     supervisor: Annotated[str, Meta(description="Who supervises the table when it opens.")] = ""
+    signs: Annotated[
+        tuple[str, ...], Meta(description="Notices that stand at the table, where the gazette wants one.")
+    ] = ()
     practice: Annotated[
         bool, Meta(description="Practice: a virtual dealer, and no money; marked wherever it is shown.")
     ] = False
@@ -106,10 +134,10 @@ class TableSettings(Part, frozen=True):
     def sign(self) -> dict[str, Any]:
         """What the table is opened with."""
         names = ("minimum", "maximum", "chip", "increment", "differential", "kinds", "seats", "supervisor")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in names} | ({"signs": self.signs} if self.signs else {})
 
 
-class LinkSettings(Part, frozen=True):
+class LinkSettings(SettingsPart, frozen=True):
     """A progressive jackpot that tables play for together; amounts are in cents."""
 
     name: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 .-]{0,39}$", description="What the link is called.")]
@@ -124,15 +152,34 @@ class LinkSettings(Part, frozen=True):
     approval: Annotated[str, Meta(min_length=1, description="The approval of the Authority for the rate and the seed.")]
 
 
-class Settings(Part, frozen=True):
+class FeedSettings(SettingsPart, frozen=True):
+    """Who is told of everything."""
+
+    readers: Annotated[
+        dict[str, str],
+        Meta(description="Systems that may read the feed of events, with the marks that `croupier feed-key` tells."),
+    ] = {}
+
+
+class WebhookSettings(SettingsPart, frozen=True):
+    """A system that the feed of events is sent to."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40, description="What the receiver is called.")]
+    url: Annotated[str, Meta(pattern="^https?:", description="Where events are sent.")]
+    secret: Annotated[str, Meta(min_length=1, description="The file of the secret that signs what is sent.")]
+
+
+class Settings(SettingsPart, frozen=True):
     """The whole file."""
 
     server: Server = Server()
     store: Storage = Storage()
-    people: People = People()
-    cage: Cage = Cage()
+    people: PeopleSettings = PeopleSettings()
+    cage: CageSettings = CageSettings()
     tables: tuple[TableSettings, ...] = ()
     links: tuple[LinkSettings, ...] = ()
+    feed: FeedSettings = FeedSettings()
+    webhooks: tuple[WebhookSettings, ...] = ()
 
 
 def read_settings(path: Path) -> Settings:
@@ -153,6 +200,8 @@ def read_settings(path: Path) -> Settings:
             raise BadSettings(f"{path}: two tables are called {name!r}")
         if name.startswith("@"):
             raise BadSettings(f"{path}: {name!r}: names with @ are the house's own journals")
+    if bool(settings.server.certificate) != bool(settings.server.certificate_key):
+        raise BadSettings(f"{path}: certificate and certificate_key are named together")
     _check_links(path, settings)
     return settings
 
@@ -174,12 +223,28 @@ def _check_links(path: Path, settings: Settings) -> None:
             raise BadSettings(f"{path}: link {link.name!r} has tables for practice and others; it is one or the other")
 
 
-def with_words(config: str, *, db: str, key: str, port: int | None, host: str, origins: tuple[str, ...]) -> Settings:
+def with_words(
+    config: str,
+    *,
+    db: str,
+    key: str,
+    port: int | None,
+    host: str,
+    origins: tuple[str, ...],
+    witness: str = "",
+    second: str = "",
+) -> Settings:
     """The settings of a file, or the usual ones, with what was named on the command line in their place."""
     given = read_settings(Path(config)) if config else Settings()
     server = changed(given.server, host=host or given.server.host, origins=origins or given.server.origins)
     server = server if port is None else changed(server, port=port)
-    store = changed(given.store, url=db or given.store.url, key=key or given.store.key)
+    store = changed(
+        given.store,
+        url=db or given.store.url,
+        key=key or given.store.key,
+        witness=witness or given.store.witness,
+        second=second or given.store.second,
+    )
     return changed(given, server=server, store=store)
 
 
@@ -188,14 +253,45 @@ def with_words(config: str, *, db: str, key: str, port: int | None, host: str, o
 
 def explained() -> str:
     """A file with everything as it is usually, and what each value means; the tables and links are examples."""
-    parts: tuple[tuple[str, type[Part]], ...] = (
-        ("[server]", Server), ("[store]", Storage), ("[people]", People), ("[cage]", Cage)
+    parts: tuple[tuple[str, type[SettingsPart]], ...] = (
+        ("[server]", Server), ("[store]", Storage), ("[people]", PeopleSettings), ("[cage]", CageSettings),
+        ("[feed]", FeedSettings),
     )  # fmt: skip
     lines = ["# The settings of a house.  What is not in the file is as it is here; tables and links are examples."]
     for title, part in parts:
         lines += ["", *_part(title, part, {})]
     lines += ["", *_part("# [[tables]]", TableSettings, _EXAMPLE, mark="# ")]
-    return "\n".join([*lines, "", *_part("# [[links]]", LinkSettings, _EXAMPLE_LINK, mark="# ")]) + "\n"
+    lines += ["", *_part("# [[links]]", LinkSettings, _EXAMPLE_LINK, mark="# ")]
+    return "\n".join([*lines, "", *_part("# [[webhooks]]", WebhookSettings, _EXAMPLE_HOOK, mark="# ")]) + "\n"
+
+
+def settings_text(parts: dict[str, dict[str, Any]], tables: tuple[TableSettings, ...]) -> str:
+    """A file with these values, and those of tables that are not usual."""
+    titled = [(f"[{title}]", values) for title, values in parts.items()]
+    titled += [("[[tables]]", _unusual(table)) for table in tables]
+    lines = ["# The settings of this house; `croupier settings` tells what else can be said here, and what it means."]
+    for title, values in titled:
+        lines += [
+            "",
+            title,
+            *(f"{name} = {_toml(value)}" for name, value in values.items() if value not in ("", (), {})),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _unusual(table: TableSettings) -> dict[str, Any]:
+    usual = _defaults(TableSettings)
+    told = msgspec.structs.asdict(table)
+    return {name: value for name, value in told.items() if name not in usual or value != usual[name]}
+
+
+def _defaults(part: type[SettingsPart]) -> dict[str, Any]:
+    """What is usual, of what need not be said."""
+    optional = (each for each in msgspec.structs.fields(part) if not each.required)
+    return {
+        each.name: each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
+        for each in optional
+    }
 
 
 _EXAMPLE: Final = {"name": "EB-1", "game": "baccarat", "edition": "nzeb", "minimum": 500, "maximum": 100_000}
@@ -206,10 +302,12 @@ _EXAMPLE_LINK: Final = {
 }  # fmt: skip
 
 
-def _part(title: str, part: type[Part], given: dict[str, Any], mark: str = "") -> Iterator[str]:
+_EXAMPLE_HOOK: Final = {"name": "bonus", "url": "https://bonus.example/croupier", "secret": "/srv/croupier/keys/bonus"}
+
+
+def _part(title: str, part: type[SettingsPart], given: dict[str, Any], mark: str = "") -> Iterator[str]:
     yield title
-    optional = part.__struct_fields__[len(part.__struct_fields__) - len(part.__struct_defaults__) :]
-    defaults = dict(zip(optional, part.__struct_defaults__, strict=True))
+    defaults = _defaults(part)
     for name, hint in get_type_hints(part, include_extras=True).items():
         value = given.get(name, defaults.get(name))
         yield f"{mark}# {_description(hint)}"
@@ -234,5 +332,7 @@ def _toml(value: Any) -> str:
             return msgspec.json.encode(value).decode()
         case tuple() | list():
             return f"[{', '.join(map(_toml, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{_toml(str(name))} = {_toml(each)}' for name, each in value.items())}}}"
         case _:
-            return "{}"
+            raise TypeError(f"no TOML for {value!r}")

@@ -10,10 +10,12 @@ A view is all that its viewer may see, and never more: players see their own wag
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
+from croupier.floor.views.board import BoardView
+from croupier.floor.views.shapes import TableView
 from croupier.table.commands import AnyCommand
 
 
@@ -50,10 +52,10 @@ FromPage: TypeAlias = Hello | Do | Ping
 
 
 class View(Message, frozen=True, omit_defaults=True):
-    """The table as this viewer may see it after line `line`; `view` is described in `views.py`."""
+    """The table as this viewer may see it after line `line`; `view` is all that `floor/views/shapes.py` says."""
 
     line: int
-    view: dict[str, Any]
+    view: TableView
 
 
 class Answer(Message, frozen=True, omit_defaults=True):
@@ -81,7 +83,14 @@ class Sorry(Message, frozen=True):
     end: bool = False
 
 
-ToPage: TypeAlias = View | Answer | Pong | Sorry
+class BoardShown(Message, frozen=True, omit_defaults=True):
+    """The table as everybody in the room may see it after line `line`."""
+
+    line: int
+    view: BoardView
+
+
+ToPage: TypeAlias = View | BoardShown | Answer | Pong | Sorry
 
 _READ: msgspec.json.Decoder[FromPage] = msgspec.json.Decoder(FromPage)
 _WRITE = msgspec.json.Encoder()
@@ -94,8 +103,10 @@ class BadMessage(ValueError):
 def read(text: str | bytes) -> FromPage:
     try:
         return _READ.decode(text)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadMessage(f"not a message of this table: {error}") from error
+    except RecursionError:
+        raise BadMessage("not a message of this table: it is nested too deeply") from None
 
 
 def write(message: ToPage) -> str:

@@ -1,16 +1,34 @@
-"""The games, by name."""
+"""The games, by name; each is imported when it is first asked for, since a command is mostly about one."""
 
+from __future__ import annotations
+
+import sys
 from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from types import ModuleType
+from typing import Final
 
 from croupier.game import AnyGame
-from croupier.games.baccarat import BACCARAT
-from croupier.games.blackjack import BLACKJACK
-from croupier.games.caribbean_stud import CARIBBEAN_STUD
-from croupier.games.craps import CRAPS
-from croupier.games.money_wheel import MONEY_WHEEL
-from croupier.games.roulette import ROULETTE
-from croupier.games.tai_sai import TAI_SAI
+from croupier.once import WhenAsked
 
-GAMES: Mapping[str, AnyGame] = {
-    game.name: game for game in (BACCARAT, BLACKJACK, ROULETTE, TAI_SAI, MONEY_WHEEL, CARIBBEAN_STUD, CRAPS)
-}
+NAMES: Final = ("baccarat", "blackjack", "roulette", "tai_sai", "money_wheel", "caribbean_stud", "craps")
+"""A game stands in the module of its name, under that name in capitals."""
+
+
+def _imported(name: str) -> AnyGame:
+    game: AnyGame = getattr(import_module(f"{__name__}.{name}"), name.upper())
+    return game
+
+
+GAMES: Final[Mapping[str, AnyGame]] = WhenAsked(**{name: partial(_imported, name) for name in NAMES})
+
+
+class _CallablePackage(ModuleType):
+    """`croupier.games()` lists the games, and Python puts this package in that name's place once it is imported."""
+
+    def __call__(self) -> tuple[str, ...]:
+        return tuple(GAMES)
+
+
+sys.modules[__name__].__class__ = _CallablePackage

@@ -2,21 +2,21 @@
 
 Theory of operation.  The rim has 52 sections with seven symbols, A to G; a wager names one of them.  Unlike roulette,
 betting closes before the wheel is spun.  The drawing of the rim is lost, which does not matter to the odds: they depend
-on the counts alone, and `inspect_wheel` holds every rim to these.
+on the counts alone, and `inspect_rim` holds every rim to these.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 from croupier import equipment
 from croupier.ceremony import Act, Order
+from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.equipment import Space
 from croupier.game import (
-    Fact,
+    Effect,
     Game,
     Lost,
     Performed,
@@ -29,25 +29,38 @@ from croupier.game import (
     WheelStopped,
     Won,
 )
-from croupier.games.single_draw import Draw, SingleDraw, Sitting
-from croupier.games.single_draw.chips import ChipLaw
-from croupier.games.single_draw.play import ACROSS, DEALER, GAME_SUPERVISOR, NO_SPIN, Case, Common
-from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, Ceremony, too_few, unlike
+from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
+from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
+from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony, too_few, unlike
 from croupier.law.elections import Options
 from croupier.law.model import Citer, Law, absent, cites
+from croupier.law.officials import DEALER, GAME_SUPERVISOR
 from croupier.money import Odds, to
+from croupier.once import dataclass
 
 PEG: Final = "peg"
 SPINNERS: Final = (DEALER, GAME_SUPERVISOR)
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "interference": "something interfered with the spin (to: where the indicator came to rest, if it did)",
-    "unbalanced": "the wheel became unbalanced during the spin",
-    "mechanical_fault": "the wheel or what supports it failed during the spin",
-    "on_peg": "the indicator came to rest on a peg between two sections",
-    "short_spin": "the wheel made fewer than four turns",
-    "straddling_chip": "a wager does not lie wholly in one area (to: the area it counts for; call: whose it is)",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance(
+        "interference",
+        "something interfered with the spin",
+        "to: where the indicator came to rest, if it did",
+        to=DeclaredField("where the indicator came to rest, if it did"),
+        call=one_of("No spin"),
+    ),
+    Circumstance("unbalanced", "the wheel became unbalanced during the spin", call=one_of("No spin")),
+    Circumstance("mechanical_fault", "the wheel or what supports it failed during the spin", call=one_of("No spin")),
+    Circumstance("on_peg", "the indicator came to rest on a peg between two sections", call=one_of("No spin")),
+    Circumstance("short_spin", "the wheel made fewer than four turns", call=one_of("No spin")),
+    Circumstance(
+        "straddling_chip",
+        "a wager does not lie wholly in one area",
+        "to: the area it counts for; call: whose it is",
+        to=DeclaredField("the area it counts for"),
+        call=DeclaredField("whose it is"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +88,17 @@ class MoneyWheelRules:
     loses: Law[bool]
     within: Law[str]
     common: Common
-    chips: ChipLaw
     # the ceremony
     directions: Law[tuple[str, ...]]
     held_by: Law[tuple[str, ...]]
     turns: Law[int]
-    ceremony: Ceremony
+    ceremony: DrawCeremony
 
 
 # ---------------------------------------------------------------- play and wagers
 
 
-def shown(rules: MoneyWheelRules, fact: Fact) -> str | Refusal | None:
+def shown(rules: MoneyWheelRules, fact: Effect) -> str | Refusal | None:
     """The symbol of the section in which the indicator rests; a peg is no section."""
     match fact:
         case WheelStopped(symbol=symbol) if symbol in rules.rim.value.outcomes:
@@ -125,7 +137,7 @@ def decide(rules: MoneyWheelRules, wager: Wager, spun: str) -> Wager | Resolutio
 # ---------------------------------------------------------------- the ceremony
 
 
-def wrong_detail(rules: MoneyWheelRules, sitting: Sitting[str], fact: Performed) -> Refusal | None:
+def wrong_detail(rules: MoneyWheelRules, sitting: DrawSitting[str], fact: Performed) -> Refusal | None:
     """What is wrong with the number or word recorded with an act, if anything."""
     act, detail, result = fact.act, fact.detail, sitting.draw.result
     match act:
@@ -143,7 +155,7 @@ def wrong_detail(rules: MoneyWheelRules, sitting: Sitting[str], fact: Performed)
             return None
 
 
-def usual(rules: MoneyWheelRules, sitting: Sitting[str], act: str) -> int | str:
+def usual(rules: MoneyWheelRules, sitting: DrawSitting[str], act: str) -> int | str:
     """What is commonly recorded with an act."""
     known: dict[str, int | str] = {
         "take hold": rules.held_by.value[0],
@@ -154,19 +166,18 @@ def usual(rules: MoneyWheelRules, sitting: Sitting[str], act: str) -> int | str:
     return known.get(act, "")
 
 
-def title(rules: MoneyWheelRules) -> str:
-    """The name under which the operator presents the game."""
-    return rules.name.value.elected
-
-
 # ---------------------------------------------------------------- equipment
 
 
-def inspect_wheel(rules: MoneyWheelRules, *, diameter_millimetres: int, rim: Sequence[str]) -> Refusal | None:
-    """Why a wheel may not be used, if so: its size, its sections, or how often a symbol is on it."""
+def inspect_wheel(rules: MoneyWheelRules, measure: str) -> Refusal | None:
+    """Why a wheel of so many millimetres may not be used, if so."""
     least = rules.wheel_millimetres
-    if diameter_millimetres < least.value:
-        return Refusal(f"a wheel of {diameter_millimetres} mm: at least {least.value} mm", least.rule)
+    fits = measure.isdecimal() and int(measure) >= least.value
+    return None if fits else Refusal(f"a wheel of {measure!r:.20} mm: at least {least.value} mm", least.rule)
+
+
+def inspect_rim(rules: MoneyWheelRules, rim: str) -> Refusal | None:
+    """Why a rim with these symbols, one a section, may not be used, if so: their number, or how often one is on it."""
     if len(rim) != rules.sections.value:
         return Refusal(f"a rim of {len(rim)} sections: {rules.sections.value} are due", rules.sections.rule)
     counts = Counter(rim)
@@ -177,9 +188,10 @@ def inspect_wheel(rules: MoneyWheelRules, *, diameter_millimetres: int, rim: Seq
     return None
 
 
-def inspect_symbols(rules: MoneyWheelRules, images: Mapping[str, str]) -> Refusal | None:
-    """Why these images may not stand for the symbols A to G, if so: each symbol has its own."""
-    if rules.distinct.value and (set(images) != set(rules.symbols) or len(set(images.values())) != len(images)):
+def inspect_symbols(rules: MoneyWheelRules, images: str) -> Refusal | None:
+    """Why these images, with commas between, may not stand for the symbols A to G, if so: each has its own."""
+    shown = images.split(",")
+    if rules.distinct.value and not len(set(shown)) == len(shown) == len(rules.symbols):
         return Refusal(f"{len(rules.symbols)} symbols that differ are needed", rules.distinct.rule)
     return None
 
@@ -203,12 +215,6 @@ def nz1996() -> MoneyWheelRules:
         loses=law(True, "4.1b"),
         within=law(ACROSS, "4.4"),
         common=_common(law),
-        chips=ChipLaw(
-            kinds=law(frozenset({"value", "non-value"}), "4.2", "NZ1996-I-18.1"),
-            smaller_on_top=law(True, "4.2"),
-            on_rack=law(True, "2.6b"),
-            spoken=law(True, "4.3"),
-        ),
         directions=law(("clockwise", "anticlockwise"), "3.1"),
         held_by=law(("rim", "knobs"), "3.2"),
         turns=law(4, "3.3"),
@@ -234,7 +240,7 @@ def _symbols(law: Citer) -> dict[str, Symbol]:
 
 
 def _common(law: Citer) -> Common:
-    void = Case("any time", Remedy.AGAIN, SPINNERS, NO_SPIN, "spin")
+    void = DrawCase("any time", Remedy.AGAIN, SPINNERS, NO_SPIN, "spin")
     fault = law(void, "6.1")
     return Common(
         closing=law("No more bets", "4.7"),
@@ -248,8 +254,8 @@ def _common(law: Citer) -> Common:
             "on_peg": (law(void, "6.2"),),
             "short_spin": (law(void, "6.3"),),
             "straddling_chip": (
-                law(Case("betting open", Remedy.AGAIN), "4.4"),
-                law(Case("betting closed", Remedy.VOID_WAGER, voids="wager"), "4.4"),
+                law(DrawCase("betting open", Remedy.AGAIN), "4.4"),
+                law(DrawCase("betting closed", Remedy.VOID_WAGER, voids="wager"), "4.4"),
             ),
         },
         unannounced=law(frozenset({"interference", "unbalanced", "mechanical_fault", "on_peg", "short_spin"}), "6.4"),
@@ -258,8 +264,8 @@ def _common(law: Citer) -> Common:
     )
 
 
-def _ceremony(law: Citer) -> Ceremony:
-    return Ceremony(
+def _ceremony(law: Citer) -> DrawCeremony:
+    return DrawCeremony(
         scripts={
             "spin": (
                 law(Act("call No more bets"), "3.4"),
@@ -281,6 +287,7 @@ def _ceremony(law: Citer) -> Ceremony:
         reopens=law(PAY, "4.8"),
         untouched=law(True, "4.8"),
         own_paid=absent,
+        spins="spin wheel",
     )
 
 
@@ -296,6 +303,8 @@ DRAW: SingleDraw[MoneyWheelRules, str] = SingleDraw(
     wrong_detail=wrong_detail,
     usual=usual,
     pays=lambda rules, on: (rules.symbols[on].pays.value,),
+    equipment={"wheel": inspect_wheel, "rim": inspect_rim, "symbols": inspect_symbols},
+    inscribed=lambda rules: ((rules.name.value.elected, rules.name.rule),),
     conditions=lambda rules, sitting: {},
 )
 

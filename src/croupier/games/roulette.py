@@ -12,14 +12,14 @@ ball runs, four turns of the track, the announcement, the dolly, and then for lo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from croupier.ceremony import Act, Order
+from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.equipment import RED_NUMBERS, ROULETTE_WHEEL, Space, pocket_colour
 from croupier.game import (
     BallFell,
-    Fact,
+    Effect,
     Game,
     Lost,
     Performed,
@@ -32,23 +32,24 @@ from croupier.game import (
     WheelStopped,
     Won,
 )
-from croupier.games.single_draw import Draw, SingleDraw, Sitting
-from croupier.games.single_draw.chips import ChipLaw
-from croupier.games.single_draw.play import DEALER, GAME_SUPERVISOR, LADDER, NO_SPIN, Case, Common
+from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
+from croupier.games.single_draw.play import NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import (
     BETWEEN_SPINS,
     COLLECT,
     COLLECTED,
     PAY,
     PAY_AREA,
-    Ceremony,
+    DrawCeremony,
     number_words,
     too_few,
     unlike,
 )
 from croupier.law.elections import Options, choice
 from croupier.law.model import Citer, Law, absent, cites
+from croupier.law.officials import DEALER, GAME_SUPERVISOR, LADDER
 from croupier.money import Odds, to
+from croupier.once import dataclass
 
 Numbers: TypeAlias = tuple[int, ...]
 
@@ -58,16 +59,33 @@ BY_PLACE: Final = ("column", "dozen")  # these are named by their place on the l
 COURTESY_LINE: Final = "courtesy_line"
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "same_direction": "the ball was spun in the direction of the wheel (to: where it came to rest, if it did)",
-    "foreign_object": "something fell into the wheel before the ball came to rest",
-    "hung_ball": "the ball is balanced and takes too long, or hangs in an air pocket",
-    "ball_out": "the ball left the wheel head",
-    "interference": "somebody interfered with the ball or with the rotation of the wheel",
-    "short_spin_expected": "the dealer expects fewer than four turns (call: No spin; uncalled, the spin goes on)",
-    "short_spin": "the ball in fact made fewer than four turns",
-    "display_wrong": "the winning number display is wrong or out of order",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance(
+        "same_direction",
+        "the ball was spun in the direction of the wheel",
+        "to: where it came to rest, if it did",
+        to=DeclaredField("where it came to rest, if it did"),
+        call=one_of("No spin"),
+    ),
+    Circumstance(
+        "foreign_object", "something fell into the wheel before the ball came to rest", call=one_of("No spin")
+    ),
+    Circumstance(
+        "hung_ball", "the ball is balanced and takes too long, or hangs in an air pocket", call=one_of("No spin")
+    ),
+    Circumstance("ball_out", "the ball left the wheel head", call=one_of("No spin")),
+    Circumstance(
+        "interference", "somebody interfered with the ball or with the rotation of the wheel", call=one_of("No spin")
+    ),
+    Circumstance(
+        "short_spin_expected",
+        "the dealer expects fewer than four turns",
+        "call: No spin; uncalled, the spin goes on",
+        call=one_of("No spin"),
+    ),
+    Circumstance("short_spin", "the ball in fact made fewer than four turns", call=one_of("No spin")),
+    Circumstance("display_wrong", "the winning number display is wrong or out of order"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +114,11 @@ class RouletteRules:
     bets: Mapping[str, Bet]
     zero_takes: Law[int]
     common: Common
-    chips: ChipLaw
     # the ceremony
     directions: Law[tuple[str, ...]]
     against: Law[bool]
     turns: Law[int]
-    ceremony: Ceremony
+    ceremony: DrawCeremony
 
 
 # ---------------------------------------------------------------- the layout
@@ -151,7 +168,7 @@ def _in_order(rules: RouletteRules, place: str) -> str:
 # ---------------------------------------------------------------- play
 
 
-def shown(rules: RouletteRules, fact: Fact) -> int | Refusal | None:
+def shown(rules: RouletteRules, fact: Effect) -> int | Refusal | None:
     """The number in whose compartment the ball lies; zero may be told in words."""
     match fact:
         case WheelStopped(symbol=word) if word == rules.zero_word.value:
@@ -190,7 +207,7 @@ def figures(rules: RouletteRules, number: int | None) -> dict[str, object]:
 # ---------------------------------------------------------------- the ceremony
 
 
-def wrong_detail(rules: RouletteRules, sitting: Sitting[int], fact: Performed) -> Refusal | None:
+def wrong_detail(rules: RouletteRules, sitting: DrawSitting[int], fact: Performed) -> Refusal | None:
     """What is wrong with the number or word recorded with an act, if anything."""
     act, detail, result = fact.act, fact.detail, sitting.draw.result
     match act:
@@ -204,6 +221,8 @@ def wrong_detail(rules: RouletteRules, sitting: Sitting[int], fact: Performed) -
             return unlike(act, detail, sitting.recent[-1:], rules.ceremony.rule_of(act))
         case "announce" if result is not None:
             return unlike(act, detail, (announcement(result),), rules.ceremony.rule_of(act))
+        case "change ball" if detail != "":
+            return inspect_ball(rules, str(detail))
         case "place dolly":
             return unlike(act, detail, (result,), rules.ceremony.rule_of(act))
         case "pay area" if result is not None:
@@ -213,7 +232,7 @@ def wrong_detail(rules: RouletteRules, sitting: Sitting[int], fact: Performed) -
             return None
 
 
-def usual(rules: RouletteRules, sitting: Sitting[int], act: str) -> int | str:
+def usual(rules: RouletteRules, sitting: DrawSitting[int], act: str) -> int | str:
     """What is commonly recorded with an act."""
     one_way, other_way = rules.directions.value
     result = sitting.draw.result
@@ -238,33 +257,31 @@ def winning_positions(rules: RouletteRules, number: int) -> tuple[str, ...]:
     return tuple(name for name, numbers in positions(rules).items() if number in numbers)
 
 
-def displayed(rules: RouletteRules, sitting: Sitting[int]) -> tuple[int, ...]:
-    """What a winning number display shows, latest last; it binds nobody.  Void spins have no number to show."""
-    return sitting.recent if rules.display.value.elected else ()
-
-
 # ---------------------------------------------------------------- equipment
 
 
-def inspect_wheel(rules: RouletteRules, *, diameter_millimetres: int, pockets: Numbers) -> Refusal | None:
-    """Why a wheel may not be used, if so: its size, or the order of its compartments."""
-    least, order = rules.wheel_millimetres, rules.pockets.value.outcomes
-    if diameter_millimetres < least.value:
-        return Refusal(f"a wheel of {diameter_millimetres} mm: at least {least.value} mm", least.rule)
-    if pockets not in {order[start:] + order[:start] for start in range(len(order))}:
-        return Refusal("the compartments are not in the order of the diagram", rules.pockets.rule)
-    return None
+def inspect_wheel(rules: RouletteRules, measure: str) -> Refusal | None:
+    """Why a wheel of so many millimetres may not be used, if so."""
+    least = rules.wheel_millimetres
+    fits = measure.isdecimal() and int(measure) >= least.value
+    return None if fits else Refusal(f"a wheel of {measure!r:.20} mm: at least {least.value} mm", least.rule)
 
 
-def inspect_ball(rules: RouletteRules, *, diameter_millimetres: int, metallic: bool) -> Refusal | None:
-    """Why a ball may not be used, if so."""
-    sizes = rules.ball_millimetres
-    if diameter_millimetres not in sizes.value:
-        least, most = sizes.value[0], sizes.value[-1]
-        return Refusal(f"a ball of {diameter_millimetres} mm: from {least} to {most} mm", sizes.rule)
-    if metallic and not rules.metallic_ball.value:
-        return Refusal("a ball with metal in it", rules.metallic_ball.rule)
-    return None
+def inspect_compartments(rules: RouletteRules, order: str) -> Refusal | None:
+    """Why a wheel with its numbers in this order, clockwise from any of them, may not be used, if so."""
+    due = tuple(map(str, rules.pockets.value.outcomes))
+    turned = {due[start:] + due[:start] for start in range(len(due))}
+    fits = tuple(order.split("-")) in turned
+    return None if fits else Refusal("the compartments are not in the order of the diagram", rules.pockets.rule)
+
+
+def inspect_ball(rules: RouletteRules, measure: str) -> Refusal | None:
+    """Why a ball of so many millimetres may not be used, if so; `20 metal` has metal in it."""
+    sizes, (size, _, of) = rules.ball_millimetres, measure.partition(" ")
+    if not size.isdecimal() or int(size) not in sizes.value:
+        return Refusal(f"a ball of {size!r:.20} mm: from {sizes.value[0]} to {sizes.value[-1]} mm", sizes.rule)
+    metallic = of == "metal" and not rules.metallic_ball.value
+    return Refusal("a ball with metal in it", rules.metallic_ball.rule) if metallic else None
 
 
 # ---------------------------------------------------------------- the edition
@@ -286,12 +303,6 @@ def nz1996() -> RouletteRules:
         bets=bets,
         zero_takes=law(0, "5.2"),
         common=_common(law),
-        chips=ChipLaw(
-            kinds=law(frozenset({"value", "non-value"}), "4.2", "NZ1996-I-18.1"),
-            smaller_on_top=law(True, "4.2"),
-            on_rack=law(True, "2.6a"),
-            spoken=law(True, "4.3"),
-        ),
         directions=law((CLOCKWISE, ANTICLOCKWISE), "3.1"),
         against=law(True, "3.2"),
         turns=law(4, "3.2"),
@@ -349,9 +360,11 @@ def _bets(law: Citer) -> dict[str, Bet]:
 
 
 def _common(law: Citer) -> Common:
-    again = Case("any time", Remedy.AGAIN, LADDER, NO_SPIN, "spin", then="void")
-    out = Case("any time", Remedy.AGAIN, LADDER, NO_SPIN, "spin", then="ball_out")
-    invalid = Case("any time", Remedy.AGAIN, LADDER, voids="spin", then="void")
+    invalid = DrawCase("any time", Remedy.AGAIN, LADDER, voids="spin", then="short_spin")
+
+    def again(then: str, rule: str) -> tuple[Law[DrawCase]]:
+        return (law(DrawCase("any time", Remedy.AGAIN, LADDER, NO_SPIN, "spin", then=then), rule),)
+
     anyway = frozenset({"same_direction", "foreign_object", "hung_ball", "ball_out", "interference"})
     return Common(
         closing=law("No more bets", "4.5"),
@@ -359,14 +372,14 @@ def _common(law: Citer) -> Common:
         over_maximum=law("excess void", "NZ1996-I-14.2b"),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
         irregularities={
-            "same_direction": (law(again, "6.1"),),
-            "foreign_object": (law(again, "6.2"),),
-            "hung_ball": (law(again, "6.3"),),
-            "ball_out": (law(out, "6.4"),),
-            "interference": (law(again, "6.5"),),
-            "short_spin_expected": (law(again, "6.6"),),
+            "same_direction": again("same_direction", "6.1"),
+            "foreign_object": again("foreign_object", "6.2"),
+            "hung_ball": again("hung_ball", "6.3"),
+            "ball_out": again("ball_out", "6.4"),
+            "interference": again("interference", "6.5"),
+            "short_spin_expected": again("short_spin_expected", "6.6"),
             "short_spin": (law(invalid, "3.2"),),
-            "display_wrong": (law(Case("any time", Remedy.STAND, LADDER), "6.9"),),
+            "display_wrong": (law(DrawCase("any time", Remedy.STAND, LADDER), "6.9"),),
         },
         unannounced=law(anyway, "6.7"),
         at_rest=law(anyway | {"short_spin_expected"}, "6.7"),
@@ -374,9 +387,16 @@ def _common(law: Citer) -> Common:
     )
 
 
-def _ceremony(law: Citer) -> Ceremony:
+def _ceremony(law: Citer) -> DrawCeremony:
     back = law(Act("return ball"), "6.8")
-    return Ceremony(
+    removed = {
+        "same_direction": "6.1",
+        "foreign_object": "6.2",
+        "hung_ball": "6.3",
+        "interference": "6.5",
+        "short_spin_expected": "6.6",
+    }
+    return DrawCeremony(
         scripts={
             "spin": (
                 law(Act("turn wheel"), "3.1"),
@@ -392,7 +412,8 @@ def _ceremony(law: Citer) -> Ceremony:
                 law(Act(PAY), "3.5b"),
                 law(Act("lift dolly"), "4.5"),
             ),
-            "void": (law(Act("remove ball"), "6.1"), back),
+            **{name: (law(Act("remove ball"), rule), back) for name, rule in removed.items()},
+            "short_spin": (back,),
             "ball_out": (law(Act("examine ball", GAME_SUPERVISOR), "6.4"), back),
         },
         orders=(
@@ -404,6 +425,7 @@ def _ceremony(law: Citer) -> Ceremony:
         opens=absent,
         reopens=law("lift dolly", "4.5"),
         untouched=law(True, "4.8"),
+        spins="spin ball",
         own_paid=law(frozenset({"low", "high", "even", "odd", "red", "black", *BY_PLACE}), "4.9"),
     )
 
@@ -421,6 +443,7 @@ DRAW: SingleDraw[RouletteRules, int] = SingleDraw(
     usual=usual,
     pays=lambda rules, on: (rules.bets[on.partition(":")[0]].pays.value,),
     conditions=lambda rules, sitting: {},
+    equipment={"wheel": inspect_wheel, "compartments": inspect_compartments, "ball": inspect_ball},
 )
 
 ROULETTE: Game[RouletteRules, Draw[int]] = DRAW.game("roulette", {"nz1996": {"roulette": nz1996()}}, CIRCUMSTANCES)

@@ -1,1 +1,1 @@
-"""The house's books: the ledger, the cage, the jackpot, tournaments."""
+"""The rooms of a house beside its tables, each a journal of its own: decided, evolved, replayed."""

@@ -1,5 +1,6 @@
 """The law as data: rules, editions, readings, elections and rule sets."""
 
-from croupier.law.model import Absent, Citer, Law, NotPermitted, absent, cites, laws_in, present
+from croupier.errors import NotPermitted
+from croupier.law.model import Absent, Citer, Law, absent, cites, laws_in, present
 
 __all__ = ["Absent", "Citer", "Law", "NotPermitted", "absent", "cites", "laws_in", "present"]

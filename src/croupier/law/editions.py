@@ -1,7 +1,10 @@
-"""The five documents: when each is in force, what it replaces, and where its games may be played.
+"""The five documents: all the law of each, when it is in force, what it replaces, and where its games may be played.
 
-Theory of operation.  An `Edition` is a document, not a set of rules for one game: the rules of a game are typed in
-that game's own `editions.py`.  What a notice fixes (a commencement, a list of approved games) is a `Law` with its rule.
+Theory of operation.  An `Edition` is a document with every part of its law that is not a game's: the general rules with
+those on terminals, the layouts, jackpot links, the cage and tournaments.  Every room gets its law from here, and a part
+that is not written is an error of type; `absent` says that the document is silent.  The rules of a game, with its
+ceremony and its irregularities, are typed in that game's own `editions.py`; a `Ruleset` joins both.
+What a notice fixes (a commencement, a list of approved games) is a `Law` with its rule.
 
 A date chooses only among documents that print one.  The later Division 5 and the electronic division print none, so
 they are chosen by name; `undated` lists them, for whoever picked by date and should know that they exist.
@@ -13,13 +16,20 @@ raises ValueError.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta, timezone
 from types import MappingProxyType
 from typing import Final, final
 
+from croupier.law import areas, cage, general, links, tournament
+from croupier.law.areas import Layouts
+from croupier.law.cage import CageRules
+from croupier.law.general import GeneralRules
 from croupier.law.inventory import PREFIXES
+from croupier.law.links import LinkRules
 from croupier.law.model import Absent, Law, absent, cites, present
+from croupier.law.tournament import TournamentRules
+from croupier.once import WhenAsked, dataclass
 
 NEW_ZEALAND: Final = "new_zealand"
 VICTORIA: Final = "victoria"
@@ -55,7 +65,10 @@ class Incorporation:
 @final
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One document.  `divisions` gives the division of each game; it is empty where none is printed."""
+    """One document, and its law but for the rules of the games.
+
+    `divisions` gives the division of each game; it is empty where none is printed.
+    """
 
     key: str
     prefix: str
@@ -66,6 +79,11 @@ class Edition:
     incorporates: tuple[Law[Incorporation], ...]
     approves: Law[tuple[str, ...]]
     divisions: Mapping[GameVersion, str] = field(hash=False)
+    general: GeneralRules = field(hash=False, repr=False)
+    layouts: Layouts = field(hash=False, repr=False)
+    links: LinkRules | Absent = field(hash=False, repr=False)
+    cage: CageRules | Absent = field(hash=False, repr=False)
+    tournament: TournamentRules | Absent = field(hash=False, repr=False)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -128,8 +146,9 @@ _GAMES_OF_1996: Final = (
 # The general rules of 1996 serve the later New Zealand texts until their own Division 1 is at hand.
 _GENERAL_RULES: Final = Incorporation("nz1996", division="I", reading="general_rules_of_1996")
 
-_ALL: Final = (
-    Edition(
+
+def nz1996() -> Edition:
+    return Edition(
         key="nz1996",
         prefix=PREFIXES["nz1996"],
         title="New Zealand Gazette No. 7 of 26 January 1996: Rules of Casino Table Games",
@@ -151,8 +170,16 @@ _ALL: Final = (
                 ("craps", ""): "X",
             }
         ),
-    ),
-    Edition(
+        general=general.new_zealand(),
+        layouts=areas.nz1996_layouts(),
+        links=links.nz1996(),
+        cage=cage.new_zealand(),
+        tournament=absent,
+    )
+
+
+def nz1998() -> Edition:
+    return Edition(
         key="nz1998",
         prefix=PREFIXES["nz1998"],
         title="New Zealand Gazette No. 12 of 28 January 1998: Division 5, Baccarat",
@@ -162,8 +189,16 @@ _ALL: Final = (
         incorporates=(_nz1998(_GENERAL_RULES, "2.0"),),
         approves=_nz1998(_BACCARAT, "0.notice"),
         divisions=_divisions({("baccarat", "full"): "5"}),
-    ),
-    Edition(
+        general=general.new_zealand(),
+        layouts=areas.nz1998_layouts(),
+        links=absent,
+        cage=cage.new_zealand(),
+        tournament=absent,
+    )
+
+
+def nzd5() -> Edition:
+    return Edition(
         key="nzd5",
         prefix=PREFIXES["nzd5"],
         title="New Zealand Division 5, Baccarat: later edition without a date",
@@ -173,8 +208,16 @@ _ALL: Final = (
         incorporates=(_nzd5(_GENERAL_RULES, "2.1"),),
         approves=_nzd5(_BACCARAT, "2.1", "2.2"),
         divisions=_divisions({("baccarat", "mini"): "5", ("baccarat", "midi"): "5", ("baccarat", "full"): "5"}),
-    ),
-    Edition(
+        general=general.new_zealand(),
+        layouts=areas.nzd5_layouts(),
+        links=absent,
+        cage=cage.new_zealand(),
+        tournament=absent,
+    )
+
+
+def nzeb() -> Edition:
+    return Edition(
         key="nzeb",
         prefix=PREFIXES["nzeb"],
         title="New Zealand Electronic Baccarat: edition without a date",
@@ -184,8 +227,16 @@ _ALL: Final = (
         incorporates=(_nzeb(Incorporation("nzd5", division="5"), "2.1"), _nzeb(_GENERAL_RULES, "2.1")),
         approves=_nzeb(_BACCARAT, "2.1", "2.2"),
         divisions=_divisions({("baccarat", "terminals"): "", ("baccarat", "hybrid"): ""}),
-    ),
-    Edition(
+        general=general.electronic(),
+        layouts=areas.nzeb_layouts(),
+        links=absent,
+        cage=cage.new_zealand(),
+        tournament=absent,
+    )
+
+
+def vic2002() -> Edition:
+    return Edition(
         key="vic2002",
         prefix=PREFIXES["vic2002"],
         title="Victoria Government Gazette S 137 of 7 August 2002: Baccarat",
@@ -195,12 +246,18 @@ _ALL: Final = (
         incorporates=(),
         approves=_vic2002(_BACCARAT, "0.notice.b"),
         divisions=_divisions({("baccarat", "traditional"): "", ("baccarat", "crown"): ""}),
-    ),
-)
+        general=general.victoria(),
+        layouts=areas.vic2002_layouts(),
+        links=absent,
+        cage=absent,
+        tournament=tournament.vic2002(),
+    )
 
-EDITIONS: Final[Mapping[str, Edition]] = MappingProxyType({edition.key: edition for edition in _ALL})
-JURISDICTIONS: Final = tuple(dict.fromkeys(edition.jurisdiction for edition in _ALL))
-GAMES: Final = tuple(dict.fromkeys(game for edition in _ALL for game in edition.games))
+
+EDITIONS: Final = WhenAsked[Edition](nz1996=nz1996, nz1998=nz1998, nzd5=nzd5, nzeb=nzeb, vic2002=vic2002)
+"""The one place where the law of an edition is found by its name."""
+JURISDICTIONS: Final = (NEW_ZEALAND, VICTORIA)
+GAMES: Final = _GAMES_OF_1996
 
 _CHRISTCHURCH: Final[tuple[GameVersion, ...]] = (
     ("blackjack", ""),
@@ -262,7 +319,9 @@ def _too_early(on: datetime, first: Edition) -> No:
 
 
 def _dated(jurisdiction: str) -> tuple[Edition, ...]:
-    return tuple(each for each in _ALL if each.jurisdiction == jurisdiction and each.in_force.value is not None)
+    return tuple(
+        each for each in EDITIONS.values() if each.jurisdiction == jurisdiction and each.in_force.value is not None
+    )
 
 
 def _commenced(each: Edition, on: datetime) -> bool:
@@ -282,14 +341,14 @@ def undated(*, jurisdiction: str, game: str) -> tuple[Edition, ...]:
     """The editions that know the game and print no date; they are chosen by name only."""
     _known("jurisdiction", jurisdiction, JURISDICTIONS)
     _known("game", game, GAMES)
-    here = tuple(each for each in _ALL if each.jurisdiction == jurisdiction and game in each.games)
+    here = tuple(each for each in EDITIONS.values() if each.jurisdiction == jurisdiction and game in each.games)
     return tuple(each for each in here if each.in_force.value is None)
 
 
 def versions(game: str) -> tuple[str, ...]:
     """Every version of a game that some edition knows."""
     _known("game", game, GAMES)
-    return tuple(dict.fromkeys(version for each in _ALL for version in each.versions(game)))
+    return tuple(dict.fromkeys(version for each in EDITIONS.values() for version in each.versions(game)))
 
 
 def approved(venue_key: str, game: str, *, version: str = "") -> Law[GameVersion] | No:

@@ -8,10 +8,12 @@ name of the field is the name of the election, so that nothing has to be registe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Generic, TypeVar
 
-from croupier.law.model import Absent, Law, NotPermitted
+from croupier.errors import NotPermitted
+from croupier.law.model import Absent, Law
+from croupier.once import dataclass
 
 T = TypeVar("T")
 R = TypeVar("R")

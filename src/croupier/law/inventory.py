@@ -14,11 +14,12 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, final
+
+from croupier.once import dataclass
 
 PREFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {"nz1996": "NZ1996", "nz1998": "NZ1998", "nzd5": "NZD5", "nzeb": "NZEB", "vic2002": "VIC2002"}
@@ -58,7 +59,7 @@ def rules(edition: str) -> tuple[Rule, ...]:
     """The rows of one edition, in the order of the document."""
     if edition not in PREFIXES:
         raise ValueError(f"unknown edition {edition!r}: one of {', '.join(PREFIXES)}")
-    text = (files("croupier.law") / "inventory" / f"{edition}.csv").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / "inventory" / f"{edition}.csv").read_text(encoding="utf-8")
     return tuple(_rule(edition, row) for row in csv.DictReader(io.StringIO(text)))
 
 
@@ -92,33 +93,39 @@ def actionable(rule: Rule) -> bool:
 
 
 @cache
-def _by_id() -> Mapping[str, Rule]:
-    return MappingProxyType({rule.id: rule for rule in all_rules()})
+def _by_id(edition: str) -> Mapping[str, Rule]:
+    return MappingProxyType({rule.id: rule for rule in _of(edition)})
 
 
 @cache
-def _by_folded_id() -> Mapping[str, Rule]:
+def _by_folded_id(edition: str) -> Mapping[str, Rule]:
     # NZEB-5.3a and NZEB-5.3A are two rules: the lettered item, which comes first, keeps the folded spelling.
     folded: dict[str, Rule] = {}
-    for rule in all_rules():
+    for rule in _of(edition):
         folded.setdefault(rule.id.casefold(), rule)
     return MappingProxyType(folded)
 
 
 @cache
-def _by_stem() -> Mapping[str, tuple[Rule, ...]]:
+def _by_stem(edition: str) -> Mapping[str, tuple[Rule, ...]]:
     stems: dict[str, list[Rule]] = {}
-    for rule in all_rules():
-        stems.setdefault(_SENTENCE.sub("", rule.id), []).append(rule)
-    return MappingProxyType({stem: tuple(found) for stem, found in stems.items()})
+    for rule in _of(edition):
+        stems.setdefault(stem(rule.id), []).append(rule)
+    return MappingProxyType({each: tuple(found) for each, found in stems.items()})
+
+
+def _of(edition: str) -> tuple[Rule, ...]:
+    """The rows of the document that an id names; its prefix says which, so that no other file is read."""
+    return rules(edition) if edition else ()
 
 
 def find(rule_id: str, edition: str | None = None) -> Rule | None:
     """The row with this id; letter case is forgiven, and the prefix too when the edition is given."""
     full = _full_id(rule_id.strip(), edition)
-    if edition is not None and edition_of(full) != edition:
+    where = edition_of(full)
+    if edition is not None and where != edition:
         return None
-    return _by_id().get(full) or _by_folded_id().get(full.casefold())
+    return _by_id(where).get(full) or _by_folded_id(where).get(full.casefold())
 
 
 def _full_id(text: str, edition: str | None) -> str:
@@ -134,9 +141,10 @@ def _full_id(text: str, edition: str | None) -> str:
 
 def parts(rule_id: str) -> tuple[Rule, ...]:
     """The row itself, if there is one, and its sentence parts."""
+    where = edition_of(rule_id)
     if _SENTENCE.search(rule_id):
-        return tuple(filter(None, [_by_id().get(rule_id)]))
-    return _by_stem().get(rule_id, ())
+        return tuple(filter(None, [_by_id(where).get(rule_id)]))
+    return _by_stem(where).get(rule_id, ())
 
 
 def exists(rule_id: str) -> bool:
@@ -179,6 +187,11 @@ def section(rule_id: str) -> str:
     """The part or section: `9` of `NZ1996-V-9.4`, `11A` of `NZD5-11A.5`."""
     found = _SECTION.match(_number(rule_id))
     return found.group() if found else ""
+
+
+def stem(rule_id: str) -> str:
+    """The id without the number of a sentence part."""
+    return _SENTENCE.sub("", rule_id)
 
 
 def _number(rule_id: str) -> str:

@@ -15,8 +15,10 @@ the silence was noticed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Final, Generic, Protocol, TypeGuard, TypeVar, final
+
+from croupier.once import dataclass
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -70,15 +72,6 @@ def cites(prefix: str) -> Citer:
 def present(value: T | Absent) -> TypeGuard[T]:
     """Whether the edition has the rule."""
     return not isinstance(value, Absent)
-
-
-class NotPermitted(Exception):
-    """A rule set that the law does not permit; `rule` is the one that fixes or limits it, if any."""
-
-    def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(f"{reason} ({rule})" if rule else reason)
-        self.reason = reason
-        self.rule = rule
 
 
 def laws_in(thing: object, path: str = "") -> Iterator[tuple[str, Law[object]]]:

@@ -10,15 +10,15 @@ readings as plain data.  `docs/readings.md` is made by `markdown`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, final
 
 from croupier.law.inventory import parts
+from croupier.once import dataclass
 
 ALL_GAMES: Final = "all"
 TITLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -63,8 +63,25 @@ class Reading:
 @cache
 def all_readings() -> tuple[Reading, ...]:
     """Every reading, by number."""
-    text = (files("croupier.law") / "readings.toml").read_text(encoding="utf-8")
-    return tuple(_reading(entry) for entry in tomllib.loads(text)["reading"])
+    return tuple(map(_reading, _entries(_text())))
+
+
+@cache
+def open_choices() -> tuple[Reading, ...]:
+    """The readings with more than one key, by number: all that a rule set needs of the file."""
+    entries = [f"[[reading]]{entry}" for entry in _text().split("[[reading]]")[1:] if "\noptions" in entry]
+    found = map(_reading, _entries("".join(entries)))
+    return tuple(each for each in found if len(each.options) > 1)
+
+
+def _text() -> str:
+    return Path(__file__).with_name("readings.toml").read_text(encoding="utf-8")
+
+
+def _entries(text: str) -> list[Mapping[str, Any]]:
+    import tomllib
+
+    return list(tomllib.loads(text)["reading"])
 
 
 def _reading(entry: Mapping[str, Any]) -> Reading:

@@ -1,31 +1,61 @@
 """A rule set: the edition, how it is read, and what the operator elected.
 
 A `Ruleset` is plain data with a stable hash, so that a journal, a sheet or an export can say exactly under which rules
-it was made.  It holds the game's rules object with the elections in force; which games there are is not known here.
+it was made.  It joins the game's rules object, with the elections in force, to all the other law of its edition; which
+games there are is not known here.
+
+The hash covers every value that can change what happens at the table.  A journal names it beside the names of the
+edition, the elections and the readings, and beside the hash of the law alone (`text`), which is the same whatever was
+elected.  So a program whose law was mended can still tell a journal of an earlier one: it keeps the hash that the law
+had in `FORMER`.  Journals of the first form named a hash of the game's rules only; their names say which law is meant.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any, Final, Generic, TypeVar
 
-from croupier.law.elections import electable
-from croupier.law.model import laws_in
+from croupier.law.areas import NONE, AreaRules, on_cloth
+from croupier.law.editions import Edition
+from croupier.law.elections import Options, electable
+from croupier.law.inventory import parts
+from croupier.law.model import Law
+from croupier.once import dataclass
+from croupier.present import short
 
 R = TypeVar("R")
 
+NOT_GAZETTED: Final = "not gazetted"
+FORM: Final = 2
+"""How a journal names its law; the first form had no number."""
+FORMER: Final[frozenset[str]] = frozenset()
+"""The hashes (`text`) of laws that earlier releases had, and that were mended since."""
+
 
 @dataclass(frozen=True, slots=True)
+class OwnFile:
+    """What an edition of somebody's own is made from: its file, where its rules come from, what each of them says."""
+
+    text: str
+    source: str
+    says: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Ruleset(Generic[R]):
-    """One game under one edition and version, with its elections and readings."""
+    """One game under one edition and version, with its elections and readings; `law` is the rest of its edition.
+
+    `own` is there where no gazette printed these rules, and says so wherever they are shown.
+    """
 
     game: str
     edition: str
     version: str
     rules: R
     readings: Mapping[str, str]
+    law: Edition
+    own: OwnFile | None = None
 
     @property
     def elections(self) -> dict[str, object]:
@@ -34,24 +64,129 @@ class Ruleset(Generic[R]):
         return {name: value for name, value in chosen.items() if name not in self.readings}
 
     @property
+    def label(self) -> str:
+        """The rule set in a word: `baccarat nz1998/full`."""
+        named = f"{self.game} {self.edition}" + (f"/{self.version}" if self.version else "")
+        return f"{named} ({NOT_GAZETTED})" if self.own else named
+
+    @property
+    def marked(self) -> dict[str, object]:
+        """What every answer under rules of somebody's own says beside their name."""
+        return {"gazetted": False, "title": self.law.title, "source": self.own.source} if self.own else {}
+
+    def says(self, rule: str) -> tuple[str, ...]:
+        """What a rule says, in our words or in those of the edition's own file."""
+        if self.own and rule in self.own.says:
+            return (f"{NOT_GAZETTED}: {self.own.says[rule]}",)
+        return tuple(row.summary for row in parts(rule))
+
+    def __repr__(self) -> str:
+        return short("Ruleset", rules=self.label, **self.elections)
+
+    @property
+    def layout(self) -> AreaRules:
+        """The law on this game's layout, on the cloth that was elected."""
+        return on_cloth(self._areas, self.elections.get("layout"))
+
+    @property
+    def _areas(self) -> AreaRules:
+        return self.law.layouts.get((self.game, self.version), NONE)
+
+    @property
     def hash(self) -> str:
         """The same for the same law, readings and elections, on any machine and in any run."""
-        digest = hashlib.sha256()
-        for line in self._lines():
-            digest.update(line.encode() + b"\n")
-        return digest.hexdigest()
+        chosen = [f"{name}={choice}" for name, choice in sorted(self.readings.items())]
+        elected = [f"{name}={choice!r}" for name, choice in sorted(self.elections.items())]
+        return _digest(self.text, *chosen, *elected)
 
-    def _lines(self) -> list[str]:
-        head = [f"{self.game} {self.edition} {self.version}"]
-        readings = [f"reading {name}={choice}" for name, choice in sorted(self.readings.items())]
-        laws = [f"{path} {law.rules} {_stable(law.value)}" for path, law in laws_in(self.rules)]
-        return head + readings + laws
+    @property
+    def text(self) -> str:
+        """The hash of the law alone, whatever of it is elected.
+
+        A field that came later has a default, and adds nothing while it holds that: the law is what it was before.
+        """
+        law = self.law
+        told = ((field, getattr(self.rules, field.name)) for field in fields(self.rules))  # type: ignore[arg-type]
+        own = [f"{field.name} {_part(value)}" for field, value in told if _says(field.default, value)]
+        parts = (law.general, self._areas, law.links, law.cage, law.tournament)
+        return _digest(f"{self.game} {self.edition} {self.version}", *own, *map(_part, parts))
+
+    def named(self) -> dict[str, Any]:
+        """The rule set as a journal tells it: enough to make it again, and its hashes to compare."""
+        return {
+            "form": FORM,
+            "game": self.game,
+            "edition": self.edition,
+            "version": self.version,
+            "elections": {name: value for name, value in self.elections.items() if value != ""},
+            "readings": dict(self.readings),
+            "text": self.text,
+            "hash": self.hash,
+            **({"own": self.own.text} if self.own else {}),
+        }
+
+    def is_named(self, told: Mapping[str, Any]) -> bool:
+        """Whether a journal that tells its law so was kept under this one, or under what this one was before."""
+        names = (told.get("game"), told.get("edition"), told.get("version"))
+        if names != (self.game, self.edition, self.version) or not self._chosen(told):
+            return False
+        if told.get("form", 1) == 1:
+            return True
+        return told["hash"] == self.hash or (told["text"] != self.text and told["text"] in FORMER)
+
+    def _chosen(self, told: Mapping[str, Any]) -> bool:
+        """Whether just what is told was chosen; of a choice that was not known then, the default is in force."""
+        offered = {**electable(self.rules)}
+        chosen = {**told.get("elections", {}), **told.get("readings", {})}
+        for name, law in offered.items():
+            default = law.value.permitted[0] if law.value.permitted else ""
+            if law.value.elected != chosen.get(name, default):
+                return False
+        known = {**{name: law.value.elected for name, law in offered.items()}, **self.readings}
+        return all(known.get(name) == choice for name, choice in chosen.items())
+
+
+def _says(default: object, value: object) -> bool:
+    return default is MISSING or value != default
+
+
+def _digest(*lines: str) -> str:
+    from hashlib import sha256
+
+    digest = sha256()
+    for line in lines:
+        digest.update(line.encode() + b"\n")
+    return digest.hexdigest()
+
+
+_PARTS: dict[int, tuple[object, str]] = {}
+
+
+def _part(value: object) -> str:
+    """The hash of a part of the law.
+
+    A part is frozen and lives as long as its edition, and many rule sets share it; so its hash is made once
+    for the very object, which is kept with it.  A choice is made anew with each election, and is short.
+    """
+    if isinstance(value, Law) and isinstance(value.value, Options):
+        return _digest(_stable(value))
+    known = _PARTS.get(id(value))
+    if known is None or known[0] is not value:
+        known = _PARTS[id(value)] = (value, _digest(_stable(value)))
+    return known[1]
 
 
 def _stable(value: object) -> str:
-    """A text of a value that does not depend on the order in which a set happens to iterate."""
+    """A text of a value: all of it but what is elected, in an order that is the same in any run."""
+    if isinstance(value, Options):
+        return f"choice{_stable(value.permitted)}"
     if isinstance(value, frozenset | set):
         return "{" + ", ".join(sorted(map(_stable, value))) + "}"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_stable(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_stable(key)}: {_stable(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(map(_stable, value)) + ")"
+    if is_dataclass(value) and not isinstance(value, type):
+        inside = ", ".join(f"{field.name}={_stable(getattr(value, field.name))}" for field in fields(value))
+        return f"{type(value).__name__}({inside})"
     return repr(value)

@@ -1,27 +1,49 @@
 """Proofs: what can be shown about the rules, the tests and the running system, each with a known-bad control.
 
 A proof is a module of this room with a function `prove(scope, tell)`.  It is imported when it is run, so that listing
-the proofs costs nothing.
+the proofs costs nothing.  What holds is worth nothing unless the same proof catches a fault that was planted: a proof
+whose control is missed has not proved anything, whatever else it found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, Final, TypeAlias
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final, Literal, TypeAlias
 
 Tell: TypeAlias = Callable[[int, int, str], None]
 """Called with how many are done, of how many, and what is being done."""
+Length: TypeAlias = Literal["", "short", "long"]
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """What a proof is run on: one game or all, one edition or all, so many cases evenly chosen or all."""
+class ProofScope:
+    """What a proof is run on: one game or all, one edition or all, so many cases evenly chosen or all.
+
+    A short run is one of minutes, for every day; a long one is for a night.  Whatever is drawn is drawn from the seed,
+    but for what is about the operating system's own chance.
+    """
 
     game: str = ""
     edition: str = ""
     sample: int = 0
+    seed: int = 1
+    length: Length = ""
+    books: str = ""
+    """The URL of a copy of a house's books, for the proof that looks at them."""
+
+    def count(self, *, short: int, long: int) -> int:
+        """How many are tried: as many as asked for, or those of a short or a long run."""
+        return self.sample or (long if self.length == "long" else short)
+
+    def no_games(self, what: str) -> None:
+        if self.game or self.edition:
+            raise ValueError(f"the proof of {what} has no games and no editions to choose from")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,27 +55,129 @@ class Verdict:
     lines: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class Findings:
+    """What a proof tried, what did not hold, what was left out and why, and which controls were caught."""
+
+    tried: dict[str, int] = field(default_factory=dict)
+    holds: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    not_run: list[str] = field(default_factory=list)
+    controls: dict[str, bool] = field(default_factory=dict)
+
+    def count(self, what: str, more: int = 1) -> None:
+        self.tried[what] = self.tried.get(what, 0) + more
+
+    def verdict(self) -> Verdict:
+        proved = not self.faults and bool(self.controls) and all(self.controls.values())
+        answer = {
+            "proved": proved,
+            "tried": self.tried,
+            "holds": self.holds,
+            "faults": self.faults,
+            "not_run": self.not_run,
+            "controls": self.controls,
+        }
+        lines = (
+            "tried: " + ", ".join(f"{count:,} {what}" for what, count in self.tried.items()),
+            *(f"holds: {each}" for each in self.holds),
+            *(f"FAULT: {each}" for each in self.faults[:SHOWN]),
+            *((f"… and {len(self.faults) - SHOWN} more faults",) if len(self.faults) > SHOWN else ()),
+            *(f"not run: {each}" for each in self.not_run),
+            *(f"control: {name}: {'caught' if caught else 'NOT CAUGHT'}" for name, caught in self.controls.items()),
+        )
+        return Verdict(proved, answer, lines)
+
+
+SHOWN: Final = 20
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
+    """A proof: what it shows, its module below this room, and the sample of a short run where it counts cases."""
+
     name: str
     says: str
+    module: str = ""
+    short: int = 0
 
 
 PROOFS: Final[Mapping[str, Proof]] = {
     proof.name: proof
     for proof in (
-        Proof("http", "no request to any door, by anybody, is answered with a 5xx or with anything undocumented"),
-        Proof("liveness", "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on"),
-        Proof("mutation", "a change of any value of the law makes a test fail that observed its rule"),
-        Proof("simulation", "the kernels play as the rules do, card for card"),
-        Proof("tables", "whatever is asked of a table, its books balance and its journal tells the whole truth"),
+        Proof("books", "the books of a house, as a copy of them is, are sound in every line and cent", "house.copied"),
+        Proof("close", "what is settled is the last slip that the terminal confirmed", "world.close"),
+        Proof("feed", "a house and a consumer killed at any moment agree to the cent", "books.telling"),
+        Proof("fuzz", "whatever is sent, nothing crashes and nothing changes", "house.fuzz"),
+        Proof(
+            "http", "no request to any door, by anybody, is answered with a 5xx or with anything undocumented", short=4
+        ),
+        Proof("io", "whatever fails of its files, a store stops cleanly or goes on, and recovers", "books.failing"),
+        Proof("kill", "a store killed at any moment has lost and doubled nothing that it acknowledged", "books.kill"),
+        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=40),
+        Proof(
+            "liveness",
+            "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
+            short=200,
+        ),
+        Proof("mutation", "a change of any value of the law makes a test fail that observed its rule", short=40),
+        Proof("power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power"),
+        Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover"),
+        Proof("replay", "a journal leads to the same table everywhere, byte for byte", "books.replay"),
+        Proof("roles", "every role may do exactly what the table says, and nothing else opens a door", "house.roles"),
+        Proof(
+            "rolling",
+            "four processes restarted in turn under playing terminals lose nothing and double nothing",
+            "books.rolling",
+        ),
+        Proof("settle", "what is paid is the same played, by the odds' tables and by hand", "paying.settle"),
+        Proof("shuffle", "every order of the cards is as likely as any other, and so is every throw", "chance.shuffle"),
+        Proof("simulation", "the kernels play as the rules do, card for card", short=200),
+        Proof("soak", "a house that plays for long stays as large, as quick and as tidy as it was", "house.soak"),
+        Proof("tamper", "whoever changes the books is found out, by verify and at a start", "books.tamper"),
+        Proof(
+            "tables",
+            "whatever is asked of a table, its books balance and its journal tells the whole truth",
+            short=20_000,
+        ),
+        Proof("voucher", "a voucher is paid once, and nobody finds one by trying numbers", "house.voucher"),
+        Proof("world", "whatever goes wrong in a simulated house, its books are right and play goes on", "world.proof"),
     )
 }
 
 
-def run(name: str, scope: Scope, tell: Tell) -> Verdict:
-    """Run a proof by its name."""
+def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
+    """Run a proof by its name; the answer says with what it was run and how long that took."""
     if name not in PROOFS:
         raise ValueError(f"unknown proof {name!r}; known are {', '.join(PROOFS)}")
-    verdict: Verdict = import_module(f"croupier.prove.{name}").prove(scope, tell)
-    return verdict
+    proof = PROOFS[name]
+    wanted = scope if scope.length != "short" or scope.sample else replace(scope, sample=proof.short)
+    began = perf_counter()
+    verdict: Verdict = import_module(f"croupier.prove.{proof.module or name}").prove(wanted, tell)
+    told = {"proof": name, "length": scope.length, "seed": scope.seed, "source": source(), "again": again(name, scope)}
+    return replace(verdict, answer={**told, **verdict.answer, "seconds": round(perf_counter() - began, 1)})
+
+
+def again(name: str, scope: ProofScope) -> str:
+    """The command that repeats a run."""
+    options = (
+        ("--game", scope.game), ("--edition", scope.edition), ("--sample", scope.sample or ""), ("--seed", scope.seed),
+        ("--books", scope.books),
+    )  # fmt: skip
+    words: Sequence[str] = [f"{option} {value}" for option, value in options if value != ""]
+    return " ".join(("croupier prove", name, *((f"--{scope.length}",) if scope.length else ()), *words))
+
+
+def source() -> str:
+    """What was run: the release, and the commit where the source is a checkout."""
+    here = Path(__file__).parent
+    try:
+        asked = subprocess.run(
+            ("git", "-C", here, "describe", "--always", "--dirty", "--abbrev=12"),
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return version("croupier")
+    return f"{version('croupier')} {asked.stdout.strip()}"

@@ -14,11 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from fastapi import FastAPI, Response
+from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from croupier.floor.house import House
-from croupier.prove import Scope as Wanted
+from croupier.floor.app import DOORS
+from croupier.floor.doors.openapi import document
+from croupier.floor.keeping.house import House
+from croupier.prove import ProofScope as Wanted
 from croupier.prove import Tell, Verdict
 from croupier.prove.http_driver import IN_A_DEMONSTRATION, IN_A_HOUSE, Asker, Viewer, asking, cases_of, fit, opened
 
@@ -26,7 +29,7 @@ EXAMPLES: Final = 40
 """Requests for each operation that fit its description, and as many that do not; each asked by every viewer."""
 SHOWN: Final = 20
 
-STUDIES: Final = ("/api/lab/", "/api/rulebook/", "/api/training/", "/first")
+STUDIES: Final = ("/api/lab/", "/api/rulebook/", "/api/training/")
 DOOR: Final = "/health"
 JSON: Final = "application/json"
 WRONGLY: Final[Mapping[str, Response]] = {
@@ -41,7 +44,7 @@ WRONGLY: Final[Mapping[str, Response]] = {
 
 
 @dataclass(slots=True)
-class Found:
+class DoorsFound:
     """What came of it."""
 
     operations: int = 0
@@ -61,8 +64,8 @@ def prove(scope: Wanted, tell: Tell) -> Verdict:
     return Verdict(proved, _answer(found, proved=proved), _lines(found))
 
 
-async def _proved(examples: int, tell: Tell) -> Found:
-    found = Found()
+async def _proved(examples: int, tell: Tell) -> DoorsFound:
+    found = DoorsFound()
     with TemporaryDirectory(prefix="croupier-doors-") as folder:
         async with (
             opened(Path(folder, "demo"), demo=True) as (demo, playing),
@@ -70,20 +73,21 @@ async def _proved(examples: int, tell: Tell) -> Found:
         ):
             await _asked(found, playing, demo, IN_A_DEMONSTRATION, examples=examples, tell=tell)
             await _asked(found, signing, house, IN_A_HOUSE, examples=examples, tell=tell)
-            found.controls = {name: await _caught(demo, playing, said) for name, said in WRONGLY.items()}
+            found.controls = {name: await _caught(demo, said) for name, said in WRONGLY.items()}
     return found
 
 
 async def _asked(
-    found: Found, app: FastAPI, house: House, viewers: tuple[Viewer, ...], *, examples: int, tell: Tell
+    found: DoorsFound, app: Starlette, house: House, viewers: tuple[Viewer, ...], *, examples: int, tell: Tell
 ) -> None:
     """Every case by every viewer."""
-    document = app.openapi() if house.demo else _of_the_house(app.openapi())
-    operations = [name for path in document["paths"].values() for name in path if not name.startswith("x-")]
+    told = document(DOORS, demo=house.demo)
+    described = told if house.demo else _of_the_house(told)
+    operations = [name for path in described["paths"].values() for name in path if not name.startswith("x-")]
     found.operations = max(found.operations, len(operations))
     found.viewers += [viewer.name for viewer in viewers]
     async with asking(house, app) as asker:
-        for number, case in enumerate(cases_of(document, examples=examples, chance=1)):
+        for number, case in enumerate(cases_of(described, examples=examples, chance=1)):
             tell(number, len(operations) * examples * 2, f"{case.method} {case.path}")
             table = fit(case, house, asker.random)
             for viewer in viewers:
@@ -91,32 +95,32 @@ async def _asked(
         _count(found, asker)
 
 
-def _of_the_house(document: dict[str, Any]) -> dict[str, Any]:
+def _of_the_house(told: dict[str, Any]) -> dict[str, Any]:
     """The document without the studies: they are open to all and know nothing of the house, so once is enough."""
-    paths = {path: item for path, item in document["paths"].items() if not path.startswith(STUDIES)}
-    return {**document, "paths": paths}
+    paths = {path: item for path, item in told["paths"].items() if not path.startswith(STUDIES)}
+    return {**told, "paths": paths}
 
 
-def _count(found: Found, asker: Asker) -> None:
+def _count(found: DoorsFound, asker: Asker) -> None:
     found.requests += asker.asked
     for status, count in asker.told.items():
         found.statuses[status] = found.statuses.get(status, 0) + count
 
 
-async def _caught(house: House, app: FastAPI, said: Response) -> bool:
+async def _caught(house: House, said: Response) -> bool:
     """Whether a wrong answer of one door is found out."""
 
     async def wrong(scope: Scope, receive: Receive, send: Send) -> None:
         await said(scope, receive, send)
 
-    document = app.openapi()
-    one = {**document, "paths": {DOOR: document["paths"][DOOR]}}
+    told = document(DOORS, demo=house.demo)
+    one = {**told, "paths": {DOOR: told["paths"][DOOR]}}
     async with asking(house, wrong) as asker:
         found = [await asker.ask(case, Viewer(), "") for case in cases_of(one, examples=1, chance=1)]
         return bool(found) and all(found)
 
 
-def _answer(found: Found, *, proved: bool) -> dict[str, object]:
+def _answer(found: DoorsFound, *, proved: bool) -> dict[str, object]:
     return {
         "proved": proved,
         "operations": found.operations,
@@ -128,7 +132,7 @@ def _answer(found: Found, *, proved: bool) -> dict[str, object]:
     }
 
 
-def _lines(found: Found) -> tuple[str, ...]:
+def _lines(found: DoorsFound) -> tuple[str, ...]:
     told = ", ".join(f"{count:,} × {status}" for status, count in sorted(found.statuses.items()))
     return (
         f"{found.requests:,} requests to {found.operations} operations by {len(found.viewers)} viewers: {told}",

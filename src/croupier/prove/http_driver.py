@@ -19,7 +19,6 @@ from typing import Any, Final, TypeAlias
 import httpx
 import requests
 import schemathesis
-from fastapi import FastAPI
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
@@ -32,17 +31,21 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from croupier.floor.accounts import Hashing
-from croupier.floor.api import create_app
-from croupier.floor.guard import COOKIE, TOKEN
-from croupier.floor.house import DEMONSTRATION, SIGN, House, Planned, open_house
-from croupier.floor.tickets import Ticket
-from croupier.floor.virtual import Pace
-from croupier.house.people import CONSOLE
-from croupier.house.people_messages import MakeAccount
-from croupier.table.general import CASINO_MANAGER, INSPECTOR, PLAYER, ROLES
+from croupier.floor.app import create_app
+from croupier.floor.doors.guard import COOKIE, TOKEN
+from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.house import House, open_house
+from croupier.floor.keeping.planned import Planned
+from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.practice.dealer import Pace
+from croupier.floor.practice.demonstration import SIGN, TABLES
+from croupier.floor.practice.room import practise
+from croupier.house.people.decide import CONSOLE
+from croupier.house.people.messages import MakeAccount
+from croupier.law.officials import CASINO_MANAGER, INSPECTOR, PLAYER, ROLES
 
 AnyCase: TypeAlias = Case[Any]
 HERE: Final = "http" + "://127.0.0.1"
@@ -86,11 +89,13 @@ ALWAYS: Final = {"game", "rounds", "quick"}
 
 
 @asynccontextmanager
-async def opened(folder: Path, *, demo: bool) -> AsyncIterator[tuple[House, FastAPI]]:
+async def opened(folder: Path, *, demo: bool) -> AsyncIterator[tuple[House, Starlette]]:
     """A house that plays, or one with accounts, and a person for each role."""
     folder.mkdir()
     house = open_house(f"sqlite:///{folder}/house.db", folder / "key", demo=demo, hashing=Hashing(1, 64, 1))
-    app = create_app(house, DEMONSTRATION if demo else WITH_ACCOUNTS, Pace(3.0, 0.3, 0.1))
+    if demo:
+        practise(house, Pace(3.0, 0.3, 0.1))
+    app = create_app(house, TABLES if demo else WITH_ACCOUNTS)
     async with app.router.lifespan_context(app):
         for role in ROLES if house.accounts is not None else ():
             assert house.accounts is not None

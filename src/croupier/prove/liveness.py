@@ -16,15 +16,15 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from croupier.game import AnyGame, Fact, Irregular, Over, Refusal, Resolution, Void, Wager
-from croupier.house.training_walk import Chance, Walk
+from croupier.errors import NotPermitted
+from croupier.game import AnyGame, Effect, Irregular, Over, Refusal, Resolution, Ruling, Void, Wager
 from croupier.law.elections import electable
-from croupier.law.model import NotPermitted
 from croupier.law.ruleset import Ruleset
-from croupier.prove import Scope, Tell, Verdict
-from croupier.prove.liveness_walks import Hearing, Sitting
+from croupier.prove import ProofScope, Tell, Verdict
+from croupier.prove.liveness_walks import Hearing, WalkedTable
 from croupier.prove.table_driver import Broken
 from croupier.rulesets import every_ruleset, known_game, ruleset
+from croupier.table.walk import Chance, Walk
 
 MOST_STEPS: Final = 160
 """Positions of one walk: an opening, and two or three rounds of the longest ceremony."""
@@ -34,7 +34,7 @@ TROUBLE: Final = 4
 
 
 @dataclass(slots=True)
-class Tally:
+class LivenessTally:
     """What was declared, what of it was refused, how many ends were reached, and what went wrong."""
 
     declared: int = 0
@@ -45,7 +45,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class WayToPlay:
     """One way to play one rule set."""
 
     rules: Ruleset[Any]
@@ -57,20 +57,20 @@ class Play:
         how = "at a table" if self.live else "adjudicated"
         return f"{self.rules.game} {self.rules.edition} {self.rules.version}{self.note} {how}"
 
-    def begin(self, seed: str, game: AnyGame | None = None) -> Hearing | Sitting:
+    def begin(self, seed: str, game: AnyGame | None = None) -> Hearing | WalkedTable:
         chance = Chance(f"liveness {self.name} {seed}")
         if self.live:
-            return Sitting(Walk(self.rules, chance, game=game))
+            return WalkedTable(Walk(self.rules, chance, game=game))
         return Hearing(self.rules, game or known_game(self.rules.game), chance)
 
 
-def prove(scope: Scope, tell: Tell) -> Verdict:
+def prove(scope: ProofScope, tell: Tell) -> Verdict:
     """Every play of the scope, all of it or about so many declarations; then the controls."""
     plays = chosen(scope)
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, LivenessTally] = {}
     for number, play in enumerate(plays):
         tell(number, len(plays), play.name)
-        tally = tallies.setdefault(play.rules.game, Tally())
+        tally = tallies.setdefault(play.rules.game, LivenessTally())
         wanted = max(1, scope.sample // len(plays)) if scope.sample else 0
         declare(play, str(number), tally, wanted)
     caught = controls()
@@ -78,7 +78,7 @@ def prove(scope: Scope, tell: Tell) -> Verdict:
     return Verdict(not broken and all(caught.values()), _answer(tallies, caught), tuple(_lines(tallies, caught)))
 
 
-def _answer(tallies: dict[str, Tally], caught: dict[str, bool]) -> dict[str, Any]:
+def _answer(tallies: dict[str, LivenessTally], caught: dict[str, bool]) -> dict[str, Any]:
     games = {
         game: {"declared": each.declared, "refused": each.refused, "ended": each.ended, "broken": each.broken}
         for game, each in tallies.items()
@@ -86,14 +86,14 @@ def _answer(tallies: dict[str, Tally], caught: dict[str, bool]) -> dict[str, Any
     return {"games": games, "controls": caught}
 
 
-def _lines(tallies: dict[str, Tally], caught: dict[str, bool]) -> Iterator[str]:
+def _lines(tallies: dict[str, LivenessTally], caught: dict[str, bool]) -> Iterator[str]:
     for game, each in tallies.items():
         yield f"{game}: {each.declared:,} declarations, {each.refused:,} refused, {each.ended:,} different ends reached"
         yield from each.broken
     yield from (f"control: {name}: {'caught' if found else 'NOT CAUGHT'}" for name, found in caught.items())
 
 
-def chosen(scope: Scope) -> list[Play]:
+def chosen(scope: ProofScope) -> list[WayToPlay]:
     """Both ways to play each rule set of the scope; without a sample, also with each of its elections."""
     sets = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]
     if not sets:
@@ -101,7 +101,7 @@ def chosen(scope: Scope) -> list[Play]:
     plays = [(each, "") for each in sets]
     if not scope.sample:
         plays += [varied for each in sets for varied in elected(each)]
-    return [Play(each, live, note) for each, note in plays for live in (False, True)]
+    return [WayToPlay(each, live, note) for each, note in plays for live in (False, True)]
 
 
 def elected(rules: Ruleset[Any]) -> Iterator[tuple[Ruleset[Any], str]]:
@@ -120,7 +120,7 @@ def elected(rules: Ruleset[Any]) -> Iterator[tuple[Ruleset[Any], str]]:
 # ---------------------------------------------------------------- declaring
 
 
-def declare(play: Play, seed: str, tally: Tally, wanted: int = 0) -> None:
+def declare(play: WayToPlay, seed: str, tally: LivenessTally, wanted: int = 0) -> None:
     """Declare everything at every position of one walk, or so many things at positions that chance picks."""
     this, picks = play.begin(seed), Chance(f"picks {play.name} {seed}")
     length = _length(play.begin(seed)) if wanted else 0
@@ -136,19 +136,19 @@ def declare(play: Play, seed: str, tally: Tally, wanted: int = 0) -> None:
             return
 
 
-def _length(this: Hearing | Sitting) -> int:
+def _length(this: Hearing | WalkedTable) -> int:
     return next(position for position in range(1, MOST_STEPS + 1) if _walked(this) or position == MOST_STEPS)
 
 
-def _walked(this: Hearing | Sitting) -> bool:
+def _walked(this: Hearing | WalkedTable) -> bool:
     """One step further on the way without any trouble; whether it led to the end."""
     if isinstance(this, Hearing) and (this.ended or isinstance(this.due, Over)):
         return True
     this.step()
-    return isinstance(this, Sitting) and this.walk.table.number > ROUNDS
+    return isinstance(this, WalkedTable) and this.walk.table.number > ROUNDS
 
 
-def tried(this: Hearing | Sitting, it: Irregular, where: str, known: Set[str], tally: Tally) -> None:
+def tried(this: Hearing | WalkedTable, it: Irregular, where: str, known: Set[str], tally: LivenessTally) -> None:
     """Declare one thing on a copy, and on further ones what it makes possible; each must come to its end."""
     tally.declared += 1
     other = this.fork()
@@ -165,7 +165,7 @@ def tried(this: Hearing | Sitting, it: Irregular, where: str, known: Set[str], t
         tally.broken.append(f"{where}: {story}: {type(error).__name__}: {error}")
 
 
-def _followed(this: Hearing | Sitting, known: Set[str]) -> None:
+def _followed(this: Hearing | WalkedTable, known: Set[str]) -> None:
     """What can be declared only now, such as that the ruling itself was called wrongly."""
     game = this.game if isinstance(this, Hearing) else this.walk.table.game
     for circumstance in game.circumstances:
@@ -190,9 +190,9 @@ def controls() -> dict[str, bool]:
 def _caught(name: str, circumstance: str, fault: Callable[[AnyGame], AnyGame], *, live: bool = False) -> bool:
     """Whether a walk of the faulty game finds it, and the same walk of the true one nothing."""
     rules = next(each for each in every_ruleset() if each.game == name)
-    true, faulty, known = Tally(), Tally(), frozenset(known_game(name).circumstances)
+    true, faulty, known = LivenessTally(), LivenessTally(), frozenset(known_game(name).circumstances)
     for game, tally in ((None, true), (fault(known_game(name)), faulty)):
-        this = Play(rules, live).begin("control", game)
+        this = WayToPlay(rules, live).begin("control", game)
         while not tally.ended and not tally.broken:
             for it in this.declared(circumstance):
                 if it.call in ("", "void"):
@@ -203,7 +203,7 @@ def _caught(name: str, circumstance: str, fault: Callable[[AnyGame], AnyGame], *
 
 
 def _wagers_left_open(game: AnyGame) -> AnyGame:
-    def judge(rules: Any, wager: Wager, before: Any, fact: Fact, after: Any) -> Wager | Resolution:
+    def judge(rules: Any, wager: Wager, before: Any, fact: Effect, after: Any) -> Wager | Resolution:
         result = game.judge(rules, wager, before, fact, after)
         return wager if isinstance(result, Void) else result
 
@@ -221,8 +221,8 @@ def _never_void(game: AnyGame) -> AnyGame:
 
 
 def _raises(game: AnyGame) -> AnyGame:
-    def apply(rules: Any, state: Any, fact: Fact) -> Any:
-        if isinstance(fact, Irregular):
+    def apply(rules: Any, state: Any, fact: Effect) -> Any:
+        if isinstance(fact, Ruling):
             raise Broken("a fault put in on purpose")
         return game.apply(rules, state, fact)
 

@@ -2,8 +2,8 @@
 
 Theory of operation.  A mutant is one law of one edition with another value: a number one higher, a set without one of
 its members, odds that pay one more.  All versions of an edition that hold the same law at the same path are changed
-together; so are the editions that share a room's rules.  The tests that observed one of the law's rules
-(`law/observed.json`) must then fail.
+together; so are the editions that share a room's rules.  The cases of the compliance matrix that carry out one of the
+law's rules must then fail; a law whose rules have no case yet is not tried.
 
 Everything is imported once; then a child is forked for each mutant.  It puts the mutant where the editions are looked
 up, runs the observing tests in its own process until the first fails, and ends with the verdict as its exit code.  So
@@ -35,12 +35,12 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
 import croupier
-from croupier.coverage import Places, modules, observed, watching
 from croupier.games import GAMES
 from croupier.law.editions import EDITIONS
-from croupier.law.model import Law, laws_in
-from croupier.prove import Scope, Tell, Verdict
+from croupier.law.model import Law, laws_in, present
+from croupier.prove import ProofScope, Tell, Verdict
 from croupier.prove.changes import changed
+from croupier.survey.coverage import Places, watchers, watching
 
 ROOT: Final = Path(__file__).parents[3]
 SECONDS: Final = 60.0
@@ -74,7 +74,7 @@ Key: TypeAlias = str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where rules are looked up: the versions of a game in an edition, or a room's rules by edition."""
+    """Where rules are looked up: the versions of a game in an edition, or a part of the law by edition."""
 
     name: str
     edition: str
@@ -88,8 +88,8 @@ def shelves() -> tuple[Shelf, ...]:
         for game in GAMES.values()
         for edition, versions in game.editions.items()
     ]
-    rooms = {id(held): Shelf(name, "", held) for name, held in _of_rooms()}
-    return (*games, *rooms.values())
+    parts = [Shelf(f"law.{part}", "", _Part(part)) for part in PARTS]
+    return (*games, *parts, Shelf("law.areas", "", _Layouts()))
 
 
 def _open(versions: Mapping[str, Any]) -> dict[Key, Any]:
@@ -102,18 +102,35 @@ def _edition(key: Key) -> str:
     return key if isinstance(key, str) else key[0]
 
 
-def _of_rooms() -> Iterator[tuple[str, dict[Key, Any]]]:
-    """The constants of the rooms that hold rules by edition."""
-    for module in modules():
-        for name, value in vars(module).items():
-            if name.isupper() and isinstance(value, dict) and value and _by_edition(value):
-                if all(is_dataclass(rules) for rules in value.values()):
-                    yield f"{module.__name__.split('.')[1]}.{name.lower()}", value
+class _Part(dict[Key, Any]):
+    """One part of the law of every edition that has it; what is put here is put into the edition's record."""
+
+    def __init__(self, part: str) -> None:
+        laws = {key: getattr(edition, part) for key, edition in EDITIONS.items()}
+        super().__init__({key: law for key, law in laws.items() if present(law)})
+        self.part = part
+
+    def __setitem__(self, key: Key, law: Any) -> None:
+        super().__setitem__(key, law)
+        EDITIONS[_edition(key)] = replace(EDITIONS[_edition(key)], **{self.part: law})
 
 
-def _by_edition(held: Mapping[Any, Any]) -> bool:
-    keyed = all(isinstance(key, str) or (isinstance(key, tuple) and key) for key in held)
-    return keyed and {_edition(key) for key in held} <= set(EDITIONS)
+class _Layouts(dict[Key, Any]):
+    """The layouts of all editions, each under its edition, game and version."""
+
+    def __init__(self) -> None:
+        super().__init__({(key, *of): law for key, edition in EDITIONS.items() for of, law in edition.layouts.items()})
+
+    def __setitem__(self, key: Key, law: Any) -> None:
+        super().__setitem__(key, law)
+        assert isinstance(key, tuple)
+        edition, game, version = key
+        layouts = {**EDITIONS[edition].layouts, (game, version): law}
+        EDITIONS[edition] = replace(EDITIONS[edition], layouts=layouts)
+
+
+PARTS: Final = ("general", "links", "cage", "tournament")
+"""The parts of an edition's record that are one object of law."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +154,7 @@ class Mutant:
         return f"{self.shelf.name} {where} {self.path}: {self.change}"
 
 
-def mutants(scope: Scope) -> tuple[Mutant, ...]:
+def mutants(scope: ProofScope) -> tuple[Mutant, ...]:
     """Every mutant in scope, or a sample spread evenly over them."""
     known = shelves()
     for word, words in ((scope.edition, tuple(EDITIONS)), (scope.game, tuple(dict.fromkeys(s.name for s in known)))):
@@ -283,8 +300,9 @@ class _Clock:
         self.failed = ""
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        test = report.nodeid.split("[")[0]
-        self.seconds[test] = self.seconds.get(test, 0.0) + report.duration
+        # A test given by its name alone is all its parameters together.
+        for test in {report.nodeid, report.nodeid.partition("[")[0]}:
+            self.seconds[test] = self.seconds.get(test, 0.0) + report.duration
         self.failed = self.failed or (report.nodeid if report.failed else "")
 
 
@@ -303,7 +321,7 @@ def measured(tests: Sequence[str], folder: str) -> dict[str, float]:
     _, status = os.waitpid(_fork(work), 0)
     failed, seconds = json.loads(note.read_text()) if note.exists() else ("", {})
     if os.waitstatus_to_exitcode(status) != PASSED:
-        fault = f"{failed} fails" if failed else "the observing tests are not all there (make observed)"
+        fault = f"{failed} fails" if failed else "the observing tests are not all there (make concordance)"
         raise ValueError(f"on the law unchanged {fault}")
     return dict(seconds)
 
@@ -312,13 +330,13 @@ def measured(tests: Sequence[str], folder: str) -> dict[str, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MutationResult:
     mutant: Mutant
     fate: Fate
     tests: tuple[str, ...]
 
 
-def try_all(these: Sequence[Mutant], tell: Tell, *, seen: Places, seconds: float = SECONDS) -> list[Result]:
+def try_all(these: Sequence[Mutant], tell: Tell, *, seen: Places, seconds: float = SECONDS) -> list[MutationResult]:
     """The fate of each mutant, in the order given, where these tests have seen these rules."""
     watchers = {mutant.name: watching(mutant.law, seen) for mutant in these}
     fates: dict[str, Fate] = {name: "unobserved" for name, tests in watchers.items() if not tests}
@@ -333,7 +351,7 @@ def try_all(these: Sequence[Mutant], tell: Tell, *, seen: Places, seconds: float
         for mutant, fate in _run(hunts, seconds):
             fates[mutant.name] = fate
             tell(len(fates), len(these), mutant.name)
-    return [Result(mutant, fates[mutant.name], watchers[mutant.name]) for mutant in these]
+    return [MutationResult(mutant, fates[mutant.name], watchers[mutant.name]) for mutant in these]
 
 
 def _run(hunts: Sequence[tuple[Mutant, Callable[[], int]]], seconds: float) -> Iterator[tuple[Mutant, Fate]]:
@@ -373,17 +391,17 @@ def _fate(child: Child) -> Fate | None:
     return "timed out"
 
 
-def prove(scope: Scope, tell: Tell) -> Verdict:
+def prove(scope: ProofScope, tell: Tell) -> Verdict:
     """Whether every mutant in scope is caught."""
-    results = try_all(mutants(scope), tell, seen=observed())
-    escaped = [result for result in results if result.fate not in HARMLESS]
+    results = try_all(mutants(scope), tell, seen=watchers())
+    escaped = [result for result in results if result.fate not in (*HARMLESS, "unobserved")]
     counts = {fate: sum(result.fate == fate for result in results) for fate in get_args(Fate)}
     answer = {"proof": "mutation", "mutants": len(results), **counts, "escaped": [_told(each) for each in escaped]}
     summary = f"{len(results)} mutants: " + ", ".join(f"{count} {fate}" for fate, count in counts.items())
     return Verdict(not escaped, answer, (*(_line(each) for each in escaped), summary))
 
 
-def _told(result: Result) -> dict[str, object]:
+def _told(result: MutationResult) -> dict[str, object]:
     mutant = result.mutant
     return {
         "game": mutant.shelf.name,
@@ -397,5 +415,5 @@ def _told(result: Result) -> dict[str, object]:
     }
 
 
-def _line(result: Result) -> str:
+def _line(result: MutationResult) -> str:
     return f"{result.fate}: {result.mutant.name} ({result.mutant.law.rule})"

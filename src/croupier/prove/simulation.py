@@ -23,20 +23,22 @@ import numpy as np
 from croupier.exact.blackjack.lattice import Lattice
 from croupier.exact.blackjack.terms import terms
 from croupier.exact.caribbean_stud import STRATEGIES as STUD_STRATEGIES
-from croupier.exact.caribbean_stud import Play, Strategy, play
+from croupier.exact.caribbean_stud import Strategy, StudPlay, play
 from croupier.games import GAMES
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
-from croupier.prove import Scope, Tell, Verdict
+from croupier.prove import ProofScope, Tell, Verdict
 from croupier.rulesets import every_ruleset, known_game, ruleset
-from croupier.simulation import baccarat, craps, draws, twin, twin_throws
+from croupier.simulation import baccarat, craps, draws
 from croupier.simulation import blackjack as blackjack_tables
 from croupier.simulation.blackjack import twin as blackjack_twin
-from croupier.simulation.blackjack.tables import DEALER_TABLE, Played, lattice_of
-from croupier.simulation.plan import Program, Settings, Table
+from croupier.simulation.blackjack.tables import DEALER_TABLE, SimulatedTable, lattice_of
+from croupier.simulation.plan import Program, SimulationSettings, Table
 from croupier.simulation.stud import StudTable
 from croupier.simulation.stud import kernel as stud_kernel
 from croupier.simulation.stud import twin as stud_twin
+from croupier.simulation.twins import coups as twin
+from croupier.simulation.twins import throws as twin_throws
 
 UNITS: Final = 100_000
 RUNS_EVERY: Final = 100
@@ -75,7 +77,7 @@ class Twin:
     control: Callable[[Ruleset[Any]], bool]
 
 
-def prove(scope: Scope, tell: Tell) -> Verdict:
+def prove(scope: ProofScope, tell: Tell) -> Verdict:
     games = [known_game(scope.game)] if scope.game else list(GAMES.values())
     chosen = [each for each in every_ruleset(games) if scope.edition in ("", each.edition)]
     if not chosen:
@@ -139,7 +141,7 @@ def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], Done])
 
 def _baccarat_control(rules: Ruleset[Any]) -> bool:
     """The ends of all four-card positions but one kind taken for those of the first."""
-    game = baccarat.simulated(rules, Settings(quick=True))
+    game = baccarat.simulated(rules, SimulationSettings(quick=True))
     four = game.program.tables[1]
     wrong = np.array(four)
     met = np.flatnonzero(four != four[0])
@@ -168,16 +170,16 @@ def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done
 READINGS: Final = ("first_hand", "busted_plus_one", "original_only")
 
 
-def _random_table(rules: Ruleset[Any], seed: int) -> tuple[Played, Lattice]:
+def _random_table(rules: Ruleset[Any], seed: int) -> tuple[SimulatedTable, Lattice]:
     held = terms(rules.rules)
     hands = lattice_of(held)
-    settings = Settings(strategy=blackjack_twin.random_plan(held, hands, seed))
+    settings = SimulationSettings(strategy=blackjack_twin.random_plan(held, hands, seed))
     plans = blackjack_tables.plans_of(rules.rules, settings)
     return blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings), hands
 
 
 def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Same:
-    settings = Settings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
+    settings = SimulationSettings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
     plans = blackjack_tables.plans_of(rules.rules, settings)
     made = blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings)
     name, hands = _name(rules, " and ".join(blackjack_tables.NAMES)), lattice_of(terms(rules.rules))
@@ -216,9 +218,9 @@ def _thumb() -> Strategy:
     return next(iter(STUD_STRATEGIES.values()))
 
 
-def _stud_table(rules: Ruleset[Any], plays: Sequence[Play]) -> StudTable:
+def _stud_table(rules: Ruleset[Any], plays: Sequence[StudPlay]) -> StudTable:
     """A table with a jackpot."""
-    return StudTable(rules.rules, tuple(plays), Settings(boxes=len(plays)), POOL_CENTS, STAKE_CENTS)
+    return StudTable(rules.rules, tuple(plays), SimulationSettings(boxes=len(plays)), POOL_CENTS, STAKE_CENTS)
 
 
 def _stud_control(rules: Ruleset[Any]) -> bool:
@@ -235,9 +237,9 @@ def _stud_control(rules: Ruleset[Any]) -> bool:
 
 
 def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
-    cases = {"every wager": (craps.simulated(rules, Settings()), twin_throws.every_wager(rules.rules))}
+    cases = {"every wager": (craps.simulated(rules, SimulationSettings()), twin_throws.every_wager(rules.rules))}
     for strategy, wanted in craps.STRATEGIES.items():
-        game = craps.simulated(rules, Settings(strategy=strategy))
+        game = craps.simulated(rules, SimulationSettings(strategy=strategy))
         cases[strategy] = (game, {craps.BETTOR: craps.keep_up(CRAPS, rules.rules, wanted)})
     for what, (game, plans) in cases.items():
         name = _name(rules, what)
@@ -247,7 +249,7 @@ def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], Done]) -
 
 def _craps_control(rules: Ruleset[Any]) -> bool:
     """Two throws of a come out roll lead to each other's positions."""
-    game = craps.simulated(rules, Settings(strategy="pass"))
+    game = craps.simulated(rules, SimulationSettings(strategy="pass"))
     step, tickets = game.program.tables[0], len(draws.tickets_of(CRAPS, rules.rules))
     first = step[tickets : 2 * tickets]
     other = int(np.flatnonzero(first != first[0])[0])
@@ -258,14 +260,14 @@ def _craps_control(rules: Ruleset[Any]) -> bool:
 
 
 def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
-    game, name = draws.simulated(rules, Settings()), _name(rules)
+    game, name = draws.simulated(rules, SimulationSettings()), _name(rules)
     same = twin_throws.compare_draws(rules, game, rounds=many, tell=tell(f"{rules.game} {name}", many))
     yield Same(name, {"draws": same.rounds, "decisions": same.decided}, same.differences)
 
 
 def _single_control(rules: Ruleset[Any]) -> bool:
     """Every draw settled as the one before it in the list of tickets."""
-    game = draws.simulated(rules, Settings())
+    game = draws.simulated(rules, SimulationSettings())
     rows = tuple(replace(row, endings=(row.endings[-1], *row.endings[:-1])) for row in game.rows)
     return bool(twin_throws.compare_draws(rules, replace(game, rows=rows), rounds=200).differences)
 

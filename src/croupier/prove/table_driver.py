@@ -12,34 +12,40 @@ wrong role, an act out of turn, a wager nobody may make).  After every request t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from croupier.equipment import card_name
-from croupier.game import AnyGame, Choose, Chosen, Deal, Over, Perform, Refusal, Roll, Spin
+from croupier.answers.walker import Stack, Walker, teller
+from croupier.ceremony import CUTTING_CARD
+from croupier.equipment import CARDS, card_name
+from croupier.game import AnyGame, Chosen, Deal, Over, Refusal
+from croupier.journal.entries import encode
+from croupier.law.general import in_force
 from croupier.law.inventory import parts
+from croupier.law.officials import CASINO_MANAGER, DEALER, LADDER, PLAYER, ROLES, doer
 from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
 from croupier.prove import terminal_requests
 from croupier.table import commands as c
-from croupier.table.commands import AnyCommand, Request
-from croupier.table.correcting import CHANCE
+from croupier.table.commands import AnyCommand, TableRequest
 from croupier.table.decide import decide
 from croupier.table.desk import replay
 from croupier.table.events import (
-    Entry,
     RoundCorrected,
     RoundInvalidated,
     StakeAdded,
+    TableEntry,
     WagerPlaced,
+    WagerReopened,
     WagerSettled,
     WagerWithdrawn,
-    encode,
 )
 from croupier.table.evolve import after, entries
-from croupier.table.general import CASINO_MANAGER, DEALER, LADDER, PLAYER, ROLES, in_force
-from croupier.table.state import Table, new_table, snapshot
+from croupier.table.offers import betting
+from croupier.table.state import Awaited, Table, new_table, snapshot
+from croupier.table.trouble.correcting import CHANCE
+from croupier.table.walk import opening
 
 NAMES = ("ann", "bob", "cid", "dee")
 PLAYED = (*CHANCE, Chosen)
@@ -57,8 +63,9 @@ class Driver:
     def __init__(self, game: AnyGame, ruleset: Ruleset[Any], chance: Random) -> None:
         self.game, self.ruleset, self.chance = game, ruleset, chance
         self.table: Table = new_table("proof", game, ruleset)
-        self.journal: list[Entry] = []
+        self.journal: list[TableEntry] = []
         self.requests = self.refused = 0
+        self.walker = Walker(Stack(max(1, game.decks(ruleset.rules))), chance.randrange, self._any_order)
         self.now_ms = 0
         for request in self._opening():
             self.ask(*request)
@@ -67,7 +74,7 @@ class Driver:
         """Decide one request and check everything that must hold after it."""
         self.requests += 1
         self.now_ms += self.chance.randrange(0, 600_000)
-        request = Request(what, by or role, role, self.now_ms)
+        request = TableRequest(what, by or role, role, self.now_ms)
         events = decide(self.table, request)
         if isinstance(events, Refusal):
             self.refused += 1
@@ -95,29 +102,13 @@ class Driver:
         """Something that may or may not make sense now."""
         self.ask(*self._anything())
 
+    def _any_order(self, options: Sequence[Chosen]) -> list[Chosen]:
+        return self.chance.sample(options, len(options))
+
     # ---------------------------------------------------------------- requests
 
     def _opening(self) -> Iterator[tuple[AnyCommand, str]]:
-        elections = self.ruleset.elections
-        shuffler = elections.get("shuffler", elections.get("device")) in ("continuous", "shuffler")
-        signs = tuple(law.value for law in self.table.layout.notices.values())
-        kinds = {"super_sevens": (500, 500), "jackpot": (100, 100)}
-        yield (
-            c.OpenTable(
-                minimum=500,
-                maximum=50_000,
-                chip=100,
-                differential=self._differential(),
-                kinds={kind: limits for kind, limits in kinds.items() if kind in self.game.wagers(self.ruleset.rules)},
-                super_sevens=500,
-                jackpot=(500_000, 100),
-                signs=signs,
-                seats=5,
-                supplies="shuffler" if shuffler else "shoe",
-                supervisor="sue",
-            ),
-            LADDER[1],
-        )
+        yield opening(self.table, differential=self._differential()), LADDER[1]
         for seat, name in enumerate(NAMES, 1):
             yield c.Sit(name, seat), DEALER
             yield c.BuyChips(name, 500_000), DEALER
@@ -131,32 +122,34 @@ class Driver:
         return 20_000, 40_000 if "minimum" in figures.value else 20_000
 
     def go_on(self) -> None:
-        """Answer what is due."""
+        """Answer what is due, and whoever waits for an answer."""
         at_terminals = terminal_requests.due(self.table, self.chance) if self.table.terminals else None
-        if at_terminals:
+        if self.table.awaited:
+            self._official_answers(self.table.awaited[0])
+        elif at_terminals:
             self.ask(*at_terminals)
-            return
-        due = self.table.due
-        match due:
-            case Perform(act=act, by=by):
-                if "No more bets" in act and not self.table.round.standing:
-                    self.bet()
-                rules, state = self.ruleset.rules, self.table.round.state
-                detail = self.table.procedure.usual(rules, state, act, self._card())
-                fact = {"perform": act, "by": by} | ({} if detail == "" else {"detail": detail})
-                self.ask(c.Tell(fact), by if by in LADDER else DEALER)
-            case Deal():
-                lost = self.chance.random() < 0.01
-                self.ask(c.Tell({"perform": "cutting card"} if lost else self._card()))
-            case Choose(by=by, options=options):
-                self.ask(c.Tell({"choose": self.chance.choice(options), "by": by}))
-            case Roll() | Spin():
-                self.ask(c.Tell(self._drawn()))
-            case Over():
+        elif isinstance(self.table.due, Over):
+            self.bet()
+        else:
+            if not self.table.round.standing and betting(self.table).state == "closing":
                 self.bet()
+            self._answer()
+
+    def _official_answers(self, order: Awaited) -> None:
+        """The official who is awaited confirms the order, or declines it now and then."""
+        declines = self.chance.random() < 0.2
+        self.ask(c.DeclineOrder(order.order) if declines else c.ConfirmOrder(order.order), doer(order.official))
+
+    def _answer(self) -> None:
+        this = self.table.attended
+        early = isinstance(this.due, Deal) and self.chance.random() < 0.01
+        for fact in (CUTTING_CARD,) if early else self.walker.facts(this):
+            if self.ask(c.Tell(write_fact(fact)), teller(fact)) is None:
+                self.walker.took(this, fact)
+                return
 
     def _card(self) -> str:
-        return card_name(self.chance.randrange(52))
+        return card_name(self.chance.randrange(CARDS))
 
     def bet(self) -> None:
         if self.table.terminals and self.chance.random() < 0.5:
@@ -257,6 +250,8 @@ def check_money(table: Table, after_what: object) -> None:
     pending: dict[str, int] = {}
     for entry in table.round.book:
         wager = entry.wager
+        if table.is_settled(wager.number):
+            continue
         pending[wager.by] = pending.get(wager.by, 0) + wager.stake_cents + wager.voided_cents
     for name in {*pending, *table.players}:
         staked, booked = table.staked(name), pending.get(name, 0)
@@ -264,7 +259,7 @@ def check_money(table: Table, after_what: object) -> None:
             raise Broken(f"{name} has {staked} in stakes and {booked} in the book after {after_what}")
 
 
-def check_settlements(table: Table, journal: list[Entry]) -> None:
+def check_settlements(table: Table, journal: list[TableEntry]) -> None:
     """Every wager ever placed is open, taken back, or settled; and settled once, unless a correction replaced it."""
     placed, ended = set[int](), dict[int, int]()
     for line in journal:
@@ -273,20 +268,23 @@ def check_settlements(table: Table, journal: list[Entry]) -> None:
                 placed.add(number)
             case WagerWithdrawn(number=number) | WagerSettled(number=number):
                 ended[number] = ended.get(number, 0) + 1
+            case WagerReopened(number=number):
+                ended[number] -= 1
             case _:
                 pass
     corrected = any(isinstance(line.event, RoundCorrected) for line in journal)
     if not corrected and any(times > 1 for times in ended.values()):
         raise Broken("a wager was settled twice")
     in_book = {entry.wager.number for entry in table.round.book}
-    if not corrected and in_book & set(ended):
+    ended = {number: times for number, times in ended.items() if times}
+    if not corrected and {number for number in in_book if not table.is_settled(number)} & set(ended):
         raise Broken("a settled wager is still in the book")
     gone = {number for number in placed if number not in ended and number not in in_book}
     if not corrected and gone - _forfeited(journal):
         raise Broken(f"wagers {sorted(gone)} have no settlement")
 
 
-def _forfeited(journal: list[Entry]) -> set[int]:
+def _forfeited(journal: list[TableEntry]) -> set[int]:
     """Wagers that were forfeited with an invalid round: they are told with the round, not one by one."""
     by = {name for line in journal if isinstance(line.event, RoundInvalidated) for name in line.event.forfeited}
     return {

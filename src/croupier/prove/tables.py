@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec import structs
 
+from croupier.journal.entries import BadJournal
 from croupier.law.ruleset import Ruleset
-from croupier.prove import Scope, Tell, Verdict
+from croupier.prove import ProofScope, Tell, Verdict
 from croupier.prove.table_driver import Broken, Driver, check_money, check_rule, check_settlements
 from croupier.rulesets import every_ruleset, known_game
 from croupier.table.events import AnyEvent, WagerSettled
-from croupier.table.evolve import BadJournal, after
+from croupier.table.evolve import after
 from croupier.table.state import new_table, snapshot
 
 ALL_REQUESTS = 1_000_000
@@ -24,7 +25,7 @@ A_TABLE = 2_000
 """Requests at one table before the next is opened: some shoes of cards, or some hundred throws."""
 
 
-def prove(scope: Scope, tell: Tell) -> Verdict:
+def prove(scope: ProofScope, tell: Tell) -> Verdict:
     """A million requests (or as many as asked for) over every game and edition; then the controls."""
     wanted = scope.sample or ALL_REQUESTS
     chosen = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]

@@ -11,12 +11,12 @@ from random import Random
 
 from croupier.game import Refusal
 from croupier.law.model import present
-from croupier.table import screens
-from croupier.table import terminal_commands as t
+from croupier.law.officials import CASINO_MANAGER, DEALER, LADDER, NOTE_ACCEPTOR, PLAYER
 from croupier.table.commands import AnyCommand, PlaceWager
-from croupier.table.general import CASINO_MANAGER, DEALER, LADDER, NOTE_ACCEPTOR, PLAYER
-from croupier.table.slips import unconfirmed
 from croupier.table.state import Table
+from croupier.table.terminals import commands as t
+from croupier.table.terminals import screens
+from croupier.table.terminals.slips import unconfirmed
 
 TERMINALS = ("Terminal 1", "Terminal 2", "Terminal 3")
 NOTES = (500, 1_000, 2_000, 5_000, 300)

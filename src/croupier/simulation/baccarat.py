@@ -10,7 +10,7 @@ has all cards back before each coup.  The cut itself changes nothing in cards th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm, sqrt
 from typing import Any, Final
@@ -18,19 +18,24 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.equipment import full_shoe, rank
-from croupier.exact.automaton import build
+from croupier.errors import unknown
+from croupier.exact.automaton import build, symbols_of
 from croupier.exact.pricing import PLAIN, pricing
-from croupier.exact.sheet import by_symbol
+from croupier.exact.sheet import by_symbol, paired
 from croupier.exact.ways import count_ways, worth
-from croupier.game import AnyGame, Resolution
+from croupier.game import NORMAL, AnyGame, CardSeen, Resolution
 from croupier.games.baccarat import BACCARAT
+from croupier.games.baccarat.own import pair_bets
 from croupier.games.baccarat.rules import BANKER, BaccaratRules
 from croupier.law.model import present
 from croupier.law.ruleset import Ruleset
 from croupier.simulation import kernels, sessions
-from croupier.simulation.coups import BITS, RunTables, codes_of, fold, pair_table, run_tables
+from croupier.simulation.betting import BettingStrategy, BettorBins, BettorTable, Knowledge, strategy_of, tabulate
+from croupier.simulation.count import coups as counted_coups
+from croupier.simulation.count.systems import COUNTS, Counting, counting_of
+from croupier.simulation.coups import BITS, KINDS, RunTables, codes_of, fold, pair_ends, pair_table, run_tables
 from croupier.simulation.exactly import exact_rows
-from croupier.simulation.plan import Ending, Exact, Ints, Program, Row, Settings, Simulated, Table
+from croupier.simulation.plan import BinEnding, Exact, Ints, PlanRow, Program, Simulated, SimulationSettings, Table
 from croupier.simulation.settled import ending, net_of
 
 MOST_BURNED: Final = 11
@@ -40,7 +45,7 @@ MOST_BURNED: Final = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class ShoePlan:
     """Where the cutting card lies, and how many coups follow it; `burned` is by the rank of the first card."""
 
     cut: int
@@ -50,7 +55,7 @@ class Shoe:
     continuous: bool
 
 
-def shoe_of(rules: BaccaratRules, behind: int | None) -> Shoe:
+def shoe_of(rules: BaccaratRules, behind: int | None) -> ShoePlan:
     ceremony = rules.ceremony
     cards = 52 * rules.decks.value.elected
     depth, fanned = ceremony.end_depth, ceremony.end_fanned
@@ -61,7 +66,7 @@ def shoe_of(rules: BaccaratRules, behind: int | None) -> Shoe:
         raise ValueError(
             f"the cutting card {chosen} from the back: at least {least}, and room for a coup ({depth.rule})"
         )
-    return Shoe(
+    return ShoePlan(
         cut=cards - chosen,
         after=ceremony.rounds_after.value,
         first=ceremony.rounds_if_first.value,
@@ -82,77 +87,145 @@ def _burned(rules: BaccaratRules) -> tuple[int, ...]:
 # ---------------------------------------------------------------- the program
 
 
-def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     """Every wager of a rule set of baccarat, played by shoes."""
+    counting = counting_of(settings.strategy)
+    if counting is not None:
+        return _Table(BACCARAT, ruleset, settings).counted(counting)
     return _Table(BACCARAT, ruleset, settings).simulated()
 
 
 class _Table:
     """What a table offers, and the bins in which it is counted; an object because its parts share the bins."""
 
-    def __init__(self, game: AnyGame, ruleset: Ruleset[Any], settings: Settings) -> None:
-        if settings.strategy:
-            raise ValueError(f"unknown strategy {settings.strategy!r:.60}: nothing is to be decided in baccarat")
+    def __init__(self, game: AnyGame, ruleset: Ruleset[Any], settings: SimulationSettings) -> None:
+        if settings.strategy and settings.wagers:
+            raise ValueError("a strategy says what is staked; give no stakes beside it")
         if settings.boxes != 1:
             raise ValueError(f"boxes: {settings.boxes!r:.20} where baccarat has one coup for all")
         self.game, self.ruleset, self.settings = game, ruleset, settings
         rules = ruleset.rules
         names = game.wagers(rules)
-        self.plain = [name for name in names if pricing(game.name, name) == PLAIN]
+        own = pair_bets(rules)
+        self.plain = [name for name in names if pricing(game.name, name) == PLAIN and name not in own]
         self.waiting = [name for name in names if pricing(game.name, name).beside]
-        self.pairs = [name for name in names if pricing(game.name, name).exact_cards]
+        self.pairs = [name for name in names if pricing(game.name, name).exact_cards or name in own]
         self.runs = [name for name in names if pricing(game.name, name).coups] if not settings.session else []
         self.automaton = build(game, rules, at_start=self.plain, later=self.waiting)
-        self.by_card = build(game, rules, at_start=self.pairs, exact_cards=True) if self.pairs else None
         self.coups = fold(self.automaton)
         self.codes = codes_of(game, rules)
         self.shoe = shoe_of(rules, settings.behind)
-        self.rows: list[Row] = []
+        self.rows: list[PlanRow] = []
         self.bins = len(self.coups.ends)
 
     def simulated(self) -> Simulated:
-        pair, kinds = self._pairs()
+        pair, ends = self._pairs()
         run, run_at, tail_at = self._runs()
         for index, name in enumerate(self.coups.wagers):
             endings = tuple(_maybe(decided[index]) for decided in self.coups.ends)
-            self.rows.append(Row(name, 0, endings))
+            self.rows.append(PlanRow(name, 0, endings))
         order = {name: n for n, name in enumerate(self.game.wagers(self.ruleset.rules))}
         rows = tuple(sorted(self.rows, key=lambda row: order[row.wager]))
-        grains, nets = self._nets(kinds)
-        figures = self._sessions(grains, nets)
-        numbers = np.zeros(13, dtype=np.int64)
+        by_pair = self._pair_nets(ends)
+        bettor = self._bettor(lcm(*(net.denominator for net in by_pair)))
+        table = bettor.table
+        nets = np.array([*table.nets, *(int(net * table.grains) for net in by_pair)], dtype=np.int64)
+        figures = self._sessions(table, nets, bettor.first)
+        numbers = np.zeros(17, dtype=np.int64)
         numbers[[kernels.CUT, kernels.AFTER, kernels.FIRST]] = self.shoe.cut, self.shoe.after, self.shoe.first
         numbers[[kernels.PAIRS, kernels.RUNS]] = bool(self.pairs), bool(self.runs)
         numbers[[kernels.PAIR_AT, kernels.RUN_AT, kernels.TAIL_AT]] = len(self.coups.ends), run_at, tail_at
-        numbers[[kernels.CONTINUOUS, 12]] = self.shoe.continuous, len(self.coups.ends)
+        numbers[[kernels.CONTINUOUS, kernels.ENDS]] = self.shoe.continuous, len(self.coups.ends)
+        numbers[[kernels.BETTOR_AT, kernels.PLACES]] = bettor.first, len(table.nets)
+        stops = table.strategy.stop_loss, table.strategy.win_goal
+        numbers[[kernels.STOP, kernels.GOAL]] = [units * table.grains for units in stops]
         if figures:
             numbers[[kernels.SESSION, kernels.SESSION_AT, kernels.WIDTH]] = figures.rounds, figures.first, figures.width
         tables = (self._pack(), self.coups.four, self.coups.rest, self._burn(), pair, nets, numbers)
         return Simulated(
-            program=self._program((*tables, run.following, run.tail_of, run.tail_following)),
+            program=self._program(
+                (*tables, run.following, run.tail_of, run.tail_following, table.following, table.fresh)
+            ),
             rows=rows,
             exact=self._exact,
             notes=self._notes(),
             outcomes=self._outcomes(),
             sessions=figures,
+            bettor=bettor if self.settings.strategy else None,
         )
+
+    def counted(self, counting: Counting) -> Simulated:
+        """One wager staked by the count of cards; every wager is told for each count."""
+        if self.settings.session or self.shoe.continuous:
+            raise ValueError("a count is of whole shoes: give neither a session nor a continuous shuffler")
+        counting = replace(counting, on=counting.on or next(iter(self.coups.wagers)))
+        if counting.on not in self.coups.wagers:
+            raise unknown("wager to stake by the count", counting.on, self.coups.wagers)
+        counted_coups.check_tags(self.game, self.ruleset.rules, counting)
+        ends, decks = len(self.coups.ends), self.game.decks(self.ruleset.rules)
+        symbols = list(symbols_of(self.game, self.ruleset.rules, exact_cards=False).values())
+        made = counted_coups.tables_of(counting, symbols, self.shoe, decks, ends)
+        tables = (self._pack() & 15, self.coups.four, self.coups.rest, self._burn(), *made)
+        rows = [
+            PlanRow(name, at * ends, tuple(_maybe(decided[index]) for decided in self.coups.ends))
+            for index, name in enumerate(self.coups.wagers)
+            for at in range(COUNTS)
+        ]
+        mean = (self.shoe.cut + 1) / 4.94
+        program = Program(counted_coups.play, tables, COUNTS * ends, max(1, int(1_500_000 / mean)), mean)
+        staked = self.coups.wagers.index(counting.on)
+        bettor = counted_coups.CoupCountBins(counting, tuple(_net(decided[staked]) for decided in self.coups.ends))
+        notes = (*self._notes(), f"{counting.on} by {counting.name} ({counting.system.source or 'own'})")
+        return Simulated(program, tuple(rows), self._exact, notes, bettor=bettor)
+
+    def _bettor(self, grain: int) -> BettorBins:
+        """Whoever bets: by a strategy, and then each state × end is counted, or the same stakes each coup."""
+        given = self.settings.strategy
+        strategy = strategy_of(given, BANKER) if given else BettingStrategy("flat", self._flat_stakes)
+        if (strategy.stop_loss or strategy.win_goal) and not self.settings.session:
+            raise ValueError(f"strategy {strategy.name}: a stop-loss or a win goal is of a session; give --session")
+        winners = [self._winner(example) for example in self.coups.examples]
+        table = tabulate(
+            strategy,
+            self.coups.wagers,
+            winners,
+            lambda name, end: _net(self.coups.ends[end][self.coups.wagers.index(name)]),
+            grain,
+        )
+        if not given:
+            return BettorBins(0, table)
+        first, self.bins = self.bins, self.bins + len(table.nets)
+        return BettorBins(first, table)
+
+    def _winner(self, example: tuple[int, ...]) -> str:
+        rules = self.ruleset.rules
+        cards = list(symbols_of(self.game, rules, exact_cards=False).values())
+        state = self.game.begin(rules, NORMAL)
+        for symbol in example:
+            state = self.game.apply(rules, state, CardSeen(cards[symbol]))
+        return str(self.game.outcome(rules, state)["winner"])
+
+    def _flat_stakes(self, _: Knowledge) -> dict[str, int]:
+        return {name: units for name, units in self._staked().items() if name in self.coups.wagers}
 
     def _program(self, tables: tuple[Table, ...]) -> Program:
         numbers = tables[6]
-        simple = not (self.pairs or self.runs or self.shoe.continuous or numbers[kernels.SESSION])
+        simple = not (
+            self.pairs or self.runs or self.shoe.continuous or numbers[kernels.SESSION] or self.settings.strategy
+        )
         session = int(numbers[kernels.SESSION])
         mean = session or (kernels.BLOCK if self.shoe.continuous else (self.shoe.cut + 1) / 4.94)
         kernel = kernels.play_shoes if simple else kernels.play_tables
         return Program(kernel, tables, self.bins, max(1, int(1_500_000 / mean)), mean)
 
-    def _pairs(self) -> tuple[Table, tuple[Resolution, ...]]:
-        if self.by_card is None:
-            return np.zeros((1, 1), dtype=np.uint8), ()
-        (name,) = self.pairs
-        table, kinds = pair_table(self.by_card, self.codes)
-        self.rows.append(Row(name, self.bins, tuple(_maybe(kind) for kind in kinds)))
-        self.bins += len(kinds)
-        return table, kinds
+    def _pairs(self) -> tuple[Table, Mapping[str, tuple[Resolution, ...]]]:
+        """The kinds of pairs by cards, and how each wager on them ends by the kinds of both hands."""
+        if not self.pairs:
+            return np.zeros((1, 1), dtype=np.uint8), {}
+        ends = {name: pair_ends(self.game, self.ruleset.rules, name) for name in self.pairs}
+        self.rows += [PlanRow(name, self.bins, tuple(map(ending, kinds))) for name, kinds in ends.items()]
+        self.bins += len(KINDS) ** 2
+        return pair_table(self.codes), ends
 
     def _runs(self) -> tuple[RunTables, int, int]:
         """The automaton of Runs with the places of its bins."""
@@ -165,27 +238,16 @@ class _Table:
         together = (*tables.decided, *tables.tail_decided)
         for index, name in enumerate(self.runs):
             policy = "Banker each coup" if name.startswith("combination") else ""
-            self.rows.append(Row(name, at, tuple(_maybe(decided[index]) for decided in together), policy))
+            self.rows.append(PlanRow(name, at, tuple(_maybe(decided[index]) for decided in together), policy))
         return tables, at, tail_at
 
-    def _nets(self, kinds: tuple[Resolution, ...]) -> tuple[int, Ints]:
-        """What a coup comes to for the bettor of a session, in grains: by end, then by kind of pair."""
-        staked = self._staked()
-        places = [
-            sum(
-                (
-                    Fraction(units) * _net(decided[self.coups.wagers.index(name)])
-                    for name, units in staked.items()
-                    if name in self.coups.wagers
-                ),
-                Fraction(0),
-            )
-            for decided in self.coups.ends
+    def _pair_nets(self, pairs: Mapping[str, tuple[Resolution, ...]]) -> list[Fraction]:
+        """What pairs come to for the bettor of a session, by kind; no strategy bets on them."""
+        staked = {} if self.settings.strategy else self._staked()
+        return [
+            sum((units * _net(pairs[name][kind]) for name, units in staked.items() if name in pairs), Fraction(0))
+            for kind in range(len(KINDS) ** 2 if pairs else 0)
         ]
-        pair = sum((units for name, units in staked.items() if name in self.pairs), 0)
-        places += [pair * _net(kind) for kind in kinds]
-        grains = lcm(*(net.denominator for net in places))
-        return grains, np.array([int(net * grains) for net in places], dtype=np.int64)
 
     def _staked(self) -> Mapping[str, int]:
         staked = self.settings.wagers or {BANKER: 1}
@@ -197,18 +259,18 @@ class _Table:
                 raise ValueError(f"{name}: the stake is a whole number of units, 1 or more: {units!r:.20}")
         return staked
 
-    def _sessions(self, grains: int, nets: Ints) -> sessions.Bins | None:
+    def _sessions(self, table: BettorTable, nets: Ints, at: int) -> sessions.Bins | None:
         if not self.settings.session:
             return None
-        largest = float(np.abs(nets).max()) / grains
+        by_strategy = bool(self.settings.strategy)
+        stakes = [sum(each.values()) for each in table.stakes] if by_strategy else [sum(self._staked().values())]
+        largest = float(np.abs(nets).max()) / table.grains
         # A coup's net seldom deviates by more than its largest; long odds are rare in proportion.
-        width = sessions.width_for(
-            grains, self.settings.session, sqrt(max(1.0, largest)) * sum(self._staked().values())
-        )
+        width = sessions.width_for(table.grains, self.settings.session, sqrt(max(1.0, largest)) * min(stakes[0], 10**4))
         first = self.bins
         self.bins += sessions.SIZE
-        staked = np.full(len(self.coups.ends), float(sum(self._staked().values())))
-        return sessions.Bins(first, grains, width, self.settings.session, staked)
+        staked = np.repeat(np.array(stakes, dtype=float), len(self.coups.ends))
+        return sessions.Bins(first, table.grains, width, self.settings.session, staked, at)
 
     def _pack(self) -> Table:
         """A shoe in order; without pairs the cards of a symbol are one."""
@@ -231,14 +293,11 @@ class _Table:
         """The odds of a full shoe, from the automata that are made already; Runs have an engine of their own."""
         if self.runs and not self.settings.quick:
             return exact_rows(self.game, self.ruleset)
-        found: dict[tuple[str, str], Exact] = {}
         shoe = full_shoe(self.game.decks(self.ruleset.rules))
-        for automaton in filter(None, (self.automaton, self.by_card)):
-            held = by_symbol(self.game, self.ruleset.rules, shoe, exact_cards=automaton is self.by_card)
-            ways = count_ways(automaton, held)
-            lines = [worth(ways, name) for name in automaton.wagers]
-            found |= {(line.wager, ""): Exact(-line.edge, line.variance) for line in lines}
-        return found
+        ways = count_ways(self.automaton, by_symbol(self.game, self.ruleset.rules, shoe, exact_cards=False))
+        lines = [worth(ways, name) for name in self.automaton.wagers]
+        lines += [line for name in self.pairs for line in paired(self.game, self.ruleset.rules, name, shoe)]
+        return {(line.wager, ""): Exact(-line.edge, line.variance) for line in lines}
 
     def _notes(self) -> tuple[str, ...]:
         decks = self.game.decks(self.ruleset.rules)
@@ -271,7 +330,7 @@ class _Table:
         return found
 
 
-def _maybe(decided: Resolution | None) -> Ending | None:
+def _maybe(decided: Resolution | None) -> BinEnding | None:
     return None if decided is None else ending(decided)
 
 

@@ -17,7 +17,7 @@ from croupier.exact.engines import JACKPOTS, money_of
 from croupier.law.ruleset import Ruleset
 from croupier.simulation import MOST_SEED
 from croupier.simulation.cluster import cluster
-from croupier.simulation.plan import Settings
+from croupier.simulation.plan import SimulationSettings
 from croupier.simulation.results import Result
 from croupier.simulation.run import MOST_ROUNDS, MOST_SESSION, Progress, Watch, simulate
 
@@ -44,7 +44,7 @@ def run(ruleset: Ruleset[Any], words: Words, clock: Callable[[], float]) -> Resu
     seed = whole("--seed", words.seed, range(MOST_SEED + 1))
     workers = None if words.workers is None else whole("--workers", words.workers, range(1, 1025))
     units, jackpot = _parted(ruleset.game, words.stakes)
-    settings = Settings(
+    settings = SimulationSettings(
         strategy=words.strategy,
         boxes=whole("--boxes", words.boxes, range(1, 10)),
         wagers=_stakes(units),

@@ -5,22 +5,25 @@ Theory of operation.  The automaton of the exact odds (positions, symbols, steps
 more cards gives the end.  An end is what the coup means to every wager: the automaton's final positions with equal
 decisions are one.  So the histogram of ends settles every wager, and no payout is written here.
 
-Perfect Pairs are decided by cards, not by symbols: a table over both cards of the hand, from the automaton that tells
-every card apart.  Runs are an automaton over ends: its state is what each Run on the table remembers, and its steps are
-`judge` on an example of each end.  A Run that is decided is placed again before the next coup; at the end of a shoe
-what is open carries over, and is dealt out without new Runs.
+Bets of pairs are decided by cards, not by symbols: a table gives the kind of two cards, and the kinds of both hands
+decide, by `judge` on an example of each.  Runs are an automaton over ends: its state is what each Run on the table
+remembers, and its steps are `judge` on an example of each end.  A Run that is decided is placed again before the next
+coup; at the end of a shoe what is open carries over, and is dealt out without new Runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 import numpy as np
 
+from croupier.equipment import Card
 from croupier.exact.automaton import STAKE, Automaton, Decided, symbols_of
-from croupier.game import NORMAL, AnyGame, CardSeen, Fact, Refusal, Resolution, Wager
+from croupier.game import NORMAL, AnyGame, CardSeen, Plain, Refusal, Resolution, Wager
+from croupier.games.baccarat.own import pair_class
 from croupier.games.baccarat.rules import BANKER
 from croupier.simulation.plan import Ints, Table
 
@@ -119,21 +122,36 @@ def codes_of(game: AnyGame, rules: Any) -> tuple[int, ...]:
 # ---------------------------------------------------------------- pairs
 
 
-def pair_table(automaton: Automaton, codes: Sequence[int]) -> tuple[Table, tuple[Resolution, ...]]:
-    """How a wager on the Player's first two cards is decided, by the bytes of the first and the third card dealt.
+KINDS: Final[tuple[tuple[Card, Card], ...]] = ((0, 1), (0, 13), (0, 39), (0, 0))
+"""An example of each kind of first two cards: no pair, a mixed, a coloured and a perfect one."""
 
-    The automaton tells every card apart, and has this wager alone.
-    """
-    kinds: dict[Resolution, int] = {}
+
+def pair_table(codes: Sequence[int]) -> Table:
+    """The kind of two cards, by their bytes."""
+    kinds = [pair_class(*example) for example in KINDS]
     table = np.zeros((256, 256), dtype=np.uint8)
-    for first in range(52):
-        for second in range(52):
-            decided = {automaton.decided[_walk(automaton, (first, other, second))][0] for other in (0, 51)}
-            (found,) = decided
-            if found is None:
-                raise ValueError(f"{automaton.wagers[0]} is not decided by the third card")
-            table[codes[first], codes[second]] = kinds.setdefault(found, len(kinds))
-    return table, tuple(kinds)
+    for first, second in product(range(52), repeat=2):
+        table[codes[first], codes[second]] = kinds.index(pair_class(first, second))
+    return table
+
+
+def pair_ends(game: AnyGame, rules: Any, name: str) -> tuple[Resolution, ...]:
+    """How a wager on first cards is decided, by the kinds of the Player's pair and of the Banker's."""
+    return tuple(
+        _dealt_out(game, rules, Wager(name, STAKE), (mine[0], 2 + theirs[0], mine[1], 2 + theirs[1]))
+        for mine, theirs in product(KINDS, repeat=2)
+    )
+
+
+def _dealt_out(game: AnyGame, rules: Any, wager: Wager | Resolution, cards: Sequence[Card]) -> Resolution:
+    state = game.begin(rules, NORMAL)
+    for fact in map(CardSeen, cards):
+        after = game.apply(rules, state, fact)
+        assert not isinstance(after, Refusal), after
+        wager = game.judge(rules, wager, state, fact, after) if isinstance(wager, Wager) else wager
+        state = after
+    assert not isinstance(wager, Wager), f"{wager.on} is not decided by the deal"
+    return wager
 
 
 # ---------------------------------------------------------------- Runs
@@ -203,7 +221,7 @@ class _Judged:
         self.coups = [self._dealt([CardSeen(cards[symbol]) for symbol in example]) for example in coups.examples]
         self.known: dict[tuple[Wager, int], Wager | Resolution] = {}
 
-    def _dealt(self, facts: Sequence[Fact]) -> list[tuple[Any, Fact, Any]]:
+    def _dealt(self, facts: Sequence[Plain]) -> list[tuple[Any, Plain, Any]]:
         """The coup as (before, fact, after), the bettor having backed the Banker's Hand."""
         state = self.game.seat(self.rules, self.game.begin(self.rules, NORMAL), (Wager(BANKER, STAKE, by=BETTOR),))
         told = []

@@ -24,16 +24,16 @@ import numpy as np
 from msgspec.structs import replace as changed
 
 from croupier.exact.automaton import STAKE
-from croupier.exact.chain import Walker
+from croupier.exact.chain import ChainWalker, in_any_order
 from croupier.exact.pricing import pricing
 from croupier.exact.sheet import chained
 from croupier.exact.ways import worth_of_chain
-from croupier.game import NO_SIGN, NORMAL, AnyGame, DiceFell, Fact, Refusal, Resolution, Wager
+from croupier.game import NO_SIGN, NORMAL, AnyGame, Plain, Refusal, Resolution, Wager
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
 from croupier.simulation import kernels, sessions
 from croupier.simulation.draws import tickets_of
-from croupier.simulation.plan import Ending, Exact, Program, Row, Settings, Simulated
+from croupier.simulation.plan import BinEnding, Exact, PlanRow, Program, Simulated, SimulationSettings
 from croupier.simulation.settled import net_of
 
 MOST_POSITIONS: Final = 20_000
@@ -89,7 +89,7 @@ def keep_up(game: AnyGame, rules: Any, wanted: Mapping[str, int]) -> Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CrapsPosition:
     """Before the plan speaks.  A closing position places nothing more."""
 
     layout: Any
@@ -118,23 +118,23 @@ class _Walk:
         self,
         game: AnyGame,
         rules: Any,
-        tickets: Sequence[Fact],
+        tickets: Sequence[Plain],
         plan: Plan,
-        applied: dict[tuple[Any, Fact], Any] | None = None,
+        applied: dict[tuple[Any, Plain], Any] | None = None,
     ) -> None:
         self.game, self.rules, self.plan = game, rules, plan
         # Which die shows which face is nothing to any rule: throws with equal faces are one.
-        self.tickets = [_plain(fact) for fact in tickets]
+        self.tickets = [in_any_order(fact) for fact in tickets]
         self.numbers: dict[object, int] = {}
-        self.positions: list[Position] = []
+        self.positions: list[CrapsPosition] = []
         self.thrown: dict[tuple[Any, tuple[Wager, ...]], list[Thrown]] = {}
         # Layouts after a throw, which the walks of several plans share.
-        self.applied: dict[tuple[Any, Fact], Any] = {} if applied is None else applied
+        self.applied: dict[tuple[Any, Plain], Any] = {} if applied is None else applied
 
     def run(self) -> Walked:
         start = self.game.begin(self.rules, NORMAL)
-        self._number(Position(start, (), closing=True))
-        self._number(Position(start, (), closing=False))
+        self._number(CrapsPosition(start, (), closing=True))
+        self._number(CrapsPosition(start, (), closing=False))
         step: list[int] = []
         closing: list[int] = []
         decided: list[Decisions] = []
@@ -145,7 +145,7 @@ class _Walk:
                 decided.append(how)
         return Walked(step, closing, decided)
 
-    def _number(self, position: Position) -> int:
+    def _number(self, position: CrapsPosition) -> int:
         over = position.closing and not position.standing
         view = None if over else self.game.view(self.rules, position.layout)
         key = (view, position.standing, position.closing)
@@ -157,15 +157,15 @@ class _Walk:
             self.positions.append(position)
         return known
 
-    def _throws(self, position: Position) -> list[tuple[Position, Decisions]]:
+    def _throws(self, position: CrapsPosition) -> list[tuple[CrapsPosition, Decisions]]:
         placed = position if position.closing else self._placed(position)
         key = (placed.layout, placed.standing)
         if key not in self.thrown:
             alike = {fact: self._after(placed, fact) for fact in dict.fromkeys(self.tickets)}
             self.thrown[key] = [alike[fact] for fact in self.tickets]
-        return [(Position(layout, kept, position.closing), how) for layout, kept, how in self.thrown[key]]
+        return [(CrapsPosition(layout, kept, position.closing), how) for layout, kept, how in self.thrown[key]]
 
-    def _placed(self, position: Position) -> Position:
+    def _placed(self, position: CrapsPosition) -> CrapsPosition:
         layout, standing = position.layout, position.standing
         point = layout.point if layout.point in self.rules.points.value else None
         for name, units in self.plan(Sight(point, standing)):
@@ -176,7 +176,7 @@ class _Walk:
                 standing = (*standing, *accepted)
         return replace(position, layout=layout, standing=standing)
 
-    def _after(self, position: Position, fact: Fact) -> Thrown:
+    def _after(self, position: CrapsPosition, fact: Plain) -> Thrown:
         layout = self._applied(position.layout, fact)
         kept: list[Wager] = []
         decided: list[tuple[Wager, Resolution]] = []
@@ -188,16 +188,12 @@ class _Walk:
                 decided.append((wager, judged))
         return layout, _numbered(kept), tuple(decided)
 
-    def _applied(self, layout: Any, fact: Fact) -> Any:
+    def _applied(self, layout: Any, fact: Plain) -> Any:
         if (layout, fact) not in self.applied:
             after = self.game.apply(self.rules, layout, fact)
             assert not isinstance(after, Refusal), after
             self.applied[layout, fact] = after
         return self.applied[layout, fact]
-
-
-def _plain(fact: Fact) -> Fact:
-    return DiceFell(tuple(sorted(fact.faces))) if isinstance(fact, DiceFell) else fact
 
 
 def _numbered(wagers: Sequence[Wager]) -> tuple[Wager, ...]:
@@ -214,7 +210,7 @@ def _numbered(wagers: Sequence[Wager]) -> tuple[Wager, ...]:
 # ---------------------------------------------------------------- the program
 
 
-def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     """A plan of wagers, or every wager of the law by itself."""
     if settings.boxes != 1 or settings.behind is not None:
         raise ValueError("craps has neither boxes nor a cutting card")
@@ -234,7 +230,7 @@ def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
     return Simulated(program, rows, lambda: _exact(game, rules, rows), notes, outcomes, figures)
 
 
-def _plan(game: AnyGame, rules: Any, settings: Settings) -> tuple[Plan | None, str]:
+def _plan(game: AnyGame, rules: Any, settings: SimulationSettings) -> tuple[Plan | None, str]:
     strategy = settings.strategy
     if strategy and settings.wagers:
         raise ValueError("give a strategy or stakes, not both")
@@ -253,24 +249,24 @@ def _plan(game: AnyGame, rules: Any, settings: Settings) -> tuple[Plan | None, s
     return keep_up(game, rules, wanted), f"keeps up {told}"
 
 
-def _plan_rows(walked: Walked) -> tuple[Row, ...]:
+def _plan_rows(walked: Walked) -> tuple[PlanRow, ...]:
     """A row for each wager of the plan; where several of one name are decided together, one for each in turn."""
     most: dict[tuple[str, int], None] = {}
-    counted: list[dict[tuple[str, int], Ending]] = []
+    counted: list[dict[tuple[str, int], BinEnding]] = []
     for decisions in walked.decided:
-        here: dict[tuple[str, int], Ending] = {}
+        here: dict[tuple[str, int], BinEnding] = {}
         for wager, resolution in decisions:
             key = (wager.on, sum(name == wager.on for name, _ in here))
             here[key] = _ending(wager, resolution)
             most.setdefault(key)
         counted.append(here)
-    return tuple(Row(name, 0, tuple(here.get((name, n)) for here in counted)) for name, n in most)
+    return tuple(PlanRow(name, 0, tuple(here.get((name, n)) for here in counted)) for name, n in most)
 
 
-def _every_row(game: AnyGame, rules: Any, tickets: Sequence[Fact]) -> tuple[tuple[Row, ...], list[Walked]]:
-    rows: list[Row] = []
+def _every_row(game: AnyGame, rules: Any, tickets: Sequence[Plain]) -> tuple[tuple[PlanRow, ...], list[Walked]]:
+    rows: list[PlanRow] = []
     walks: list[Walked] = []
-    applied: dict[tuple[Any, Fact], Any] = {}
+    applied: dict[tuple[Any, Plain], Any] = {}
     first = 0
     for name in game.wagers(rules):
         wanted = {**dict.fromkeys(pricing(game.name, name).beside, 1), name: 1}
@@ -280,17 +276,19 @@ def _every_row(game: AnyGame, rules: Any, tickets: Sequence[Fact]) -> tuple[tupl
             next((_ending(wager, how) for wager, how in decisions if wager.on == name), None)
             for decisions in walked.decided
         )
-        rows.append(Row(name, first, endings))
+        rows.append(PlanRow(name, first, endings))
         walks.append(walked)
         first += len(walked.step)
     return tuple(rows), walks
 
 
-def _ending(wager: Wager, resolution: Resolution) -> Ending:
-    return Ending(resolution.result, net_of(resolution, wager), resolution.rule)
+def _ending(wager: Wager, resolution: Resolution) -> BinEnding:
+    return BinEnding(resolution.result, net_of(resolution, wager), resolution.rule)
 
 
-def _program(walks: Sequence[Walked], tickets: int, settings: Settings) -> tuple[Program, sessions.Bins | None]:
+def _program(
+    walks: Sequence[Walked], tickets: int, settings: SimulationSettings
+) -> tuple[Program, sessions.Bins | None]:
     """The automata behind each other; position 0 of each, where all is decided, is the first one's."""
     step: list[int] = []
     closing: list[int] = []
@@ -337,17 +335,17 @@ def _stakes(decisions: Decisions) -> float:
     return sum(wager.stake_cents for wager, _ in decisions) / STAKE
 
 
-def _places(tickets: Sequence[Fact], total: int, walks: Sequence[Walked]) -> tuple[int, ...]:
+def _places(tickets: Sequence[Plain], total: int, walks: Sequence[Walked]) -> tuple[int, ...]:
     """The bins in which the dice showed a total."""
     shown = [n for n, fact in enumerate(tickets) if sum(getattr(fact, "faces", ())) == total]
     positions = len(walks[0].closing)
     return tuple(position * len(tickets) + n for position in range(positions) for n in shown)
 
 
-def _exact(game: AnyGame, rules: Any, rows: Sequence[Row]) -> Mapping[tuple[str, str], Exact]:
+def _exact(game: AnyGame, rules: Any, rows: Sequence[PlanRow]) -> Mapping[tuple[str, str], Exact]:
     """The chains of the exact odds; a wager of a plan is the same chain, whenever it was placed."""
     assert game.chances is not None
-    walker = Walker(game, rules, game.chances(rules).map(_plain), NO_SIGN)
+    walker = ChainWalker(game, rules, game.chances(rules).map(in_any_order), NO_SIGN)
     found: dict[tuple[str, str], Exact] = {}
     for name in dict.fromkeys(row.wager for row in rows):
         line = worth_of_chain(chained(walker, name))

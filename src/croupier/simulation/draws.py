@@ -15,19 +15,20 @@ import numpy as np
 
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
-from croupier.game import NO_SIGN, NORMAL, AnyGame, BallFell, DiceFell, Fact, Refusal, Resolution, Wager, WheelStopped
+from croupier.game import NO_SIGN, NORMAL, AnyGame, BallFell, DiceFell, Plain, Refusal, Resolution, Wager, WheelStopped
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import known_game
 from croupier.simulation import kernels, sessions
+from croupier.simulation.betting import BettorBins, strategy_of, tabulate
 from croupier.simulation.exactly import exact_rows
-from croupier.simulation.plan import Exact, Program, Row, Settings, Simulated
+from croupier.simulation.plan import Exact, PlanRow, Program, Simulated, SimulationSettings
 from croupier.simulation.settled import ending, net_of
 
 MOST_TICKETS = 216
 """The square of it is the size of a kernel's histogram."""
 
 
-def tickets_of(game: AnyGame, rules: Any) -> tuple[Fact, ...]:
+def tickets_of(game: AnyGame, rules: Any) -> tuple[Plain, ...]:
     """Every fact as often as its weight says."""
     assert game.chances is not None
     space = game.chances(rules)
@@ -37,7 +38,7 @@ def tickets_of(game: AnyGame, rules: Any) -> tuple[Fact, ...]:
     return tickets
 
 
-def decided(game: AnyGame, rules: Any, name: str, tickets: Sequence[Fact]) -> list[Resolution]:
+def decided(game: AnyGame, rules: Any, name: str, tickets: Sequence[Plain]) -> list[Resolution]:
     """How a wager that was placed is decided by each ticket."""
     before = game.begin(rules, NORMAL)
     accepted = game.accept(rules, NO_SIGN, before, (), (Wager(name, STAKE, by="bettor"),))
@@ -52,23 +53,55 @@ def decided(game: AnyGame, rules: Any, name: str, tickets: Sequence[Fact]) -> li
     return found
 
 
-def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     """Every wager of a game of single draws."""
-    if settings.strategy:
-        raise ValueError(f"unknown strategy {settings.strategy!r:.60}: nothing is to be decided in {ruleset.game}")
+    if settings.strategy and settings.wagers:
+        raise ValueError("a strategy says what is staked; give no stakes beside it")
     if settings.boxes != 1 or settings.behind is not None:
         raise ValueError(f"{ruleset.game} has neither boxes nor a cutting card")
     game = known_game(ruleset.game)
     tickets = tickets_of(game, ruleset.rules)
     ends = {name: decided(game, ruleset.rules, name, tickets) for name in game.wagers(ruleset.rules)}
-    rows = tuple(Row(name, 0, tuple(map(ending, how))) for name, how in ends.items())
-    program, figures = _program(len(tickets), ends, settings)
-    notes = (f"{len(tickets)} equally likely tickets",)
-    return Simulated(program, rows, lambda: _exact(game, ruleset), notes, _outcomes(tickets), figures)
+    rows = tuple(PlanRow(name, 0, tuple(map(ending, how))) for name, how in ends.items())
+    notes, bettor = (f"{len(tickets)} equally likely tickets",), None
+    if settings.strategy:
+        program, figures, bettor = _by_history(tickets, ends, settings)
+    else:
+        program, figures = _program(len(tickets), ends, settings)
+    return Simulated(program, rows, lambda: _exact(game, ruleset), notes, _outcomes(tickets), figures, bettor)
+
+
+def _by_history(
+    tickets: Sequence[Plain], ends: Mapping[str, list[Resolution]], settings: SimulationSettings
+) -> tuple[Program, sessions.Bins | None, BettorBins]:
+    """Somebody who stakes by what happened before; on the wager of the least variance, if none is named."""
+    spread = {name: float(np.var([float(net_of(how)) for how in decided])) for name, decided in ends.items()}
+    strategy = strategy_of(settings.strategy, min(spread, key=lambda name: spread[name]))
+    length = settings.session
+    if (strategy.stop_loss or strategy.win_goal) and not length:
+        raise ValueError(f"strategy {strategy.name}: a stop-loss or a win goal is of a session; give --session")
+    table = tabulate(
+        strategy, tuple(ends), [_shown(fact) for fact in tickets], lambda name, end: net_of(ends[name][end])
+    )
+    bettor = BettorBins(len(tickets), table)
+    at = len(tickets) + len(table.nets)
+    stakes = [sum(each.values()) for each in table.stakes]
+    largest = max(1.0, float(np.abs(table.nets).max()) / table.grains / max(1, *stakes))
+    width = sessions.width_for(table.grains, length, largest**0.5 * min(max(stakes[0], 1), 10**4)) if length else 1
+    figures = None
+    if length:
+        staked = np.repeat(np.array(stakes, dtype=float), len(tickets))
+        figures = sessions.Bins(at, table.grains, width, length, staked, len(tickets))
+    stops = [units * table.grains for units in (strategy.stop_loss, strategy.win_goal)]
+    numbers = np.array([len(tickets), length, at, width, *stops], dtype=np.int64)
+    each = length or kernels.BLOCK
+    tables = (numbers, table.nets, table.following)
+    bins = at + (sessions.SIZE if length else 0)
+    return Program(kernels.play_draw_bettor, tables, bins, max(1, 1_000_000 // each), each), figures, bettor
 
 
 def _program(
-    tickets: int, ends: Mapping[str, list[Resolution]], settings: Settings
+    tickets: int, ends: Mapping[str, list[Resolution]], settings: SimulationSettings
 ) -> tuple[Program, sessions.Bins | None]:
     length = settings.session
     if not length:
@@ -103,14 +136,14 @@ def _exact(game: AnyGame, ruleset: Ruleset[Any]) -> Mapping[tuple[str, str], Exa
     return {(name, ""): known[shown, ""] for name, shown in names.items() if (shown, "") in known}
 
 
-def _outcomes(tickets: tuple[Fact, ...]) -> dict[str, tuple[int, ...]]:
+def _outcomes(tickets: tuple[Plain, ...]) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for ticket, fact in enumerate(tickets):
         found[_shown(fact)] = (*found.get(_shown(fact), ()), ticket)
     return found
 
 
-def _shown(fact: Fact) -> str:
+def _shown(fact: Plain) -> str:
     match fact:
         case BallFell(number=number):
             return str(number)

@@ -42,7 +42,9 @@ BLOCK: Final = 1 << 14
 """Outcomes in a unit of single draws, coups in one of a continuous shuffler, throws in one of craps."""
 
 # The places of numbers in the array of settings that a baccarat kernel reads.
-CUT, AFTER, FIRST, PAIRS, RUNS, SESSION, PAIR_AT, RUN_AT, TAIL_AT, SESSION_AT, WIDTH, CONTINUOUS = range(12)
+CUT, AFTER, FIRST, PAIRS, RUNS, SESSION, PAIR_AT, RUN_AT, TAIL_AT, SESSION_AT, WIDTH, CONTINUOUS, ENDS = range(13)
+# A bettor by a strategy: where state × end is counted (0: nobody), the loss and the win at which he leaves, in grains.
+BETTOR_AT, STOP, GOAL, PLACES = range(13, 17)
 
 
 # ---------------------------------------------------------------- baccarat
@@ -124,15 +126,33 @@ def play_tables(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
 
 @compiled
 def _tables(  # type: ignore[no-untyped-def]
-    pack, four, rest, burn, pair, nets, settings, run_next, tail_of, tail_next, k0, k1, unit, units, limit, counts
+    pack,
+    four,
+    rest,
+    burn,
+    pair,
+    nets,
+    settings,
+    run_next,
+    tail_of,
+    tail_next,
+    bet_next,
+    bet_fresh,
+    k0,
+    k1,
+    unit,
+    units,
+    limit,
+    counts,
 ):
     cards = pack.copy()
     state = np.zeros(5, np.int64)
     cut, after, first = settings[CUT], settings[AFTER], settings[FIRST]
     pairs, runs, session = settings[PAIRS] > 0, settings[RUNS] > 0, settings[SESSION]
     pair_at, run_at, continuous = settings[PAIR_AT], settings[RUN_AT], settings[CONTINUOUS] > 0
-    # The ends that wagers are told by: a table of nets follows them, and one of nets by pair.
-    ends = settings[12]
+    # Nets are told by state of the bettor × end; those by pair follow.
+    ends, pair_nets = settings[ENDS], settings[PLACES]
+    bettor, stop, goal = settings[BETTOR_AT], settings[STOP], settings[GOAL]
     size = len(pack)
     needed = min(size, cut + 3 * DEAL)
     played = 0
@@ -141,6 +161,8 @@ def _tables(  # type: ignore[no-untyped-def]
         sessions.begin(state)
         dealt = 0
         run = np.int64(0)
+        bet = np.int64(0)
+        gone = False
         wanted = session if session > 0 else BLOCK if continuous else 1
         while dealt < wanted and played < limit:
             cards[:] = pack
@@ -153,6 +175,7 @@ def _tables(  # type: ignore[no-untyped-def]
                 done, counter = mix_up_to(cards, done, needed, k0, k1, counter)
                 at = np.uint64(burn[cards[0]])
             left = np.int64(-1)
+            bet = bet_fresh[bet]
             while left != 0 and played < limit and (session == 0 or dealt < wanted):
                 if continuous:
                     # All cards are in the machine when a coup begins, in an order that nobody knows.
@@ -162,17 +185,23 @@ def _tables(  # type: ignore[no-untyped-def]
                 end = np.int64(found >> np.uint64(2))
                 used = np.uint64(4) + (found & np.uint64(3))
                 counts[end] += 1
-                net = nets[end]
+                choice = bet * ends + end
+                net = nets[choice]
                 if pairs:
-                    kind = np.int64(pair[cards[at], cards[at + np.uint64(2)]])
+                    mine = np.int64(pair[cards[at], cards[at + np.uint64(2)]])
+                    kind = 4 * mine + np.int64(pair[cards[at + np.uint64(1)], cards[at + np.uint64(3)]])
                     counts[pair_at + kind] += 1
-                    net += nets[ends + kind]
+                    net += nets[pair_nets + kind]
                 if runs:
                     place = run * ends + end
                     counts[run_at + place] += 1
                     run = run_next[place]
-                if session > 0:
+                if not gone and (session > 0 or bettor > 0):
                     sessions.after(state, net)
+                    if bettor > 0:
+                        counts[bettor + choice] += 1
+                        bet = bet_next[choice]
+                        gone = (stop > 0 and state[0] <= -stop) or (goal > 0 and state[0] >= goal)
                 played += 1
                 dealt += 1
                 if continuous:
@@ -303,6 +332,43 @@ def _draw_sessions(settings, nets, k0, k1, unit, units, limit, counts):  # type:
             dealt += 1
             played += 1
         if dealt == session:
+            sessions.close(state, counts, at, width)
+        if played >= limit:
+            break
+    return played
+
+
+def play_draw_bettor(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
+    """Draws with somebody who stakes by what happened before, anew in each session or block."""
+    k0, k1 = keys_of(chunk.seed)
+    return int(_draw_bettor(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+
+
+@compiled
+def _draw_bettor(settings, nets, following, k0, k1, unit, units, limit, counts):  # type: ignore[no-untyped-def]
+    tickets, session, at, width = settings[0], settings[1], settings[2], settings[3]
+    stop, goal = settings[4], settings[5]
+    wanted = session if session > 0 else BLOCK
+    state = np.zeros(5, np.int64)
+    played = 0
+    for number in range(unit, unit + units):
+        counter = first_word(number)
+        sessions.begin(state)
+        dealt = 0
+        bet = np.int64(0)
+        gone = False
+        while dealt < wanted and played < limit:
+            ticket, counter = below(k0, k1, counter, tickets)
+            counts[ticket] += 1
+            if not gone:
+                place = bet * tickets + np.int64(ticket)
+                counts[tickets + place] += 1
+                sessions.after(state, nets[place])
+                bet = following[place]
+                gone = (stop > 0 and state[0] <= -stop) or (goal > 0 and state[0] >= goal)
+            dealt += 1
+            played += 1
+        if session > 0 and dealt == session:
             sessions.close(state, counts, at, width)
         if played >= limit:
             break

@@ -5,8 +5,8 @@ some of them in a row.  A kernel plays a chunk and counts into a histogram of in
 up, so the result is the same whoever played what.  Asked for n rounds, the simulation is the first n rounds of the
 sequence: the chunk in which the n-th falls is played again with a limit.
 
-A game plugs in with a `Program` (kernel, tables, size of the histogram) and the `Row`s that say for each wager what the
-bins of the histogram mean to it: resolutions made by the game's own `judge`.
+A game plugs in with a `Program` (kernel, tables, size of the histogram) and the `PlanRow`s that say for each wager what
+the bins of the histogram mean to it: resolutions made by the game's own `judge`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,7 +86,7 @@ def run_chunk(program: Program, chunk: Chunk) -> Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SimulationSettings:
     """What a user asks of a simulation beyond the rules.
 
     `strategy` is a name, or a table or function the game understands; `boxes` how many are played.  `wagers` is what
@@ -110,7 +110,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class BinEnding:
     """How a wager ended, and its net per unit staked."""
 
     result: str
@@ -119,7 +119,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlanRow:
     """A wager: what each bin from `first` on means to it.  None: it was not placed, or not decided, there.
 
     `policy` names how choices were made.
@@ -127,7 +127,7 @@ class Row:
 
     wager: str
     first: int
-    endings: tuple[Ending | None, ...]
+    endings: tuple[BinEnding | None, ...]
     policy: str = ""
 
 
@@ -140,18 +140,26 @@ class Exact:
     method: str = "exact"
 
 
+class BettorLike(Protocol):
+    """Whoever can tell of a bettor's visits from a tally, beside the exact odds."""
+
+    def results(self, counts: Ints, exact: Mapping[tuple[str, str], Exact], /) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """All that a game brings to its simulation.
 
     `exact` answers, when it is asked, with the exact worth of wagers by (wager, policy); it may know fewer than there
     are rows.  `notes` are sentences about what was simulated (the cut, the boxes, the plan).  `outcomes` names bins for
-    the list of plain counts: name to bins.  `sessions` says where a session's figures are, if there are any.
+    the list of plain counts: name to bins.  `sessions` says where a session's figures are, if there are any; `bettor`
+    tells what somebody who bets by a strategy did.
     """
 
     program: Program
-    rows: tuple[Row, ...]
+    rows: tuple[PlanRow, ...]
     exact: Callable[[], Mapping[tuple[str, str], Exact]]
     notes: tuple[str, ...] = ()
     outcomes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     sessions: Bins | None = None
+    bettor: BettorLike | None = None

@@ -12,7 +12,8 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, Final
 
-from croupier.simulation.results import CONFIDENCE, Line, Result, Sessions
+from croupier.simulation.betting import Betting
+from croupier.simulation.results import CONFIDENCE, Result, SessionResults, WagerResult
 
 Point = tuple[float, float]
 
@@ -35,6 +36,7 @@ def as_json(result: Result) -> dict[str, Any]:
         "elections": ruleset.elections,
         "readings": dict(ruleset.readings),
         "ruleset": ruleset.hash,
+        **ruleset.marked,
         "asked": result.asked,
         "rounds": result.rounds,
         "seed": result.seed,
@@ -45,26 +47,27 @@ def as_json(result: Result) -> dict[str, Any]:
         "outcomes": dict(result.outcomes),
         "wagers": [_wager(line) for line in result.lines],
         "sessions": _sessions(result.sessions) if result.sessions else None,
+        **({"strategy": _betting(result.betting)} if result.betting else {}),
         "notes": list(result.notes),
     }
 
 
-def _wager(line: Line) -> dict[str, Any]:
+def _wager(line: WagerResult) -> dict[str, Any]:
     low, high = line.interval
     exact = line.exact
     return {
         "wager": line.wager,
         "policy": line.policy or None,
         "decided": line.decided,
-        "edge": -line.mean,
-        "edge_percent": -100 * line.mean,
+        "edge": line.edge,
+        "edge_percent": 100 * line.edge,
         "standard_error": line.error,
-        "interval": [-high, -low],
+        "interval": [low, high],
         "sd": line.deviation,
-        "exact_edge": _number(-exact.mean) if exact else None,
-        "exact_edge_percent": float(-exact.mean * 100) if exact else None,
+        "exact_edge": _number(0 - exact.mean) if exact else None,
+        "exact_edge_percent": 0.0 - float(exact.mean * 100) if exact else None,
         "method": exact.method if exact else None,
-        "z": None if line.z is None else -line.z,
+        "z": line.z,
         "counts": [
             {
                 "result": count.ending.result,
@@ -77,11 +80,46 @@ def _wager(line: Line) -> dict[str, Any]:
     }
 
 
+def _betting(this: Betting) -> dict[str, Any]:
+    """What a strategy did: what it cannot change first, then what it can."""
+    return {
+        "name": this.strategy,
+        "states": this.states,
+        "coups": this.coups,
+        "bets": this.bets,
+        "staked": this.staked,
+        "net": this.net,
+        "edge": this.edge,
+        "edge_percent": 100 * this.edge,
+        "expected_edge_percent": None if this.expected is None else 100 * this.expected,
+        "standard_error": this.error,
+        "z": this.z,
+        "sd": this.deviation,
+        "largest_stake": this.largest,
+        "wagers": dict(this.wagers),
+        **(_counted(this) if this.by_count else {}),
+    }
+
+
+def _counted(this: Betting) -> dict[str, Any]:
+    """What somebody who counts makes of the game, beside one unit on every round."""
+    gain, rounds = this.net / this.coups, this.coups
+    return {
+        "flat_edge_percent": 100 * (this.flat or 0.0),
+        "units_per_100_rounds": 100 * gain,
+        "rounds_to_one_sd": (this.deviation / gain) ** 2 if gain > 0 else None,
+        "counts": [
+            {"count": count, "share": met / rounds, "stake": stake, "edge_percent": 100 * edge}
+            for count, met, stake, edge in this.by_count
+        ],
+    }
+
+
 def _number(value: Fraction | float) -> str | float:
     return f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else value
 
 
-def _sessions(sessions: Sessions) -> dict[str, Any]:
+def _sessions(sessions: SessionResults) -> dict[str, Any]:
     return {
         "sessions": sessions.sessions,
         "rounds": sessions.rounds,
@@ -102,7 +140,7 @@ def _sessions(sessions: Sessions) -> dict[str, Any]:
 def html(result: Result) -> str:
     """A page that stands by itself."""
     ruleset = result.ruleset
-    title = f"{ruleset.game} {ruleset.edition} {ruleset.version}: {result.rounds:,} rounds, seed {result.seed}"
+    title = f"{ruleset.label}: {result.rounds:,} rounds, seed {result.seed}"
     marked = "<p><strong>Interrupted: this is the result so far.</strong></p>" if result.interrupted else ""
     notes = "".join(f"<li>{escape(note)}</li>" for note in result.notes)
     parts = [
@@ -123,7 +161,7 @@ def html(result: Result) -> str:
     )
 
 
-def _session_parts(sessions: Sessions) -> list[str]:
+def _session_parts(sessions: SessionResults) -> list[str]:
     parts = [
         f"<h2>{sessions.sessions:,} sessions of {sessions.rounds:,} rounds</h2>"
         f"<p>Mean {sessions.mean:.3f} units, standard deviation {sessions.deviation:.3f}, mean drawdown "
@@ -137,7 +175,7 @@ def _session_parts(sessions: Sessions) -> list[str]:
     return parts
 
 
-def _bars(sessions: Sessions) -> list[Point]:
+def _bars(sessions: SessionResults) -> list[Point]:
     """The histogram of results as an outline of some bars, which smooth that only certain results are possible.
 
     The last thousandth on either side is not drawn: there lie single sessions, and all that no bin was wide enough for.
@@ -165,24 +203,29 @@ def _figure(caption: str, drawing: str) -> str:
     return f"<figure><figcaption>{escape(caption)}</figcaption>{drawing}</figure>" if drawing else ""
 
 
-def _table(lines: Sequence[Line]) -> str:
+def plots(result: Result) -> str:
+    """The drawings of a result for a notebook, without a page around them."""
+    return _figure("Distance from the exact odds, in standard errors", _scores(result.lines))
+
+
+def _table(lines: Sequence[WagerResult]) -> str:
     head = "<tr><th>wager</th><th>decided</th><th>edge %</th><th>± 95 %</th><th>exact %</th><th>z</th></tr>"
     rows = "".join(
         f"<tr><td>{escape(line.wager)}{escape(f' ({line.policy})') if line.policy else ''}</td>"
-        f"<td>{line.decided:,}</td><td>{-100 * line.mean:.4f}</td><td>{50 * _breadth(line):.4f}</td>"
+        f"<td>{line.decided:,}</td><td>{100 * line.edge:.4f}</td><td>{50 * _breadth(line):.4f}</td>"
         f"<td>{'' if line.exact is None else f'{float(-line.exact.mean * 100):.4f}'}</td>"
-        f"<td>{'' if line.z is None else f'{-line.z:+.2f}'}</td></tr>"
+        f"<td>{'' if line.z is None else f'{line.z:+.2f}'}</td></tr>"
         for line in lines
     )
     return f"<table>{head}{rows}</table>"
 
 
-def _breadth(line: Line) -> float:
+def _breadth(line: WagerResult) -> float:
     low, high = line.interval
     return high - low
 
 
-def _scores(lines: Sequence[Line]) -> str:
+def _scores(lines: Sequence[WagerResult]) -> str:
     """A dot for each wager: where it lies between minus five and five standard errors."""
     told = [line for line in lines if line.z is not None][:60]
     if not told:
@@ -200,7 +243,7 @@ def _scores(lines: Sequence[Line]) -> str:
     )
     dots = "".join(
         f'<text x="4" y="{18 * n + 18}" font-size="12">{escape(line.wager)}</text>'
-        f'<circle cx="{across(-(line.z or 0.0)):.1f}" cy="{18 * n + 14}" r="4" fill="#06c"/>'
+        f'<circle cx="{across(line.z or 0.0):.1f}" cy="{18 * n + 14}" r="4" fill="#06c"/>'
         for n, line in enumerate(told)
     )
     return f'<svg viewBox="0 0 {WIDTH} {height}" role="img">{marks}{dots}</svg>'

@@ -1,8 +1,9 @@
 """What a simulation came to: for every wager its counts, its estimate with an interval, and the exact odds beside it.
 
-The estimate is the bettor's mean net per unit staked; the house's edge is its negative.  The standard error takes the
-wagers of a row as independent.  Those of one shoe are not quite so, and the error is very nearly the same.  The z-score
-is the distance to the exact mean in standard errors, by the exact variance.
+The estimate is the bettor's mean net per unit staked; the house's edge is its negative, as on an odds sheet, and
+intervals and z-scores are told of the edge.  The standard error takes the wagers of a row as independent.  Those of one
+shoe are not quite so, and the error is very nearly the same.  The z-score is the distance to the exact edge in standard
+errors, by the exact variance.
 """
 
 from __future__ import annotations
@@ -11,13 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from croupier.errors import unknown
 from croupier.law.ruleset import Ruleset
-from croupier.simulation.plan import Ending, Exact, Ints, Row, Simulated, Tally
+from croupier.present import Rows, drawn, html_table, short
+from croupier.simulation.betting import Betting
+from croupier.simulation.plan import BinEnding, Exact, Ints, PlanRow, Simulated, Tally
 from croupier.simulation.sessions import HALF, SUMS, Bins
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 CONFIDENCE: Final = 0.95
 SPREAD: Final = 1.959963984540054
@@ -32,12 +39,12 @@ CURVE: Final = 64
 class Count:
     """How often a wager ended in one way."""
 
-    ending: Ending
+    ending: BinEnding
     times: int
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WagerResult:
     """A wager over the whole run; `exact` is None where nothing exact is known."""
 
     wager: str
@@ -51,12 +58,18 @@ class Line:
     z: float | None
 
     @property
+    def edge(self) -> float:
+        """The house's, as on an odds sheet; never a negative nothing."""
+        return 0.0 - self.mean
+
+    @property
     def interval(self) -> tuple[float, float]:
-        return self.mean - SPREAD * self.error, self.mean + SPREAD * self.error
+        """Where the edge lies with this confidence."""
+        return self.edge - SPREAD * self.error, self.edge + SPREAD * self.error
 
 
 @dataclass(frozen=True, slots=True)
-class Sessions:
+class SessionResults:
     """What sessions of so many rounds came to, in units.
 
     `ruin` is, for a bankroll, the share of sessions that lost it at some time; `fall` the share with at least such a
@@ -80,16 +93,17 @@ class Sessions:
         return self.deviation**2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """A whole run.  `rounds` were played of those asked for; fewer if it was interrupted."""
 
     ruleset: Ruleset[Any]
     rounds: int
-    lines: tuple[Line, ...]
+    lines: tuple[WagerResult, ...]
     outcomes: tuple[tuple[str, int], ...]
-    sessions: Sessions | None
+    sessions: SessionResults | None
     notes: tuple[str, ...]
+    betting: Betting | None = None
     asked: int = 0
     seed: int = 0
     interrupted: bool = False
@@ -99,28 +113,71 @@ class Result:
     def rounds_per_second(self) -> float | None:
         return self.rounds / self.seconds if self.seconds else None
 
-    def line(self, wager: str, policy: str = "") -> Line:
+    def line(self, wager: str, policy: str = "") -> WagerResult:
         """The line of a wager."""
         for each in self.lines:
             if each.wager == wager and policy in ("", each.policy):
                 return each
-        raise ValueError(f"no wager {wager!r:.60} here; known are {', '.join(line.wager for line in self.lines)}"[:400])
+        raise unknown("wager", wager, dict.fromkeys(line.wager for line in self.lines))
+
+    def rows(self) -> Rows:
+        """One flat dictionary a wager, for a data frame."""
+        return [
+            {
+                "wager": line.wager,
+                "policy": line.policy,
+                "decided": line.decided,
+                "edge": line.edge,
+                "edge_percent": 100 * line.edge,
+                "standard_error": line.error,
+                "low": line.interval[0],
+                "high": line.interval[1],
+                "exact_edge": 0.0 - float(line.exact.mean) if line.exact else None,
+                "z": line.z,
+                "sd": line.deviation,
+            }
+            for line in self.lines
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result in the public form, as `croupier simulate --json` prints it."""
+        from croupier.simulation.report import as_json
+
+        return as_json(self)
+
+    @property
+    def _title(self) -> str:
+        return f"{self.rounds:,} rounds of {self.ruleset.label}, seed {self.seed}"
+
+    def __repr__(self) -> str:
+        return short(
+            "Result", rules=self.ruleset.label, rounds=f"{self.rounds:,}", wagers=len(self.lines), seed=self.seed
+        )
+
+    def __rich__(self) -> Table:
+        return drawn(self.rows(), self._title)
+
+    def _repr_html_(self) -> str:
+        from croupier.simulation.report import plots
+
+        return html_table(self.rows(), self._title, *self.notes) + plots(self)
 
 
 def result_of(ruleset: Ruleset[Any], game: Simulated, tally: Tally, *, exact: bool) -> Result:
     """The result of a tally; `exact` says whether the exact odds are wanted beside it."""
     known = game.exact() if exact else {}
-    groups: dict[tuple[str, str], list[Row]] = {}
+    groups: dict[tuple[str, str], list[PlanRow]] = {}
     for row in game.rows:
         groups.setdefault((row.wager, row.policy), []).append(row)
     lines = [_line(key, rows, tally.counts, known.get(key) or known.get((key[0], ""))) for key, rows in groups.items()]
     outcomes = tuple((name, int(tally.counts[list(bins)].sum())) for name, bins in game.outcomes.items())
     figures = _sessions(game.sessions, tally) if game.sessions else None
-    return Result(ruleset, tally.rounds, tuple(lines), outcomes, figures, game.notes)
+    betting = game.bettor.results(tally.counts, known) if game.bettor else None
+    return Result(ruleset, tally.rounds, tuple(lines), outcomes, figures, game.notes, betting)
 
 
-def _line(key: tuple[str, str], rows: Sequence[Row], counts: Ints, exact: Exact | None) -> Line:
-    times: dict[Ending, int] = {}
+def _line(key: tuple[str, str], rows: Sequence[PlanRow], counts: Ints, exact: Exact | None) -> WagerResult:
+    times: dict[BinEnding, int] = {}
     for row in rows:
         found = counts[row.first : row.first + len(row.endings)].tolist()
         for how, number in zip(row.endings, found, strict=True):
@@ -129,7 +186,7 @@ def _line(key: tuple[str, str], rows: Sequence[Row], counts: Ints, exact: Exact 
     decided = sum(times.values())
     mean, variance = _moments(times, decided)
     error = sqrt(variance / decided) if decided else 0.0
-    return Line(
+    return WagerResult(
         wager=key[0],
         policy=key[1],
         decided=decided,
@@ -142,7 +199,7 @@ def _line(key: tuple[str, str], rows: Sequence[Row], counts: Ints, exact: Exact 
     )
 
 
-def _moments(times: dict[Ending, int], decided: int) -> tuple[Fraction, float]:
+def _moments(times: dict[BinEnding, int], decided: int) -> tuple[Fraction, float]:
     """Mean and variance, reckoned in integers: the counts may be too large for doubles."""
     if not decided:
         return Fraction(0), 0.0
@@ -155,13 +212,13 @@ def _moments(times: dict[Ending, int], decided: int) -> tuple[Fraction, float]:
 def _z(mean: Fraction, decided: int, exact: Exact | None) -> float | None:
     if exact is None or not decided or exact.variance <= 0:
         return None
-    return (float(mean) - float(exact.mean)) / sqrt(float(exact.variance) / decided)
+    return (float(exact.mean) - float(mean)) / sqrt(float(exact.variance) / decided)
 
 
 # ---------------------------------------------------------------- sessions
 
 
-def _sessions(bins: Bins, tally: Tally) -> Sessions | None:
+def _sessions(bins: Bins, tally: Tally) -> SessionResults | None:
     counts = tally.counts
     many, total, squares, falls, _ = (int(each) for each in counts[bins.first : bins.first + SUMS])
     if not many:
@@ -176,7 +233,7 @@ def _sessions(bins: Bins, tally: Tally) -> Sessions | None:
     staked = bins.staked(counts, tally.rounds)
     quantiles = _quantiles(results, many, unit)
     hold = tuple((round(1 - share, 6), -value / staked) for share, value in reversed(quantiles)) if staked else ()
-    return Sessions(
+    return SessionResults(
         sessions=many,
         rounds=bins.rounds,
         mean=float(mean) / bins.grains,

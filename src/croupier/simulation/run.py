@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from croupier.exact.engines import JACKPOTS
 from croupier.law.ruleset import Ruleset
-from croupier.simulation.plan import Chunk, Program, Settings, Simulated, Tally, nothing, run_chunk
+from croupier.simulation.plan import Chunk, Program, Simulated, SimulationSettings, Tally, nothing, run_chunk
 from croupier.simulation.results import Result, result_of
 from croupier.simulation.streams import MOST_UNITS, check_seed
 
@@ -72,14 +72,14 @@ def simulate(
     *,
     rounds: int,
     seed: int = 1,
-    settings: Settings | None = None,
+    settings: SimulationSettings | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
     watch: Watch | None = None,
     exact: bool = True,
 ) -> Result:
     """Play the first `rounds` rounds under a seed, and tell what every wager came to."""
-    wanted = settings or Settings()
+    wanted = settings or SimulationSettings()
     _check(rounds, workers, wanted)
     wanted = replace(wanted, quick=wanted.quick or rounds < LONG)
     check_seed(seed)
@@ -96,7 +96,7 @@ def simulate(
     return replace(result, asked=rounds, seed=seed, interrupted=interrupted, seconds=seconds)
 
 
-def prepared(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+def prepared(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     """The game's part of a simulation."""
     name = PLUGINS.get(ruleset.game)
     if name is None:
@@ -107,7 +107,7 @@ def prepared(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
     return found
 
 
-def _check(rounds: int, workers: int | None, settings: Settings) -> None:
+def _check(rounds: int, workers: int | None, settings: SimulationSettings) -> None:
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
         raise ValueError(f"rounds is a whole number from 1 to {MOST_ROUNDS}: {rounds!r:.40}")
     if workers is not None and (type(workers) is not int or not 1 <= workers <= 1024):

@@ -34,8 +34,8 @@ SIZE: Final = SUMS + (2 * HALF + 1) + 2 * (HALF + 1)
 class Bins:
     """Where the figures start, how many grains are a unit, and how many grains a bin is wide.
 
-    `stakes` has the units that were staked for each count of the bins it covers, from the first bin on: what a session
-    stakes may depend on how it is played.
+    `stakes` has the units that were staked for each count of the bins it covers, from bin `staked_at` on: what a
+    session stakes may depend on how it is played.
     """
 
     first: int
@@ -43,10 +43,12 @@ class Bins:
     width: int
     rounds: int
     stakes: NDArray[np.float64] = field(compare=False)
+    staked_at: int = 0
 
     def staked(self, counts: NDArray[Any], rounds: int) -> float:
         """Units staked in a session, on the average of so many rounds."""
-        return float(counts[: len(self.stakes)].astype(float) @ self.stakes) / rounds * self.rounds
+        covered = counts[self.staked_at : self.staked_at + len(self.stakes)]
+        return float(covered.astype(float) @ self.stakes) / rounds * self.rounds
 
 
 def width_for(grains: int, rounds: int, deviation: float) -> int:

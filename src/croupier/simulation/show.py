@@ -6,17 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from croupier.exact.pricing import pricing
+from croupier.present import Fitted
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
 Answer = Mapping[str, Any]
 
 
 def simulation(console: Console, answer: Answer) -> None:
     """The wagers with their intervals and the exact odds, then sessions and notes."""
-    console.print(f"{answer['game']}, {answer['edition']} {answer['version']}", style="bold")
+    marked = "" if answer.get("gazetted", True) else f": not gazetted, by {answer['source']}"
+    console.print(f"{answer['game']}, {answer['edition']} {answer['version']}{marked}", style="bold")
     if answer["interrupted"]:
         console.print(f"interrupted: the result so far, of {answer['asked']:,} rounds", style="bold")
     rate = answer["rounds_per_second"]
@@ -26,6 +27,8 @@ def simulation(console: Console, answer: Answer) -> None:
     console.print(_table(map(_wager, shown), right=("decided", "edge", "± 95 %", "exact", "z", "sd")))
     if like:
         console.print(f"{like} wagers worth the same as one above are in --json", style="dim")
+    if "strategy" in answer:
+        _strategy(console, answer["strategy"])
     if answer["sessions"]:
         _sessions(console, answer["sessions"])
     for note in answer["notes"]:
@@ -37,6 +40,8 @@ def _shown(answer: Answer) -> tuple[list[Answer], int]:
     met: dict[str, Answer] = {}
     for row in answer["wagers"]:
         alike = pricing(answer["game"], row["wager"]).one_row
+        if (row["policy"] or "").startswith("at count "):
+            continue
         met.setdefault(row["wager"].partition(":")[0] if alike else f"{row['wager']} {row['policy']}", row)
     return list(met.values()), len(answer["wagers"]) - len(met)
 
@@ -55,6 +60,42 @@ def _wager(row: Answer) -> dict[str, str]:
         "method": "" if row["method"] in (None, "exact") else row["method"],
         "sd": f"{row['sd']:.3f}",
     }
+
+
+def _strategy(console: Console, this: Answer) -> None:
+    """What a strategy cannot change beside what it does."""
+    expected = this["expected_edge_percent"]
+    told = (
+        "" if expected is None else f"; its wagers have {expected:.4f} % whatever the order (z {this['z'] or 0:+.2f})"
+    )
+    console.print(f"strategy {this['name']}: edge {this['edge_percent']:.4f} % of what is staked{told}", style="bold")
+    if "counts" in this:
+        _counted(console, this)
+    mean = this["staked"] / this["coups"] if this["coups"] else 0
+    console.print(
+        f"{this['bets']:,} bets in {this['coups']:,} coups, {mean:.3f} units a coup, at most {this['largest_stake']}; "
+        f"sd of a coup {this['sd']:.3f}, net {this['net']:,.2f} units"
+    )
+
+
+def _counted(console: Console, this: Answer) -> None:
+    """What each count is worth, and what the ramp makes of it beside one unit on every round."""
+    rows = [
+        {
+            "count": f"{row['count']:+d}",
+            "of rounds": f"{100 * row['share']:.2f} %",
+            "stake": str(row["stake"]),
+            "edge": f"{row['edge_percent']:.3f} %",
+        }
+        for row in this["counts"]
+    ]
+    console.print(_table(rows, right=("count", "of rounds", "stake", "edge")))
+    time = this["rounds_to_one_sd"]
+    told = f"; ahead by one sd after {time:,.0f} rounds" if time else ""
+    console.print(
+        f"one unit on every round: edge {this['flat_edge_percent']:.4f} %; by the count "
+        f"{this['units_per_100_rounds']:+.3f} units in 100 rounds{told}"
+    )
 
 
 def _sessions(console: Console, sessions: Answer) -> None:
@@ -84,16 +125,5 @@ def _some(points: Sequence[Answer]) -> Sequence[Answer]:
     return points[:: max(1, -(-len(points) // 8))]
 
 
-def _table(rows: Iterable[Mapping[str, str]], *, right: Sequence[str]) -> Table:
-    """Rows of cells by column; a column that says nothing in any row is left out."""
-    from rich import box
-    from rich.table import Table
-
-    cells = list(rows)
-    table = Table(box=box.SIMPLE_HEAD)
-    columns = [name for name in (cells[0] if cells else ()) if any(row[name] for row in cells)]
-    for name in columns:
-        table.add_column(name, justify="right" if name in right else "left", no_wrap=name in right)
-    for row in cells:
-        table.add_row(*(row[name] for name in columns))
-    return table
+def _table(rows: Iterable[Mapping[str, str]], *, right: Sequence[str]) -> Fitted:
+    return Fitted(rows, "", right, ("sd", "z", "± 95 %", "decided"))

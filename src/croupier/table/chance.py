@@ -19,7 +19,7 @@ from msgspec.structs import replace as changed
 
 from croupier.game import Refusal
 from croupier.law.model import Law, cites
-from croupier.table.commands import FixShoe, OpenTable, Request
+from croupier.table.commands import FixShoe, OpenTable, TableRequest
 from croupier.table.events import Events, ShoeFixed, SignShown
 from croupier.table.state import FixedShoe, Table
 
@@ -59,7 +59,7 @@ def source_shown(table: Table, command: OpenTable) -> Events:
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def fix_shoe(table: Table, _request: Request, command: FixShoe) -> Events | Refusal:
+def fix_shoe(table: Table, _request: TableRequest, command: FixShoe) -> Events | Refusal:
     """The order of a shoe, fixed; the one before it, if it was used, is no secret any more."""
     rule = table.general.supervisor.rule
     if not _HASH.fullmatch(command.commitment):

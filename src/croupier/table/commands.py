@@ -1,7 +1,7 @@
 """Everything that can be asked of a table, on one page.
 
-A `Request` is a command with who asks and when: time and people enter here and nowhere else.  Commands are closed and
-tagged, so that they travel as JSON and come back as the same values.  Amounts are in cents, times in milliseconds.
+A `TableRequest` is a command with who asks and when: time and people enter here and nowhere else.  Commands are closed
+and tagged, so that they travel as JSON and come back as the same values.  Amounts are in cents, times in milliseconds.
 What only tables with terminals are asked is on the page beside, `terminal_commands.py`.
 """
 
@@ -11,9 +11,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from croupier.journal import messages
+from croupier.journal.messages import Command
 from croupier.money import Cents
-from croupier.table.base import Command as Command
-from croupier.table.terminal_commands import AnyTerminalCommand
+from croupier.table.terminals.commands import AnyTerminalCommand
 
 # ---------------------------------------------------------------- the life of a table
 
@@ -24,7 +25,8 @@ class OpenTable(Command, frozen=True):
     `kinds` are limits of their own for some wagers; `multiples`: wagers are whole multiples of the minimum.
     `players_per_area` and `area_cap` (all, each) are what the operator lets and directs; `refuse_unpayable`: wagers
     that chips cannot pay are turned away.  `signs` are the other notices at the table; `supplies` the card equipment;
-    `private` names the guests, `event` what the table is reserved for.  `chance` is where the results of wheels and
+    `private` names the guests, `event` what the table is reserved for.  `equipment` is what was measured of the wheel,
+    the ball or the shoe, by name.  `chance` is where the results of wheels and
     dice come from: the equipment, the system's random numbers (for practice), or a sequence with a known start.
     """
 
@@ -48,6 +50,7 @@ class OpenTable(Command, frozen=True):
     private: tuple[str, ...] = ()
     event: str = ""
     first_today: bool = False
+    equipment: dict[str, str] = msgspec.field(default_factory=dict)
     chance: Literal["equipment", "system", "seeded"] = "equipment"
 
 
@@ -77,7 +80,7 @@ class Leave(Command, frozen=True):
 
 
 class AskToLeave(Command, frozen=True):
-    """Ask a seated player who has not wagered for the set number of rounds to give up the seat."""
+    """Require a seated player who has not wagered for the set number of rounds to give up the seat; he may stand."""
 
     player: str
 
@@ -89,6 +92,13 @@ class Exclude(Command, frozen=True):
 
 class AllowStanding(Command, frozen=True):
     player: str
+
+
+class NameNominee(Command, frozen=True):
+    """A player names who may bet and, if seated, handle cards on the player's behalf; nobody: no longer."""
+
+    player: str
+    nominee: str = ""
 
 
 # ---------------------------------------------------------------- limits
@@ -213,8 +223,8 @@ class PlaceWager(Command, frozen=True):
     `area` is the numbered area (the own seat's, if none is named).  `oral`: spoken, with chips `tendered` or not.
     `stack`: its chips from the bottom up, where they were seen.  `found`: it lay there unnoticed, and is dealt with as
     the law says of wagers made against the limits.  `against`: another player, if not the house; `partner`: with whom
-    the player acts together.  `colour` of non-value chips and the `table` that issued them; `craps` is the part of a
-    C & E on craps.
+    the player acts together.  `put`: the place with a name into which the chip went, where a layout has such.  `colour`
+    of non-value chips and the `table` that issued them; `craps` is the part of a C & E on craps.
     """
 
     player: str
@@ -231,6 +241,7 @@ class PlaceWager(Command, frozen=True):
     colour: str = ""
     table: str = ""
     craps: Cents = 0
+    put: str = ""
 
 
 class WithdrawWager(Command, frozen=True):
@@ -245,6 +256,19 @@ class Tell(Command, frozen=True):
     """A fact of the game, in the notation: a card, dice, a choice, an act, a call, an irregularity."""
 
     fact: str | dict[str, Any]
+
+
+class ConfirmOrder(Command, frozen=True):
+    """An official gives an order that waited for one: the fact happens in the official's own name."""
+
+    order: int
+
+
+class DeclineOrder(Command, frozen=True):
+    """An order that waited is not given, or not wanted any more."""
+
+    order: int
+    reason: str = ""
 
 
 class TakeBack(Command, frozen=True):
@@ -292,22 +316,32 @@ class Invalidate(Command, frozen=True):
 
 
 class ReportDevice(Command, frozen=True):
-    """A device that records or analyses play was found with a player."""
+    """A device that records or analyses play was found with a player: `what` it is, since which round it was there."""
 
     player: str
+    what: str = ""
+    since: int = 0
 
 
 class Sanction(Command, frozen=True):
-    """A measure against the holder of a prohibited device."""
+    """A measure against the holder of a prohibited device, or on another `ground` where the law has one.
+
+    `to`: the authorised person who takes over.
+    """
 
     player: str
-    measure: Literal["void wagers", "exclude", "seize winnings", "confiscate device", "detain"]
+    measure: Literal["void wagers", "exclude", "seize winnings", "confiscate device", "detain", "hand over"]
     amount: Cents = 0
+    to: str = ""
+    ground: str = ""
 
 
 class RaiseDispute(Command, frozen=True):
+    """`round` is the one that is disputed, where it is one."""
+
     complainant: str
     about: str
+    round: int = 0
 
 
 class DecideDispute(Command, frozen=True):
@@ -317,6 +351,12 @@ class DecideDispute(Command, frozen=True):
     decision: str
     resolved: bool = True
     inspector_named: bool = False
+
+
+class AskReview(Command, frozen=True):
+    """The complainant asks the next official to review what was decided."""
+
+    dispute: int
 
 
 class ReportPaid(Command, frozen=True):
@@ -346,10 +386,12 @@ class ShowRules(Command, frozen=True):
 
 
 class Advise(Command, frozen=True):
-    """Advice on how to play: never given."""
+    """Advice on how to play: never given by staff.  `by`: the player or spectator who gave it unasked, as reported."""
 
     player: str
     text: str
+    by: str = ""
+    asked: bool = False
 
 
 AnyCommand: TypeAlias = (
@@ -361,6 +403,7 @@ AnyCommand: TypeAlias = (
     | AskToLeave
     | Exclude
     | AllowStanding
+    | NameNominee
     | PostLimits
     | ChangeLimits
     | SetDifferential
@@ -377,6 +420,8 @@ AnyCommand: TypeAlias = (
     | PlaceWager
     | WithdrawWager
     | Tell
+    | ConfirmOrder
+    | DeclineOrder
     | TakeBack
     | DeferCommission
     | CollectCommission
@@ -387,6 +432,7 @@ AnyCommand: TypeAlias = (
     | Sanction
     | RaiseDispute
     | DecideDispute
+    | AskReview
     | ReportPaid
     | RecoverPaid
     | HoldUnclaimed
@@ -396,10 +442,5 @@ AnyCommand: TypeAlias = (
 )
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, who asks, in which role, and when."""
-
-    what: AnyCommand
-    by: str
-    role: str
-    at_ms: int = 0
+class TableRequest(messages.Request[AnyCommand], frozen=True, forbid_unknown_fields=True):
+    """A command of a table, who asks, in which role, and when."""

@@ -19,37 +19,23 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from croupier.game import Refusal
+from croupier.journal.entries import not_for
+from croupier.journal.messages import Command
+from croupier.law.general import GeneralRules
 from croupier.law.model import Law, present
+from croupier.law.officials import CASHIER, JACKPOT_EQUIPMENT, NOTE_ACCEPTOR, PLAYER, ROLES, VIRTUAL_SHOE
 from croupier.once import once
-from croupier.table import (
-    chance,
-    chips,
-    commands,
-    limits,
-    linked,
-    malfunctions,
-    people,
-    rounds,
-    terminals,
-    touches,
-    trouble,
-)
-from croupier.table import terminal_commands as t
-from croupier.table.commands import Command, OpenTable, Request, ShowRules
+from croupier.table import chance, commands, limits, linked, orders, people, rounds
+from croupier.table.commands import OpenTable, ShowRules, TableRequest
 from croupier.table.events import Events
-from croupier.table.general import (
-    CASHIER,
-    JACKPOT_EQUIPMENT,
-    NOTE_ACCEPTOR,
-    PLAYER,
-    ROLES,
-    VIRTUAL_SHOE,
-    GeneralRules,
-    lowest,
-)
+from croupier.table.money import chips
 from croupier.table.state import Table
+from croupier.table.terminals import commands as t
+from croupier.table.terminals import decide as terminals
+from croupier.table.terminals import malfunctions, touches
+from croupier.table.trouble import devices, disputes, outcomes
 
-Decision: TypeAlias = Callable[[Table, Request, Any], Events | Refusal]
+Decision: TypeAlias = Callable[[Table, TableRequest, Any], Events | Refusal]
 May: TypeAlias = Callable[[GeneralRules], Law[frozenset[str]]]
 
 
@@ -80,6 +66,11 @@ def _cash_desk(general: GeneralRules) -> Law[frozenset[str]]:
 @once
 def _tells(general: GeneralRules) -> Law[frozenset[str]]:
     return Law(_staff(general) | general.inspector.value | {PLAYER}, general.dealer.rules)
+
+
+@once
+def _confirms(general: GeneralRules) -> Law[frozenset[str]]:
+    return Law(_staff(general) | general.inspector.value, general.supervisor.rules)
 
 
 def _supervisor(general: GeneralRules) -> Law[frozenset[str]]:
@@ -133,6 +124,7 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.AskToLeave: (_supervisor, people.ask_to_leave),
     commands.Exclude: (_senior, people.exclude),
     commands.AllowStanding: (_supervisor, people.allow_standing),
+    commands.NameNominee: (_player_or_dealer, people.name_nominee),
     commands.PostLimits: (lambda general: general.limits.by, limits.post_limits),
     commands.ChangeLimits: (lambda general: general.limits.by, limits.change_limits),
     commands.SetDifferential: (lambda general: general.limits.by, limits.set_differential),
@@ -147,23 +139,26 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.FixShoe: (_virtual, chance.fix_shoe),
     commands.ShowPool: (_equipment, linked.show_pool),
     commands.PlaceWager: (_player_or_dealer, touches.place_or_touch),
-    commands.WithdrawWager: (_player_or_dealer, touches.withdraw_or_lift),
+    commands.WithdrawWager: (_player_or_dealer, rounds.take_down),
     commands.Tell: (_tells, rounds.tell),
+    commands.ConfirmOrder: (_confirms, rounds.confirm),
+    commands.DeclineOrder: (_confirms, orders.decline),
     commands.TakeBack: (_dealer, rounds.take_back),
     commands.DeferCommission: (_dealer, rounds.defer),
     commands.CollectCommission: (_dealer, rounds.collect),
     commands.Overrule: (_reviews, rounds.overrule),
-    commands.Correct: (_supervisor, trouble.correct),
-    commands.Invalidate: (lambda general: general.trouble.invalidate_by, trouble.invalidate),
-    commands.ReportDevice: (_dealer, trouble.report_device),
-    commands.Sanction: (lambda general: general.trouble.device_by, trouble.sanction),
-    commands.RaiseDispute: (_anybody, trouble.raise_dispute),
-    commands.DecideDispute: (_reviews, trouble.decide_dispute),
-    commands.ReportPaid: (_supervisor, trouble.report_paid),
-    commands.RecoverPaid: (_supervisor, trouble.recover),
-    commands.HoldUnclaimed: (_supervisor, trouble.hold),
-    commands.ShowRules: (_anybody, trouble.show_rules),
-    commands.Advise: (_anybody, trouble.advise),
+    commands.Correct: (_supervisor, outcomes.correct),
+    commands.Invalidate: (lambda general: general.trouble.invalidate_by, outcomes.invalidate),
+    commands.ReportDevice: (_dealer, devices.report_device),
+    commands.Sanction: (lambda general: general.trouble.device_by, devices.sanction),
+    commands.RaiseDispute: (_anybody, disputes.raise_dispute),
+    commands.DecideDispute: (_reviews, disputes.decide_dispute),
+    commands.AskReview: (_anybody, disputes.ask_review),
+    commands.ReportPaid: (_supervisor, disputes.report_paid),
+    commands.RecoverPaid: (_supervisor, disputes.recover),
+    commands.HoldUnclaimed: (_supervisor, disputes.hold),
+    commands.ShowRules: (_anybody, disputes.show_rules),
+    commands.Advise: (_anybody, disputes.advise),
     t.ApproveSystem: (_supervisor, terminals.approve_system),
     t.PairTerminal: (_supervisor, terminals.pair),
     t.UnpairTerminal: (_supervisor, terminals.unpair),
@@ -183,26 +178,27 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     t.CloseMalfunction: (_supervisor, malfunctions.close),
 }
 
-OWN = (commands.Sit, commands.Leave, commands.PlaceWager, commands.WithdrawWager)
+OWN = (commands.Sit, commands.Leave, commands.NameNominee, commands.PlaceWager, commands.WithdrawWager)
+FOR_ANOTHER = (commands.PlaceWager, commands.WithdrawWager)
 OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
-"""What a player or a device may ask for, and only in its own name."""
+"""What a player or a device may ask for, and only in its own name; for another, wagers as that one's nominee."""
 
 AFTER_CLOSING = (
-    OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.RedeemChips,
-    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool, t.UnpairTerminal, t.CashOut,
-    t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector, t.Investigate, t.RefundRound,
-    t.CloseMalfunction,
+    OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.AskReview,
+    commands.RedeemChips, commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool,
+    t.UnpairTerminal, t.CashOut, t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector,
+    t.Investigate, t.RefundRound, t.CloseMalfunction,
 )  # fmt: skip
 """What a closed table still answers."""
 
 
-def decide(table: Table, request: Request) -> Events | Refusal:
+def decide(table: Table, request: TableRequest) -> Events | Refusal:
     """The events that follow from a request, or the first reason why none do."""
     command = request.what
     may, decision = DECISIONS[type(command)]
     refusal = (
         _not_open(table, command)
-        or _not_for(table, request, may(table.general))
+        or not_for(request, may(table.general))
         or _not_own(table, request)
         or (malfunctions.locked(table, command) if table.locks else None)
         or (touches.not_so(table, command) if table.terminals else None)
@@ -220,17 +216,11 @@ def _not_open(table: Table, command: Command) -> Refusal | None:
     return None
 
 
-def _not_for(table: Table, request: Request, law: Law[frozenset[str]]) -> Refusal | None:
-    if request.role in law.value:
-        return None
-    asked, role = type(request.what).__name__, request.role or "nobody"
-    return Refusal(f"{asked} is for the {lowest(law.value)} and those above, not for the {role}", law.rule)
-
-
-def _not_own(table: Table, request: Request) -> Refusal | None:
+def _not_own(table: Table, request: TableRequest) -> Refusal | None:
     if request.role not in (PLAYER, NOTE_ACCEPTOR) or not isinstance(request.what, OWN + OWN_TERMINAL):
         return None
     owner = request.what.player if isinstance(request.what, OWN) else request.what.terminal
-    if owner == request.by:
+    named = isinstance(request.what, FOR_ANOTHER) and people.acts_for(table, request.by, owner)
+    if owner == request.by or named:
         return None
     return Refusal(f"{request.by} does not act for {owner}", table.general.dealer.rule)

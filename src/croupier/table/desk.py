@@ -7,28 +7,29 @@ a person at a prompt cannot overlook it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from croupier.present import Rows, drawn, html_table, short
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from croupier.game import AnyGame, Perform, Refusal, say
+from croupier.errors import Refused
+from croupier.game import AnyGame, Choose, Perform, Refusal, say
+from croupier.journal.entries import encode
+from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, doer
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
 from croupier.table import commands as c
-from croupier.table.commands import AnyCommand, Request
+from croupier.table.commands import AnyCommand, TableRequest
 from croupier.table.decide import decide
-from croupier.table.events import Entry, Events, decode, encode
+from croupier.table.events import Events, TableEntry, decode
 from croupier.table.evolve import after, entries
 from croupier.table.explain import explain
-from croupier.table.general import DEALER, GAME_SUPERVISOR, LADDER
 from croupier.table.state import Table, new_table
-
-
-class Refused(ValueError):
-    """A rule said no."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.reason} [{refusal.rule}]")
-        self.refusal = refusal
 
 
 class LiveTable:
@@ -36,14 +37,14 @@ class LiveTable:
 
     def __init__(self, game: AnyGame, ruleset: Ruleset[Any], name: str = "table 1") -> None:
         self.state: Table = new_table(name, game, ruleset)
-        self.journal: list[Entry] = []
+        self.journal: list[TableEntry] = []
         self.now_ms = 0
 
     # ---------------------------------------------------------------- asking
 
     def ask(self, what: AnyCommand, *, by: str = "", role: str = DEALER) -> Events:
         """Decide a command and let it happen; raises `Refused` if a rule says no."""
-        request = Request(what, by or role, role, self.now_ms)
+        request = TableRequest(what, by or role, role, self.now_ms)
         events = decide(self.state, request)
         if isinstance(events, Refusal):
             raise Refused(events)
@@ -64,16 +65,23 @@ class LiveTable:
             self.ask(c.BuyChips(player, chips))
 
     def bet(self, player: str, on: str, amount: Cents, **more: Any) -> int:
-        """A wager; answers with its number in the book."""
-        self.ask(c.PlaceWager(player, on, amount, **more), by=player, role="player")
+        """A wager; answers with its number in the book.  One that was `found` on the layout the dealer reports."""
+        who = {} if more.get("found") else {"by": player, "role": PLAYER}
+        self.ask(c.PlaceWager(player, on, amount, **more), **who)
         return self.state.round.numbered - 1
 
     def tell(self, *facts: str | Mapping[str, Any], role: str = DEALER, by: str = "") -> Events:
-        """Facts as they happen, in the notation."""
+        """Facts as they happen, in the notation; a bare choice is that of whoever is asked."""
         told: list[Any] = []
         for fact in facts:
-            told += self.ask(c.Tell(fact if isinstance(fact, str) else dict(fact)), role=role, by=by)
+            told += self.ask(c.Tell(self._named(fact)), role=role, by=by)
         return tuple(told)
+
+    def _named(self, fact: str | Mapping[str, Any]) -> str | dict[str, Any]:
+        due = self.state.due
+        if not isinstance(fact, str):
+            return dict(fact)
+        return {"choose": fact, "by": due.by} if isinstance(due, Choose) and fact in due.options else fact
 
     def ceremony(self, *, card: str = "5s") -> None:
         """Let staff do what is due, act by act, until cards, dice, a choice or wagers are due, or the round is over.
@@ -91,7 +99,7 @@ class LiveTable:
         this = self.state.round
         detail = self.state.procedure.usual(this.rules, this.state, due.act, card)
         fact = {"perform": due.act, "by": due.by} | ({} if detail == "" else {"detail": detail})
-        self.tell(fact, role=due.by if due.by in LADDER else DEALER)
+        self.tell(fact, role=doer(due.by))
 
     def deal(self, *cards: str) -> None:
         """Cards in turn, with the acts of staff before each and after the last."""
@@ -110,6 +118,51 @@ class LiveTable:
 
     def chips(self, player: str) -> Cents:
         return self.state.chips(player)
+
+    def rows(self) -> Rows:
+        """One flat dictionary a person at the table, for a data frame; money in cents."""
+        table = self.state
+        return [
+            {"player": name, "seat": player.seat, "chips": table.chips(name), "staked": table.staked(name)}
+            for name, player in table.players.items()
+        ]
+
+    def to_dict(self) -> dict[str, object]:
+        """The table as plain data: its rules, what is due, who is there, what lies on the layout."""
+        table = self.state
+        wagers = [
+            {"number": line.wager.number, "player": line.wager.by, "on": line.wager.on, "stake": line.wager.stake_cents}
+            for line in table.round.book
+            if line.resolution is None
+        ]
+        rules = {"game": table.ruleset.game, "edition": table.ruleset.edition, "version": table.ruleset.version}
+        return {
+            "table": table.name,
+            **rules,
+            "open": table.open,
+            "round": table.number,
+            "due": say(table.due),
+            "rule": table.due.rule,
+            "players": self.rows(),
+            "wagers": wagers,
+        }
+
+    def __repr__(self) -> str:
+        table = self.state
+        return short(
+            "Table",
+            name=table.name,
+            rules=table.ruleset.label,
+            round=table.number,
+            players=len(table.players),
+            due=self.due,
+        )
+
+    def __rich__(self) -> RichTable:
+        return drawn(self.rows(), repr(self))
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows(), f"{self.state.name}: {self.state.ruleset.label}", f"due: {self.due}")
 
     def explain(self, number: int = 0) -> str:
         """The story of a round; without a number, of the one in hand or the last one finished."""

@@ -11,19 +11,20 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from croupier.journal import messages
+from croupier.journal.entries import decoded
+from croupier.journal.messages import Event
 from croupier.money import Cents
-from croupier.table.base import Event as Event
-from croupier.table.base import Transfer as Transfer
-from croupier.table.terminal_events import AnyTerminalEvent
-
-VERSION = 1
-
+from croupier.table.terminals.events import AnyTerminalEvent
 
 # ---------------------------------------------------------------- the life of a table
 
 
 class TableOpened(Event, frozen=True):
-    """The sign and the operator's choices; `law` says under which rules: game, edition, version, choices, hash."""
+    """The sign and the operator's choices; `law` says under which rules: game, edition, version, choices, hash.
+
+    `begun_anew`: the ceremony begins as at a table that was never opened; before that was told, it went on.
+    """
 
     minimum: Cents
     maximum: Cents
@@ -43,6 +44,8 @@ class TableOpened(Event, frozen=True):
     private: tuple[str, ...] = ()
     event: str = ""
     first_today: bool = False
+    begun_anew: bool = False
+    equipment: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class SignShown(Event, frozen=True):
@@ -88,6 +91,13 @@ class PlayerExcluded(Event, frozen=True):
 
 class StandingAllowed(Event, frozen=True):
     player: str
+
+
+class NomineeNamed(Event, frozen=True):
+    """Somebody acts for a player from now on; nobody: no longer."""
+
+    player: str
+    nominee: str
 
 
 class LimitsPosted(Event, frozen=True):
@@ -170,6 +180,7 @@ class WagerPlaced(Event, frozen=True):
     fee: Cents = 0
     seen: tuple[Any, ...] = ()
     tolerated: bool = False
+    colour: str = ""
 
 
 class ShoeFixed(Event, frozen=True):
@@ -254,6 +265,29 @@ class Ruled(Event, frozen=True):
     next_hand: str = "normal"
 
 
+class OrderAwaited(Event, frozen=True):
+    """A fact that an official must order was asked for by somebody else, and waits; `order` is its number."""
+
+    order: int
+    fact: Any
+    official: str
+    person: str
+    role: str
+
+
+class OrderConfirmed(Event, frozen=True):
+    """An order that `person` had asked for was given, by whoever caused this line."""
+
+    order: int
+    person: str
+    role: str
+
+
+class OrderDeclined(Event, frozen=True):
+    order: int
+    reason: str = ""
+
+
 class RulingOverruled(Event, frozen=True):
     ruling: int
     call: str
@@ -265,7 +299,10 @@ class FactTakenBack(Event, frozen=True):
 
 
 class WagerSettled(Event, frozen=True):
-    """How a wager ended, in money; `apart`: not by the end of its round, but called down or voided by an official."""
+    """How a wager ended, in money; `apart`: not by the end of its round, but called down or voided by an official.
+
+    `deferred` is the part of the commission that the player owes: the winnings were paid without taking it.
+    """
 
     number: int
     player: str
@@ -275,6 +312,16 @@ class WagerSettled(Event, frozen=True):
     commission: Cents = 0
     returned: Cents = 0
     apart: bool = False
+    deferred: Cents = 0
+
+
+class WagerReopened(Event, frozen=True):
+    """A settlement undone before its round was over: the stake is pending again, `returned` came back for it."""
+
+    number: int
+    player: str
+    on: str
+    returned: Cents = 0
 
 
 class RoundEnded(Event, frozen=True):
@@ -310,22 +357,44 @@ class RoundCorrected(Event, frozen=True):
 
 
 class RoundInvalidated(Event, frozen=True):
+    """A round has no outcome; `settled` are the settlements that it changed, where it was over already.
+
+    `recalculated`: wagers that live longer were played again without it, through the rounds that followed.
+    """
+
     round: int
     ground: str
     settled: tuple[WagerSettled, ...] = ()
     forfeited: tuple[str, ...] = ()
+    recalculated: bool = False
+
+
+class DeviceFound(Event, frozen=True):
+    """A prohibited device was found with a player, who has had it since a round."""
+
+    player: str
+    what: str
+    since: int
 
 
 class PlayerSanctioned(Event, frozen=True):
+    """A measure was taken on a ground; `device` is what was confiscated, `to` who took over."""
+
     player: str
     measure: str
     amount: Cents = 0
+    device: str = ""
+    to: str = ""
+    ground: str = ""
 
 
 class DisputeRaised(Event, frozen=True):
+    """Somebody disputes something; of which round, where it is about one that is over."""
+
     dispute: int
     complainant: str
     about: str
+    round: int = 0
 
 
 class DisputeDecided(Event, frozen=True):
@@ -333,6 +402,13 @@ class DisputeDecided(Event, frozen=True):
     decision: str
     level: str
     resolved: bool
+
+
+class ReviewAsked(Event, frozen=True):
+    """The complainant asked the next official to review a decision."""
+
+    dispute: int
+    level: str
 
 
 class PaidOtherwise(Event, frozen=True):
@@ -368,78 +444,26 @@ class Flagged(Event, frozen=True):
 
 
 AnyEvent: TypeAlias = (
-    TableOpened
-    | SignShown
-    | ClosingPosted
-    | TableClosed
-    | Seated
-    | PlayerLeft
-    | SeatWanted
-    | PlayerExcluded
-    | StandingAllowed
-    | LimitsPosted
-    | LimitsChanged
-    | InspectorNotified
-    | DifferentialSet
-    | PersonalLimitSet
-    | ChipsBought
-    | ChipsExchanged
-    | ChipsRedeemed
-    | ColourIssued
-    | ColourRedeemed
-    | ColourRequired
-    | WagerPlaced
-    | ShoeFixed
-    | PoolShown
-    | JackpotClaimed
-    | PlacementShown
-    | StakeAdded
-    | WagerWithdrawn
-    | WagerReduced
-    | Happened
-    | Announced
-    | Ruled
-    | RulingOverruled
-    | FactTakenBack
-    | WagerSettled
-    | RoundEnded
-    | CommissionDeferred
-    | CommissionCollected
-    | RoundCorrected
-    | RoundInvalidated
-    | PlayerSanctioned
-    | DisputeRaised
-    | DisputeDecided
-    | PaidOtherwise
-    | OverpaymentRecovered
-    | UnclaimedHeld
-    | RulesShown
-    | Flagged
-    | AnyTerminalEvent
-)
+    TableOpened | SignShown | ClosingPosted | TableClosed | Seated | PlayerLeft | SeatWanted | PlayerExcluded
+    | StandingAllowed | NomineeNamed | LimitsPosted | LimitsChanged | InspectorNotified | DifferentialSet
+    | PersonalLimitSet | ChipsBought | ChipsExchanged | ChipsRedeemed | ColourIssued | ColourRedeemed | ColourRequired
+    | WagerPlaced | ShoeFixed | PoolShown | JackpotClaimed | PlacementShown | StakeAdded | WagerWithdrawn | WagerReduced
+    | Happened | Announced | Ruled | OrderAwaited | OrderConfirmed | OrderDeclined | RulingOverruled | FactTakenBack
+    | WagerSettled | WagerReopened | RoundEnded | CommissionDeferred | CommissionCollected | RoundCorrected
+    | RoundInvalidated | DeviceFound | PlayerSanctioned | DisputeRaised | DisputeDecided | ReviewAsked | PaidOtherwise
+    | OverpaymentRecovered | UnclaimedHeld | RulesShown | Flagged | AnyTerminalEvent
+)  # fmt: skip
 
 Events: TypeAlias = tuple[AnyEvent, ...]
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A line of the journal: the event, who caused it, and when."""
-
-    number: int
-    at_ms: int
-    by: str
-    role: str
-    event: AnyEvent
-    version: int = VERSION
+class TableEntry(messages.Entry[AnyEvent], frozen=True):
+    """A line of a table's journal."""
 
 
-def encode(entry: Entry) -> bytes:
-    """The bytes of a line, the same on any machine."""
-    return msgspec.json.encode(entry, order="deterministic")
-
-
-_ENTRIES = msgspec.json.Decoder(Entry)
+_LINES = msgspec.json.Decoder(TableEntry)
 """Made here once: the first use of a type must not be in two threads."""
 
 
-def decode(line: bytes | str) -> Entry:
-    return _ENTRIES.decode(line)
+def decode(line: bytes | str) -> TableEntry:
+    return decoded(_LINES, line)

@@ -8,68 +8,76 @@ table.  An event that the table cannot have had raises `BadJournal`: a journal i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias
 
+from msgspec import UNSET
 from msgspec.structs import replace as changed
 
-from croupier.game import NORMAL, Refusal, Sign, Void, Wager
+from croupier.game import NORMAL, Fact, Performed, Refusal, Sign, Void, Wager
+from croupier.journal.accounts import moved
+from croupier.journal.entries import BadJournal, in_order
+from croupier.journal.messages import Event
+from croupier.law.officials import DEALER
 from croupier.notation import read_fact
-from croupier.round import AnyRound, Entry
+from croupier.once import replace
+from croupier.round import AnyRound, BookLine
 from croupier.table import events as e
-from croupier.table.accounts import moved
 from croupier.table.chance import shoe_fixed
-from croupier.table.commands import Request
-from croupier.table.correcting import read_facts, recalculated
+from croupier.table.commands import TableRequest
 from croupier.table.events import AnyEvent, Events
-from croupier.table.general import DEALER
 from croupier.table.linked import jackpot_claimed, pool_shown
-from croupier.table.rounds import happening, played_again
+from croupier.table.rounds import played_again
 from croupier.table.state import (
     RECORDS_KEPT,
+    Awaited,
     Dispute,
-    House,
-    Line,
+    Exclusion,
+    FoundDevice,
+    HouseChoices,
     Player,
     Record,
+    RoundStep,
     RulingMade,
-    Step,
+    SettledWager,
     Table,
     with_player,
 )
-from croupier.table.terminal_changes import TERMINAL_CHANGES
+from croupier.table.terminals.changes import TERMINAL_CHANGES
+from croupier.table.trouble.correcting import NoOutcome, Recalculated, read_facts, recalculated
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
 
-class BadJournal(Exception):
-    """A journal that cannot be of this table."""
-
-
-def evolve(table: Table, event: AnyEvent, *, role: str = DEALER) -> Table:
-    """The table after an event; `role` is that of who caused it."""
+def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -> Table:
+    """The table after an event that this person caused, in this role."""
     if event.transfers:
         table = changed(table, balances=moved(table.balances, event.transfers))
+    if isinstance(event, e.Happened):
+        return _happened(table, event, by)
     if isinstance(event, e.RulingOverruled):
         return _overruled(table, event, role)
     change = CHANGES.get(type(event))
     return change(table, event) if change else table
 
 
-def entries(table: Table, request: Request, events: Events) -> tuple[e.Entry, ...]:
+def entries(table: Table, request: TableRequest, events: Events) -> tuple[e.TableEntry, ...]:
     """The lines of the journal that a decision makes."""
-    at_ms, by, role = request.at_ms, request.by, request.role
-    return tuple([e.Entry(number, at_ms, by, role, event) for number, event in enumerate(events, table.entries)])
+    at_ms, by, role, second = request.at_ms, request.by, request.role, request.second or UNSET
+    return tuple(
+        [
+            e.TableEntry(number, at_ms, by, role, event, second=second)
+            for number, event in enumerate(events, table.entries)
+        ]
+    )
 
 
-def after(table: Table, lines: Iterable[e.Entry]) -> Table:
+def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
     """The table after these lines of its journal."""
-    number = table.entries
-    for line in lines:
-        if line.number != number:
-            raise BadJournal(f"line {line.number} where {number} is next")
-        table = evolve(table, line.event, role=line.role)
-        number += 1
+
+    def then(now: Table, line: e.TableEntry) -> Table:
+        return evolve(now, line.event, by=line.by, role=line.role)
+
+    table, number = in_order(table, table.entries, lines, then)
     return changed(table, entries=number)
 
 
@@ -77,7 +85,7 @@ def after(table: Table, lines: Iterable[e.Entry]) -> Table:
 
 
 def _opened(table: Table, event: e.TableOpened) -> Table:
-    if event.law["hash"] != table.ruleset.hash:
+    if not table.ruleset.is_named(event.law):
         raise BadJournal(f"{table.name} was opened under other rules than these: {event.law}")
     sign = Sign(
         chip=event.chip,
@@ -89,7 +97,7 @@ def _opened(table: Table, event: e.TableOpened) -> Table:
         jackpot=event.jackpot[0] if event.jackpot else None,
         jackpot_wager=event.jackpot[1] if event.jackpot else None,
     )
-    house = House(
+    house = HouseChoices(
         seats=event.seats,
         kinds=event.kinds,
         multiples=event.multiples,
@@ -101,6 +109,10 @@ def _opened(table: Table, event: e.TableOpened) -> Table:
         event=event.event,
         first_today=event.first_today,
     )
+    if event.begun_anew:
+        # What a closed table left in the shoe is not dealt on: gaming begins with its opening, checks and shuffle.
+        state = table.procedure.begin(table.ruleset.rules)
+        table = changed(table, round=changed(table.round, state=state), following=NORMAL, steps=())
     return _signed(changed(table, open=True, house=house, closing=None, posted=None), sign)
 
 
@@ -123,17 +135,38 @@ def _seated(table: Table, event: e.Seated) -> Table:
 
 def _left(table: Table, event: e.PlayerLeft) -> Table:
     others = {name: player for name, player in table.players.items() if name != event.player}
-    return changed(table, players=others)
+    return changed(table, players=others, vacancies=table.vacancies + (not others))
+
+
+def _excluded(table: Table, event: e.PlayerExcluded) -> Table:
+    return changed(table, excluded={**table.excluded, event.player: Exclusion(event.reason, event.rule)})
+
+
+def _device_found(table: Table, event: e.DeviceFound) -> Table:
+    return changed(table, devices={**table.devices, event.player: FoundDevice(event.what, event.since)})
+
+
+def _sanctioned(table: Table, event: e.PlayerSanctioned) -> Table:
+    """What was seized counts against what may be seized for the same device; who is detained is handed over later."""
+    device = table.devices.get(event.player)
+    if device is None:
+        return table
+    seized = device.seized + (event.amount if event.transfers else 0)
+    detained = event.measure == "detain" or (device.detained and event.measure != "hand over")
+    return changed(table, devices={**table.devices, event.player: changed(device, seized=seized, detained=detained)})
 
 
 def _colour_issued(table: Table, event: e.ColourIssued) -> Table:
-    colours = {**table.players[event.player].colours, event.colour: event.value}
-    return with_player(table, event.player, colours=colours)
+    player = table.players[event.player]
+    issued = {**player.issued, event.colour: player.issued.get(event.colour, 0) + event.chips}
+    return with_player(table, event.player, colours={**player.colours, event.colour: event.value}, issued=issued)
 
 
 def _colour_redeemed(table: Table, event: e.ColourRedeemed) -> Table:
-    kept = {name: value for name, value in table.players[event.player].colours.items() if name != event.colour}
-    return with_player(table, event.player, colours=kept)
+    player = table.players[event.player]
+    kept = {name: value for name, value in player.colours.items() if name != event.colour}
+    issued = {name: chips for name, chips in player.issued.items() if name != event.colour}
+    return with_player(table, event.player, colours=kept, issued=issued)
 
 
 # ---------------------------------------------------------------- wagers
@@ -158,15 +191,17 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
         seen=_frozen(event.seen),
     )
     this = table.round
-    line = Entry(wager, None if wager.stake_cents else Void(wager.void_rule))
+    line = BookLine(wager, None if wager.stake_cents else Void(wager.void_rule))
     state = this.game.seat(this.rules, this.state, (wager,))
     this = changed(this, state=state, book=(*this.book, line), start=(*this.start, line), numbered=event.number + 1)
     areas = {**table.areas, event.number: event.area} if event.area else table.areas
-    table = changed(table, round=this, placed=(*table.placed, (len(table.steps), wager)), areas=areas)
+    coloured = (*table.coloured, (event.number, event.colour)) if event.colour else table.coloured
+    placed = (*table.placed, (len(table.steps), wager))
+    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured)
     player = table.players[event.player]
-    if event.tolerated or player.idle:
-        table = with_player(table, event.player, tolerated=player.tolerated or event.tolerated, idle=0)
-    return table
+    if event.tolerated:
+        table = changed(table, tolerated=table.tolerated | {event.player})
+    return with_player(table, event.player, idle=0) if player.idle else table
 
 
 def _without(this: AnyRound, numbers: set[int]) -> AnyRound:
@@ -186,7 +221,7 @@ def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
 
 
 def _reduced(table: Table, event: e.WagerReduced) -> Table:
-    def smaller(entry: Entry) -> Entry:
+    def smaller(entry: BookLine) -> BookLine:
         wager = entry.wager
         if wager.number != event.number:
             return entry
@@ -195,11 +230,11 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
             wager, stake_cents=event.stake, voided_cents=voided, fee_cents=event.fee, refunded_cents=0,
             seen=_frozen(event.seen),
         )  # fmt: skip
-        return Entry(made, entry.resolution if event.stake else Void(event.rule))
+        return BookLine(made, entry.resolution if event.stake else Void(event.rule))
 
     this = table.round
     book, start = tuple(map(smaller, this.book)), tuple(map(smaller, this.start))
-    placed = tuple((at, smaller(Entry(wager)).wager) for at, wager in table.placed)
+    placed = tuple((at, smaller(BookLine(wager)).wager) for at, wager in table.placed)
     return changed(table, round=changed(this, book=book, start=start), placed=placed)
 
 
@@ -207,22 +242,46 @@ def _settled(table: Table, event: e.WagerSettled) -> Table:
     entry = table.line(event.number)
     if entry is None:
         raise BadJournal(f"wager {event.number} was settled, but is not in the book")
-    taken = event.commission - entry.wager.fee_cents if event.result == "won" else 0
-    line = Line(entry.wager, event.result, event.returned, event.rule, event.apart, taken)
+    taken = event.commission - entry.wager.fee_cents - event.deferred if event.result == "won" else 0
+    line = SettledWager(entry.wager, event.result, event.returned, event.rule, event.apart, taken, event.deferred)
     # The lines settled at the end of a round leave the book together, with the round.
     this = _without(table.round, {event.number}) if event.apart else table.round
     return changed(table, round=this, settled=(*table.settled, line))
 
 
+def _reopened(table: Table, event: e.WagerReopened) -> Table:
+    return changed(table, settled=tuple(line for line in table.settled if line.wager.number != event.number))
+
+
 # ---------------------------------------------------------------- the round
 
 
-def _happened(table: Table, event: e.Happened) -> Table:
+def _happened(table: Table, event: e.Happened, person: str) -> Table:
     fact = read_fact(event.fact, table.due)
-    before, this = happening(table, fact)
-    if isinstance(this, Refusal):
-        raise BadJournal(f"{event.fact} cannot have happened: {this.reason}")
-    return changed(table, round=this, steps=(*table.steps, Step(before, fact)))
+    now = table.happening(fact)
+    if isinstance(now.after, Refusal):
+        fact = _in_full(table, fact)
+        now = table.happening(fact)
+    if isinstance(now.after, Refusal):
+        raise BadJournal(f"{event.fact} cannot have happened: {now.after.reason}")
+    step = RoundStep(now.before, fact, now.ruling, table.settled, person)
+    return changed(table, round=now.after, steps=(*table.steps, step), awaited=())
+
+
+def _awaited(table: Table, event: e.OrderAwaited) -> Table:
+    order = Awaited(event.order, event.fact, event.official, event.person, event.role, event.rule)
+    return changed(table, awaited=(*table.awaited, order))
+
+
+def _waits_no_more(table: Table, event: e.OrderConfirmed | e.OrderDeclined) -> Table:
+    return changed(table, awaited=tuple(each for each in table.awaited if each.order != event.order))
+
+
+def _in_full(table: Table, fact: Fact) -> Fact:
+    """An act that an earlier release recorded without its detail, with the one it usually has."""
+    if not isinstance(fact, Performed) or fact.detail != "":
+        return fact
+    return replace(fact, detail=table.procedure.usual(table.ruleset.rules, table.round.state, fact.act, ""))
 
 
 def _ruled(table: Table, event: e.Ruled) -> Table:
@@ -237,13 +296,14 @@ def _overruled(table: Table, event: e.RulingOverruled, role: str) -> Table:
         raise BadJournal(f"ruling {event.ruling} cannot have been overruled: {again.reason}")
     made = replace(ruling, level=role)
     rulings = tuple(made if index == event.ruling else each for index, each in enumerate(table.rulings))
-    return changed(table, round=again, rulings=rulings)
+    return changed(table, round=again, rulings=rulings, awaited=())
 
 
 def _taken_back(table: Table, event: e.FactTakenBack) -> Table:
-    left = table.steps[:-1]
+    left, last = table.steps[:-1], table.steps[-1]
     rulings = tuple(ruling for ruling in table.rulings if ruling.step < len(left))
-    return changed(table, round=table.steps[-1].before, steps=left, rulings=rulings)
+    settled = tuple(line for line in table.settled if line in last.settled)
+    return changed(table, round=last.before, steps=left, rulings=rulings, settled=settled, awaited=())
 
 
 def _ended(table: Table, event: e.RoundEnded) -> Table:
@@ -267,17 +327,25 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
         table,
         round=this,
         number=table.number + 1,
-        following=last.following,
+        following=replace(last.following, number=_rounds_before(table, state)),
         steps=(),
         carried=this.standing,
         placed=(),
         settled=(),
         rulings=(),
+        awaited=(),
         areas={number: area for number, area in table.areas.items() if number in left},
+        coloured=tuple(each for each in table.coloured if each[0] in left),
         players=_idled(table),
         records=(*table.records, record)[-RECORDS_KEPT:],
     )
     return fresh
+
+
+def _rounds_before(table: Table, sitting: Any) -> int:
+    """How many rounds were played with the cards of the one to come, where something depends on it."""
+    number = table.procedure.number
+    return number(table.ruleset.rules, sitting) if number else 0
 
 
 def _idled(table: Table) -> dict[str, Player]:
@@ -299,27 +367,40 @@ def _corrected(table: Table, event: e.RoundCorrected) -> Table:
     record = table.record(event.round)
     facts = read_facts(table, record, event.facts) if record else Refusal("no such round", event.rule)
     again = facts if isinstance(facts, Refusal) else recalculated(table, event.round, facts)
+    return _played_anew(table, event.round, again)
+
+
+def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Table:
+    """The table with its records from one round on played again, and the wagers that are open after them."""
     if isinstance(again, Refusal):
-        raise BadJournal(f"round {event.round} cannot have been corrected: {again.reason}")
+        raise BadJournal(f"round {number} cannot have been played again: {again.reason}")
     by_number = {record.number: record for record in again.records}
     records = tuple(by_number.get(record.number, record) for record in table.records)
     went_on = {wager.number: wager for wager in again.still_open}
     own = {wager.number for _, wager in table.placed}
     kept = [entry for entry in table.round.book if entry.wager.number in own]
-    lines = (*(Entry(wager) for wager in went_on.values()), *kept)
+    lines = (*(BookLine(wager) for wager in went_on.values()), *kept)
     this = changed(table.round, book=lines, start=lines)
     return changed(table, records=records, round=this, carried=tuple(went_on.values()))
 
 
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
     if event.round == table.number:
-        forfeited = {entry.wager.number for entry in table.round.book if entry.wager.by in event.forfeited}
         carried = {wager.number for wager in table.carried}
+        forfeited = {entry.wager.number for entry in table.round.book if entry.wager.by in event.forfeited}
+        # What was refunded has left the book; what goes on is again as this round found it, or as it was placed.
         this = _without(table.round, forfeited - carried)
-        lines = tuple(Entry(wager) for wager in table.carried if wager.number in {x.wager.number for x in this.book})
-        this = changed(this, book=lines, start=lines)
+        this = changed(this, book=this.start)
         state = table.procedure.abandon(this.rules, this.state)
-        return _turned(changed(table, round=this), _recorded(table, invalid=event.ground), state)
+        lost = (entry.wager for entry in table.round.book if entry.wager.number in forfeited - carried)
+        taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
+        record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)
+        return _turned(changed(table, round=this), record, state)
+    if event.recalculated:
+        rule = table.general.trouble.refunds.rule
+        return _played_anew(
+            table, event.round, recalculated(table, event.round, NoOutcome(event.ground, rule, event.forfeited))
+        )
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
     )
@@ -335,6 +416,15 @@ def _decided(table: Table, event: e.DisputeDecided) -> Table:
     return changed(table, disputes=disputes)
 
 
+def _review_asked(table: Table, event: e.ReviewAsked) -> Table:
+    """A decided dispute is open again, before the next official."""
+    disputes = tuple(
+        replace(each, resolved=False, level=each.level + 1) if number == event.dispute else each
+        for number, each in enumerate(table.disputes)
+    )
+    return changed(table, disputes=disputes)
+
+
 def _paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
     more = table.overpaid.get(event.player, 0) + event.paid - event.due
     return changed(table, overpaid={**table.overpaid, event.player: more})
@@ -344,15 +434,18 @@ def _recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
     return changed(table, overpaid={name: more for name, more in table.overpaid.items() if name != event.player})
 
 
-CHANGES: Mapping[type[e.Event], Change] = {
+CHANGES: Mapping[type[Event], Change] = {
     e.TableOpened: _opened,
     e.SignShown: _sign_shown,
     e.ClosingPosted: lambda table, event: changed(table, closing=(event.closes_ms, event.posted_ms)),
     e.TableClosed: lambda table, _: changed(table, open=False, closing=None),
     e.Seated: _seated,
     e.PlayerLeft: _left,
-    e.PlayerExcluded: lambda table, event: changed(table, excluded={**table.excluded, event.player: event.reason}),
+    e.PlayerExcluded: _excluded,
+    e.DeviceFound: _device_found,
+    e.PlayerSanctioned: _sanctioned,
     e.StandingAllowed: lambda table, event: changed(table, standing_allowed=table.standing_allowed | {event.player}),
+    e.NomineeNamed: lambda table, event: with_player(table, event.player, nominee=event.nominee),
     e.LimitsPosted: lambda table, event: changed(
         table, posted=(event.minimum, event.maximum, event.from_ms, event.posted_ms)
     ),
@@ -369,17 +462,21 @@ CHANGES: Mapping[type[e.Event], Change] = {
     e.WagerWithdrawn: _withdrawn,
     e.WagerReduced: _reduced,
     e.WagerSettled: _settled,
-    e.Happened: _happened,
+    e.WagerReopened: _reopened,
     e.Ruled: _ruled,
+    e.OrderAwaited: _awaited,
+    e.OrderConfirmed: _waits_no_more,
+    e.OrderDeclined: _waits_no_more,
     e.FactTakenBack: _taken_back,
     e.RoundEnded: _ended,
     e.CommissionDeferred: lambda table, event: with_player(table, event.player, deferring=event.deferred),
     e.RoundCorrected: _corrected,
     e.RoundInvalidated: _invalidated,
     e.DisputeRaised: lambda table, event: changed(
-        table, disputes=(*table.disputes, Dispute(event.complainant, event.about))
+        table, disputes=(*table.disputes, Dispute(event.complainant, event.about, round=event.round))
     ),
     e.DisputeDecided: _decided,
+    e.ReviewAsked: _review_asked,
     e.PaidOtherwise: _paid_otherwise,
     e.OverpaymentRecovered: _recovered,
     **TERMINAL_CHANGES,

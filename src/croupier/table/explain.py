@@ -9,35 +9,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from croupier.journal.messages import Event, Transfer
 from croupier.law.inventory import parts
 from croupier.money import dollars
 from croupier.table import events as e
-from croupier.table.events import Entry, Transfer
-from croupier.table.terminal_events import AnyTerminalEvent, PaymentRefused, VoucherDue, WagersRefunded
-from croupier.table.terminal_sayings import say_terminal
+from croupier.table.events import TableEntry
+from croupier.table.terminals.events import AnyTerminalEvent, PaymentRefused, VoucherDue, WagersRefunded
+from croupier.table.terminals.words import say_terminal
 
+DEALT = "deal "
 NAMING = (
     e.RoundEnded, e.RoundCorrected, e.RoundInvalidated, e.PaidOtherwise, VoucherDue, PaymentRefused, WagersRefunded,
 )  # fmt: skip
 """The events that say which round they are about."""
 
 
-def lines_of(journal: Iterable[Entry], number: int) -> list[Entry]:
+def lines_of(journal: Iterable[TableEntry], number: int) -> list[TableEntry]:
     """The lines of a round: from the end of the one before to its own, and every later one that names it."""
-    found: list[Entry] = []
+    found: list[TableEntry] = []
     now = 1
     for entry in journal:
         event = entry.event
-        own = isinstance(event, NAMING)
-        named = event.round if own else now  # type: ignore[union-attr]
-        if named == number:
+        named = _named(event)
+        if (now if named is None else named) == number:
             found.append(entry)
         if isinstance(event, e.RoundEnded) or (isinstance(event, e.RoundInvalidated) and event.round == now):
             now += 1
     return found
 
 
-def explain(journal: Iterable[Entry], number: int) -> str:
+def _named(event: e.AnyEvent) -> int | None:
+    """The round that an event says it is about; a dispute may be about none."""
+    if isinstance(event, e.DisputeRaised):
+        return event.round or None
+    return event.round if isinstance(event, NAMING) else None
+
+
+def explain(journal: Iterable[TableEntry], number: int) -> str:
     """The whole story of a round."""
     lines = lines_of(journal, number)
     if not lines:
@@ -53,8 +61,8 @@ def explain(journal: Iterable[Entry], number: int) -> str:
     return "\n".join(told)
 
 
-def _who(entry: Entry) -> str:
-    return f"{entry.by} ({entry.role})" if entry.by != entry.role else entry.by
+def _who(entry: TableEntry) -> str:
+    return f"{entry.people} ({entry.role})" if entry.by != entry.role else entry.people
 
 
 def _moved(move: Transfer) -> str:
@@ -67,6 +75,11 @@ def _says(rule: str) -> str:
 
 def say_event(event: e.AnyEvent) -> str:
     """An event in a few words."""
+    return own_words(event) or f"{type(event).__name__}: {', '.join(_figures(event))}".removesuffix(": ")
+
+
+def own_words(event: e.AnyEvent) -> str:
+    """The words of an event that has some of its own; nothing for one that is its name and its figures."""
     match event:
         case e.WagerPlaced():
             void = f", {dollars(event.voided)} of it void" if event.voided else ""
@@ -103,6 +116,8 @@ def say_event(event: e.AnyEvent) -> str:
                 f"wager {event.number} of {event.player} on {event.on}: {event.result}, "
                 f"pays {dollars(event.pays)}, {dollars(event.returned)} returned"
             )
+        case e.WagerReopened():
+            return f"wager {event.number} of {event.player} on {event.on} is open again"
         case e.RoundEnded():
             figures = ", ".join(f"{key} {value}" for key, value in event.outcome.items() if value not in (None, ""))
             return f"the round is over: {figures}"
@@ -114,12 +129,27 @@ def say_event(event: e.AnyEvent) -> str:
         case _ if isinstance(event, AnyTerminalEvent):
             return say_terminal(event)
         case _:
-            return f"{type(event).__name__}: {', '.join(_figures(event))}".removesuffix(": ")
+            return ""
+
+
+def dealt_to(event: e.Happened) -> str:
+    """The place to which a card was due when this happened; nothing if none was.  A journal notes a demand by `say`."""
+    place = event.due.removeprefix(DEALT)
+    return place if place != event.due else ""
+
+
+def figures_of(event: e.AnyEvent) -> Iterator[tuple[str, str | int | bool, bool]]:
+    """What an event says by itself, beside its rule and its transfers: each with its name, and whether it is cents."""
+    cents = money_fields(type(event))
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if value and name not in ("rule", "transfers") and isinstance(value, str | int):
+            yield name, value, name in cents
 
 
 def _pool(event: e.PoolShown) -> str:
     if not event.link:
-        return "the table has no jackpot link any more"
+        return f"the jackpot of the table is {dollars(event.pool)}"
     told = f"the pool of {event.link} is {dollars(event.pool)}"
     prizes = ", ".join(f"box {box} gets {dollars(cents)}" for box, cents in event.prizes.items())
     return f"{told}{f'; on it {prizes}' if prizes else ''}{'; no wager is taken' if event.shut else ''}"
@@ -134,7 +164,7 @@ def _figures(event: e.AnyEvent) -> Iterator[str]:
 
 
 @lru_cache
-def money_fields(kind: type[e.Event]) -> frozenset[str]:
+def money_fields(kind: type[Event]) -> frozenset[str]:
     """The fields of an event that are amounts, by themselves or within."""
     written = {name: text for base in kind.__mro__ for name, text in vars(base).get("__annotations__", {}).items()}
     return frozenset(name for name, text in written.items() if "Cents" in text)

@@ -6,13 +6,11 @@ first opening of the day, or no play at the table.  The grounds, and who is told
 
 from __future__ import annotations
 
-from typing import Any
-
-from croupier.game import Refusal, Void
+from croupier.game import Refusal, Void, say
+from croupier.law.general import in_force
 from croupier.law.model import Law
-from croupier.law.ruleset import Ruleset
 from croupier.money import LARGEST_AMOUNT, Cents
-from croupier.round import Entry
+from croupier.round import BookLine
 from croupier.table.chance import predictable, source_shown
 from croupier.table.commands import (
     ChangeLimits,
@@ -20,11 +18,10 @@ from croupier.table.commands import (
     OpenTable,
     PostClosing,
     PostLimits,
-    Request,
     SetDifferential,
     SetPersonalLimit,
+    TableRequest,
 )
-from croupier.table.correcting import CHANCE
 from croupier.table.events import (
     ClosingPosted,
     DifferentialSet,
@@ -38,16 +35,16 @@ from croupier.table.events import (
     TableClosed,
     TableOpened,
 )
-from croupier.table.general import in_force
-from croupier.table.settling import settled
+from croupier.table.money.settling import settled
 from croupier.table.state import Table
+from croupier.table.trouble.correcting import CHANCE
 
 MINUTE_MS = 60_000
 SEATS_ELSEWHERE = 20
 """Places at a table whose law says nothing of seats."""
 
 
-def open_table(table: Table, request: Request, command: OpenTable) -> Events | Refusal:
+def open_table(table: Table, request: TableRequest, command: OpenTable) -> Events | Refusal:
     refusal = (
         _bad_equipment(table, command)
         or predictable(table, command)
@@ -59,7 +56,7 @@ def open_table(table: Table, request: Request, command: OpenTable) -> Events | R
         return refusal
     law = table.procedure.seats(table.ruleset.rules)
     opened = TableOpened(
-        law=law_of(table.ruleset),
+        law=table.ruleset.named(),
         minimum=command.minimum,
         maximum=command.maximum,
         chip=command.chip,
@@ -77,21 +74,11 @@ def open_table(table: Table, request: Request, command: OpenTable) -> Events | R
         private=command.private,
         event=command.event,
         first_today=command.first_today,
+        begun_anew=True,
+        equipment=command.equipment,
         rule=table.general.limits.set.rule,
     )
     return (opened, *_signs(table, command), *source_shown(table, command))
-
-
-def law_of(rules: Ruleset[Any]) -> dict[str, Any]:
-    """The rule set of a table as a journal tells it: enough to make it again, and its hash to compare."""
-    return {
-        "game": rules.game,
-        "edition": rules.edition,
-        "version": rules.version,
-        "elections": {name: value for name, value in rules.elections.items() if value != ""},
-        "readings": dict(rules.readings),
-        "hash": rules.hash,
-    }
 
 
 def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
@@ -123,11 +110,11 @@ def _bad_differential(table: Table, least: Cents, most: Cents) -> Refusal | None
 
 
 def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None:
-    """A step is not above the minimum; by reading the minimum is a whole number of steps."""
+    """A step is not above the minimum; by reading steps are counted from it (R-006)."""
     law = table.general.limits.increment_within_minimum
     if not increment or not in_force(law) or not law.value:
         return None
-    if increment < 0 or increment > minimum or minimum % increment:
+    if increment < 0 or increment > minimum:
         return Refusal(f"steps of {increment} with a minimum of {minimum}", law.rule)
     return None
 
@@ -135,8 +122,8 @@ def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None
 def _bad_choices(table: Table, command: OpenTable) -> Refusal | None:
     """What the operator may choose for this layout: seats, players on an area, a cap, and the notices it needs."""
     areas, law = table.layout, table.procedure.seats(table.ruleset.rules)
-    if law and command.seats not in range(law.value.stop):
-        return Refusal(f"{command.seats} seats: at most {law.value.stop - 1}", law.rule)
+    if law and command.seats and command.seats not in law.value:
+        return Refusal(f"{command.seats} seats: {law.value.start} to {law.value.stop - 1}", law.rule)
     per_area = areas.per_area
     if in_force(per_area) and command.players_per_area not in per_area.value:
         return Refusal(
@@ -146,14 +133,19 @@ def _bad_choices(table: Table, command: OpenTable) -> Refusal | None:
     if command.area_cap and not (in_force(caps) and command.area_cap in caps.value):
         rule = caps.rule if in_force(caps) else table.general.limits.set.rule
         return Refusal(f"no cap on an area for {command.area_cap} here", rule)
-    for election, notice in areas.notices.items():
-        if _elected(table, election) and notice.value not in command.signs:
-            return Refusal(f"the sign {notice.value!r} must stand at the table", notice.rule)
-    return None
+    missing = (notice for notice in needed_signs(table) if notice.value not in command.signs)
+    return next(
+        (Refusal(f"the sign {notice.value!r} must stand at the table", notice.rule) for notice in missing), None
+    )
+
+
+def needed_signs(table: Table) -> tuple[Law[str], ...]:
+    """The notices without which the law does not let a table with these elections open."""
+    return tuple(notice for election, notice in table.layout.notices.items() if _elected(table, election))
 
 
 def _elected(table: Table, election: str) -> bool:
-    return not election or bool(table.ruleset.elections.get(election))
+    return not election or table.ruleset.elections.get(election) not in (None, False, "", "none")
 
 
 def _signs(table: Table, command: OpenTable) -> Events:
@@ -163,9 +155,10 @@ def _signs(table: Table, command: OpenTable) -> Events:
         shown.append(SignShown(sign=command.supplies, rule=table.general.equipment[command.supplies].rule))
     if command.differential and in_force(areas.differential_shown):
         shown.append(SignShown(sign="differential", rule=areas.differential_shown.rule))
-    for election, notice in areas.notices.items():
-        if _elected(table, election):
-            shown.append(SignShown(sign=notice.value, rule=notice.rule))
+    shown += [SignShown(sign=notice.value, rule=notice.rule) for notice in needed_signs(table)]
+    if areas.layouts:
+        cloth = str(table.ruleset.elections["layout"])
+        shown.append(SignShown(sign=f"layout {cloth}: {areas.layouts[cloth].value}", rule=areas.layouts[cloth].rule))
     if in_force(areas.runs_area) and table.ruleset.elections.get("runs"):
         shown.append(SignShown(sign="runs area", rule=areas.runs_area.rule))
     if command.refuse_unpayable:
@@ -186,6 +179,22 @@ def _signs(table: Table, command: OpenTable) -> Events:
 def _bad_equipment(table: Table, command: OpenTable) -> Refusal | None:
     if not command.supervisor:
         return Refusal("a table opens with a game supervisor", table.general.supervisor.rule)
+    return _unfit(table, command) or _wrong_supplies(table, command)
+
+
+def _unfit(table: Table, command: OpenTable) -> Refusal | None:
+    """Why something that was measured may not be used at this table."""
+    known = table.procedure.equipment
+    for name, measure in command.equipment.items():
+        if name not in known:
+            listed = ", ".join(known) or "nothing"
+            return Refusal(f"{name!r:.40} is not measured here; known is {listed}", table.general.limits.set.rule)
+        if refusal := known[name](table.ruleset.rules, measure):
+            return refusal
+    return None
+
+
+def _wrong_supplies(table: Table, command: OpenTable) -> Refusal | None:
     if not table.game.decks(table.ruleset.rules) or not table.general.equipment:
         return None
     elections = table.ruleset.elections
@@ -205,13 +214,15 @@ def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
         return Refusal("this law has no private tables", people.idle_rounds.rule)
     if "private" not in command.signs:
         return Refusal("a reserved table carries a sign that it is private", people.private_sign.rule)
+    if not command.private:
+        return Refusal("a reserved table is closed to the public: name those who may play", people.private_sign.rule)
     return None
 
 
 # ---------------------------------------------------------------- changing limits
 
 
-def post_limits(table: Table, request: Request, command: PostLimits) -> Events | Refusal:
+def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Events | Refusal:
     notice = table.general.limits.notice_minutes
     if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
@@ -226,8 +237,11 @@ def post_limits(table: Table, request: Request, command: PostLimits) -> Events |
     return (posted, *told)
 
 
-def change_limits(table: Table, request: Request, command: ChangeLimits) -> Events | Refusal:
+def change_limits(table: Table, request: TableRequest, command: ChangeLimits) -> Events | Refusal:
     increment = command.increment or table.sign.increment
+    stays = table.procedure.sign_stays(table.ruleset.rules, table.round.state)
+    if stays:
+        return stays
     ground = _ground(table, request, command)
     if isinstance(ground, Refusal):
         return ground
@@ -241,16 +255,17 @@ def change_limits(table: Table, request: Request, command: ChangeLimits) -> Even
     return (changed, *_told(table, f"limits now {command.minimum} to {command.maximum}"), *flags)
 
 
-def _ground(table: Table, request: Request, command: ChangeLimits) -> Law[object] | Refusal:
+def _ground(table: Table, request: TableRequest, command: ChangeLimits) -> Law[object] | Refusal:
     """The ground on which the change is permitted; the players' side needs none."""
     limits = table.general.limits
     if not _tightened(table, command.minimum, command.maximum):
-        return limits.by
+        return limits.eased
     if _stood_long_enough(table, request, command):
         return limits.notice_minutes
     if command.consent and limits.consent.value and set(table.players) <= set(command.consent):
         return limits.consent
-    if in_force(limits.first_opening) and table.house.first_today and table.number == 1 and not table.steps:
+    fresh = table.number == 1 and not table.steps and not table.placed
+    if in_force(limits.first_opening) and table.house.first_today and fresh:
         return limits.first_opening
     if in_force(limits.no_play) and limits.no_play.value and not table.players and not table.round.standing:
         return limits.no_play
@@ -268,12 +283,12 @@ def _tightened(table: Table, minimum: Cents, maximum: Cents) -> bool:
     return any(changes[what] for what in table.general.limits.guarded.value)
 
 
-def _stood_long_enough(table: Table, request: Request, command: ChangeLimits) -> bool:
+def _stood_long_enough(table: Table, request: TableRequest, command: ChangeLimits) -> bool:
     if table.posted is None:
         return False
     minimum, maximum, from_ms, posted_ms = table.posted
-    waited = from_ms - posted_ms >= table.general.limits.notice_minutes.value * MINUTE_MS
-    return (minimum, maximum) == (command.minimum, command.maximum) and waited and request.at_ms >= from_ms
+    lawful_ms = lawful_from(posted_ms, from_ms, table.general.limits.notice_minutes.value)
+    return (minimum, maximum) == (command.minimum, command.maximum) and request.at_ms >= lawful_ms
 
 
 def _told(table: Table, about: str) -> Events:
@@ -289,7 +304,7 @@ def _consent_flag(table: Table, ground: Law[object]) -> Events:
     return (Flagged(about="minimum raised by consent without a sign", rule=law.rule),)
 
 
-def set_differential(table: Table, request: Request, command: SetDifferential) -> Events | Refusal:
+def set_differential(table: Table, request: TableRequest, command: SetDifferential) -> Events | Refusal:
     shown = table.layout.differential_shown
     rule = shown.rule if in_force(shown) else table.general.limits.set.rule
     if table.round.standing:
@@ -302,7 +317,7 @@ def set_differential(table: Table, request: Request, command: SetDifferential) -
     return (DifferentialSet(least=command.least, most=command.most, rule=rule),)
 
 
-def set_personal_limit(table: Table, request: Request, command: SetPersonalLimit) -> Events | Refusal:
+def set_personal_limit(table: Table, request: TableRequest, command: SetPersonalLimit) -> Events | Refusal:
     law = table.general.limits.personal_by
     if command.player not in table.players:
         return Refusal(f"{command.player} is not at this table", law.rule)
@@ -310,20 +325,23 @@ def set_personal_limit(table: Table, request: Request, command: SetPersonalLimit
         return Refusal("a personal limit is shown at the player's place", law.rule)
     if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a personal minimum above zero and not above the maximum", law.rule)
+    above = table.general.limits.personal_above
+    if in_force(above) and table.sign.maximum is not None and command.maximum <= table.sign.maximum:
+        return Refusal(f"a personal maximum is above that of the table, {table.sign.maximum} cents", above.rule)
     return (PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
 
 
 # ---------------------------------------------------------------- closing
 
 
-def post_closing(table: Table, request: Request, command: PostClosing) -> Events | Refusal:
+def post_closing(table: Table, request: TableRequest, command: PostClosing) -> Events | Refusal:
     rule = table.general.closing_minutes.rule
     if command.closes_ms <= request.at_ms:
         return Refusal("a closing time lies ahead", rule)
     return (ClosingPosted(closes_ms=command.closes_ms, posted_ms=request.at_ms, rule=rule),)
 
 
-def close_table(table: Table, request: Request, command: CloseTable) -> Events | Refusal:
+def close_table(table: Table, request: TableRequest, command: CloseTable) -> Events | Refusal:
     """With players present a table closes only after its sign stood for the set time; an empty one at once.
 
     Wagers that live on from round to round are refunded as void, since nobody will decide them.
@@ -333,13 +351,23 @@ def close_table(table: Table, request: Request, command: CloseTable) -> Events |
         return Refusal("wagers are in play", law.rule)
     if table.players and not _announced(table, request):
         return Refusal(f"with players present a closing sign must stand {law.value} minutes", law.rule)
-    refunds = tuple(settled(table, Entry(wager, Void(law.rule)), apart=True) for wager in table.round.standing)
+    last = table.procedure.last_act(table.ruleset.rules, table.round.state)
+    if last:
+        return Refusal(f"due before closing: {say(last)}", last.rule)
+    refunds = tuple(settled(table, BookLine(wager, Void(law.rule)), apart=True) for wager in table.round.standing)
     return (*refunds, TableClosed(rule=law.rule))
 
 
-def _announced(table: Table, request: Request) -> bool:
+def _announced(table: Table, request: TableRequest) -> bool:
     if table.closing is None:
         return False
     closes, posted = table.closing
-    wait = table.general.closing_minutes.value * MINUTE_MS
-    return closes - posted >= wait and request.at_ms >= closes
+    return request.at_ms >= lawful_from(posted, closes, table.general.closing_minutes.value)
+
+
+def lawful_from(posted_ms: int, from_ms: int, minutes: int) -> int:
+    """When what a sign announces may be done: at the time it names, once it has stood for so many minutes.
+
+    What counts is how long the sign stood before the thing is done, not how far ahead it was put up.
+    """
+    return max(from_ms, posted_ms + minutes * MINUTE_MS)

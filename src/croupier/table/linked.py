@@ -17,54 +17,42 @@ because no meter shows the pool or there is no link any more, the jackpot is shu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Fact, Perform, Performed, Refusal, Void, Wager, Won
-from croupier.law.model import Law, cites
+from croupier.game import Fact, Lost, Perform, Performed, Refusal, Void, Wager, Won
+from croupier.journal.messages import Command
+from croupier.law.links import PoolRules
+from croupier.law.model import present
 from croupier.money import LARGEST_AMOUNT, Cents
-from croupier.round import AnyRound, Entry
-from croupier.table.commands import Command, PlaceWager, Request, ShowPool
+from croupier.round import AnyRound, BookLine
+from croupier.table.commands import PlaceWager, ShowPool, TableRequest
 from croupier.table.events import Events, JackpotClaimed, PoolShown
-from croupier.table.state import Step, Table
+from croupier.table.money.settling import settlement_of
+from croupier.table.state import Table
 
 JACKPOT: Final = "jackpot"
 PAYS: Final = "pay the jackpot"
 """How the act begins with which a hand is paid from the pool."""
 
 
-@dataclass(frozen=True, slots=True)
-class PoolRules:
-    """What the law says of a table that plays for the pool of a link.
+def _at_table(table: Table) -> PoolRules:
+    """What the law says of this table's part in a link; only a table that has one asks."""
+    links = table.ruleset.law.links
+    assert present(links), f"{table.ruleset.edition} has a law on links"
+    return links.at_table
 
-    meter     the pool is shown at the table
-    notified  a hand that wins is told on
-    ordered   hands are paid in the order of the link
-    """
-
-    meter: Law[None]
-    notified: Law[None]
-    ordered: Law[None]
-
-
-def nz1996() -> PoolRules:
-    law = cites("NZ1996-VIII")
-    return PoolRules(meter=law(None, "2.4b"), notified=law(None, "11.10"), ordered=law(None, "12.3"))
-
-
-POOLS: Final[Mapping[str, PoolRules]] = {"nz1996": nz1996()}
 
 # ---------------------------------------------------------------- what the link tells
 
 
-def show_pool(table: Table, _request: Request, command: ShowPool) -> Events | Refusal:
+def show_pool(table: Table, _request: TableRequest, command: ShowPool) -> Events | Refusal:
     """The pool that this table plays for, or the one on which the hands of its round were paid."""
-    pools = POOLS.get(table.ruleset.edition)
-    if pools is None or JACKPOT not in table.game.wagers(table.ruleset.rules):
+    if not present(table.ruleset.law.links) or JACKPOT not in table.game.wagers(table.ruleset.rules):
         return Refusal(f"{table.name} has no jackpot", table.general.limits.set.rule)
+    pools = _at_table(table)
     rule = pools.ordered.rule if command.paid else pools.meter.rule
     refusal = _not_now(table, command, rule)
     if refusal:
@@ -94,7 +82,7 @@ def _not_now(table: Table, command: ShowPool, rule: str) -> Refusal | None:
     return None
 
 
-def _lines(book: tuple[Entry, ...]) -> list[Entry]:
+def _lines(book: tuple[BookLine, ...]) -> list[BookLine]:
     return [entry for entry in book if entry.wager.on == JACKPOT]
 
 
@@ -112,7 +100,7 @@ def claimed(table: Table, after: AnyRound) -> Events:
     won = sorted(line.wager.box for line in lines if isinstance(line.resolution, Won))
     hands = {str(box): made[box] for box in won}
     void = tuple(line.wager.number for line in lines if isinstance(line.resolution, Void))
-    rule = POOLS[table.ruleset.edition].notified.rule
+    rule = _at_table(table).notified.rule
     return (JackpotClaimed(round=table.number, link=link.link, hands=hands, void=void, rule=rule),)
 
 
@@ -121,12 +109,23 @@ def _is_payment(this: AnyRound) -> bool:
     return isinstance(due, Perform) and due.act.startswith(PAYS)
 
 
+def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
+    """The pool of a table without a link after a round: its wagers went in, what they won came out."""
+    pool, lines = table.sign.jackpot, [line for line in _lines(ended) if isinstance(line.resolution, Won | Lost)]
+    if pool is None or table.linkage.link or not lines or not present(table.ruleset.law.links):
+        return ()
+    pools, paid = _at_table(table), sum(settlement_of(table, line).pays_cents for line in lines)
+    now = max(0, pool + sum(line.wager.stake_cents for line in lines) - paid)
+    rule = pools.drawn.rule if paid else pools.fed.rule
+    return (PoolShown(link="", pool=now, round=0, shut=table.linkage.shut, rule=rule),)
+
+
 def shut(table: Table, command: Command) -> Refusal | None:
     """Why no jackpot wager is taken: the link takes none."""
     if not table.linkage.shut or not isinstance(command, PlaceWager) or command.on != JACKPOT:
         return None
     why = f"the link {table.linkage.link} takes no wagers now" if table.linkage.link else "the jackpot has no link now"
-    return Refusal(f"jackpot: {why}", POOLS[table.ruleset.edition].meter.rule)
+    return Refusal(f"jackpot: {why}", _at_table(table).meter.rule)
 
 
 def waits(table: Table) -> bool:
@@ -141,7 +140,7 @@ def unreleased(table: Table, fact: Fact) -> Refusal | None:
     paying = isinstance(fact, Performed) and fact.act.startswith(PAYS)
     if not paying or not link.link or link.paid == table.number:
         return None
-    rule = POOLS[table.ruleset.edition].ordered.rule
+    rule = _at_table(table).ordered.rule
     return Refusal(f"the link {link.link} has not said yet on which pool the hands of this round are paid", rule)
 
 
@@ -149,7 +148,7 @@ def told_on(table: Table) -> Refusal | None:
     """Why nothing of this round is taken back any more."""
     if not table.linkage.link or table.linkage.claimed != table.number:
         return None
-    rule = POOLS[table.ruleset.edition].notified.rule
+    rule = _at_table(table).notified.rule
     return Refusal("hands of this round claim the pool of a link: end the round and correct it", rule)
 
 
@@ -165,7 +164,7 @@ def pool_shown(table: Table, event: PoolShown) -> Table:
         linkage=replace(was, link=event.link, paid=paid, told=told, shut=event.shut),
         sign=replace(table.sign, jackpot=event.pool),
         round=_on_pool(table.round, event.pool),
-        steps=tuple(Step(_on_pool(step.before, event.pool), step.fact) for step in table.steps),
+        steps=tuple(replace(step, before=_on_pool(step.before, event.pool)) for step in table.steps),
         carried=tuple(_noted(wager, event.pool) for wager in table.carried),
         placed=tuple((at, _noted(wager, event.pool)) for at, wager in table.placed),
     )
@@ -189,10 +188,10 @@ def _on_pool(this: AnyRound, pool: Cents) -> AnyRound:
     )
 
 
-def _again(this: AnyRound, entry: Entry, pool: Cents) -> Entry:
+def _again(this: AnyRound, entry: BookLine, pool: Cents) -> BookLine:
     wager = _noted(entry.wager, pool)
     if wager is entry.wager or not isinstance(entry.resolution, Won):
-        return entry if wager is entry.wager else Entry(wager, entry.resolution)
+        return entry if wager is entry.wager else BookLine(wager, entry.resolution)
     felt = this.game.felt(this.rules, this.state)
     result = this.game.judge(this.rules, wager, felt, Performed(PAYS), felt)
-    return Entry(result) if isinstance(result, Wager) else Entry(wager, result)
+    return BookLine(result) if isinstance(result, Wager) else BookLine(wager, result)

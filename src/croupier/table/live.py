@@ -7,20 +7,22 @@ ceremony that leave the layout as it is are nothing to the wagers.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any
 
 from croupier.game import (
     AnyGame,
-    Fact,
+    Effect,
     Irregular,
     Next,
+    Plain,
     Procedure,
     Refusal,
     Ruling,
     Sign,
     Wager,
 )
+from croupier.once import replace
 
 
 def procedure_of(game: AnyGame) -> Procedure[Any, Any]:
@@ -42,11 +44,15 @@ def live(game: AnyGame) -> AnyGame:
     ) -> tuple[Wager, ...] | Refusal:
         return game.accept(rules, sign, layout(rules, sitting), standing, placed)
 
-    def stakes(rules: Any, sitting: Any, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:
+    def stakes(rules: Any, sitting: Any, standing: tuple[Wager, ...], fact: Effect) -> tuple[Wager, ...] | Refusal:
         return game.stakes(rules, layout(rules, sitting), standing, fact)
 
     def rule_on(rules: Any, sitting: Any, fact: Irregular) -> Ruling | Refusal:
         return game.rule_on(rules, layout(rules, sitting), fact)
+
+    def beside(rules: Any, sitting: Any, standing: tuple[Wager, ...]) -> Iterator[Plain]:
+        yield from game.beside(rules, layout(rules, sitting), standing)
+        yield from ceremony.beside(rules, sitting)
 
     return replace(
         game,
@@ -57,8 +63,13 @@ def live(game: AnyGame) -> AnyGame:
         at_rest=ceremony.complete,
         accept=accept,
         stakes=stakes,
-        rule_on=rule_on,
+        rule_on=ceremony.rule_on or rule_on,
         felt=layout,
         view=lambda rules, sitting: game.view(rules, layout(rules, sitting)),
         outcome=lambda rules, sitting: game.outcome(rules, layout(rules, sitting)),
+        beside=beside,
+        bound=lambda rules, sitting: game.bound(rules, layout(rules, sitting)),
+        usual=ceremony.usual,
+        cards=lambda rules, sitting: game.cards(rules, layout(rules, sitting)),
+        lies=lambda rules, sitting, wager: game.lies(rules, layout(rules, sitting), wager),
     )

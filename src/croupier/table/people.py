@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from croupier.game import Refusal
-from croupier.table.accounts import owed_by
-from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, Request, Sit
+from croupier.journal.accounts import owed_by
+from croupier.law.general import in_force
+from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
+from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, NameNominee, Sit, TableRequest
 from croupier.table.events import (
     Events,
+    NomineeNamed,
     PlacementShown,
     PlayerExcluded,
     PlayerLeft,
@@ -17,19 +20,21 @@ from croupier.table.events import (
     StandingAllowed,
     WagerPlaced,
 )
-from croupier.table.general import PLAYER, in_force, lowest
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
 LONGEST_NAME = 100
 EPOCH = date(1970, 1, 1)
+NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "automatic shuffler", STRANGER})
+"""Words that facts and rules have for others than a person at the table."""
 
 
 def barred(table: Table, player: str) -> Refusal | None:
     """Why a person may not play here: shut out, or not a guest of a private table."""
     people = table.general.people
     if player in table.excluded:
-        return Refusal(f"{player} is excluded: {table.excluded[player]}", _exclusion_rule(table))
+        out = table.excluded[player]
+        return Refusal(f"{player} is excluded: {out.reason}", out.rule)
     guests = table.house.private
     if guests and player not in guests and in_force(people.private):
         return Refusal(f"{player} is not on the list of this private table", people.private.rule)
@@ -51,25 +56,36 @@ def shown_back(table: Table, role: str, placed: WagerPlaced) -> Events:
     return (PlacementShown(number=placed.number, player=placed.player, rule=law.rule),)
 
 
-def _exclusion_rule(table: Table) -> str:
-    leave = table.general.people.may_be_required_to_leave
-    return leave.rule if in_force(leave) else table.general.trouble.device_excludes.rule
+def _anothers_place(table: Table, command: Sit) -> Refusal | None:
+    """Why a player who is called like a seat does not sit there: facts would name somebody else."""
+    place, _, number = command.player.lower().partition(" ")
+    if place not in ("seat", "box") or number == str(command.seat):
+        return None
+    return Refusal(f"{command.player!r:.60} is the name of another place", _seat_rule(table))
 
 
 def _no_name(table: Table, player: str) -> Refusal | None:
-    """Why nobody can be called that: a name is read aloud and written down."""
+    """Why nobody can be called that: a name is read aloud and written down, and nobody is called like an official."""
+    if acting(player) is not None or player.lower() in NOBODYS:
+        return Refusal(f"{player!r:.60} is the name of an office, not of a player", _seat_rule(table))
     if player.strip() and len(player) <= LONGEST_NAME and player.isprintable():
         return None
     return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {player!r:.60}", _seat_rule(table))
 
 
-def sit(table: Table, request: Request, command: Sit) -> Events | Refusal:
-    refusal = _no_name(table, command.player) or barred(table, command.player)
-    refusal = refusal or _too_young(table, request, command) or _no_seat(table, command)
+def sit(table: Table, request: TableRequest, command: Sit) -> Events | Refusal:
+    refusal = _no_name(table, command.player) or _anothers_place(table, command) or barred(table, command.player)
+    refusal = refusal or _too_young(table, request, command) or _no_seat(table, command) or _apart(table, command)
     if refusal:
         return refusal
     rule = _joining_rule(table, standing=command.seat == 0)
     return (Seated(player=command.player, seat=command.seat, edition=table.ruleset.edition, rule=rule),)
+
+
+def _apart(table: Table, command: Sit) -> Refusal | None:
+    """Why somebody may not join those who are there."""
+    others = tuple(name for name in table.players if name != command.player)
+    return table.procedure.joins(table.ruleset.rules, table.round.state, command.player, others)
 
 
 def _joining_rule(table: Table, *, standing: bool) -> str:
@@ -85,7 +101,7 @@ def _seat_rule(table: Table) -> str:
     return law.rule if law else table.general.people.idle_rounds.rule
 
 
-def _too_young(table: Table, request: Request, command: Sit) -> Refusal | None:
+def _too_young(table: Table, request: TableRequest, command: Sit) -> Refusal | None:
     age = table.general.people.minimum_age
     if not in_force(age) or not command.born:
         return None
@@ -109,6 +125,8 @@ def _day(at_ms: int) -> date:
 def _no_seat(table: Table, command: Sit) -> Refusal | None:
     """Why this seat cannot be taken; a player who holds one may move to another."""
     standing, rule = table.general.people.standing, _seat_rule(table)
+    if command.seat == 0 and command.player in table.seats.values() and table.staked(command.player):
+        return Refusal(f"{command.player} has wagers in play", rule)
     if command.seat == 0:
         barred = in_force(standing) and command.player not in table.standing_allowed
         return _no_standing(command.player, standing.rule) if in_force(standing) and barred else None
@@ -126,9 +144,9 @@ def _no_standing(player: str, rule: str) -> Refusal:
     return Refusal(f"{player} may not bet standing unless a game supervisor lets him", rule)
 
 
-def leave(table: Table, request: Request, command: Leave) -> Events | Refusal:
+def leave(table: Table, request: TableRequest, command: Leave) -> Events | Refusal:
     """A player leaves; deferred commission is collected first, where the law says so."""
-    rule = table.general.people.idle_rounds.rule
+    rule = _seat_rule(table)
     missing = unknown(table, command.player)
     if missing:
         return missing
@@ -137,31 +155,60 @@ def leave(table: Table, request: Request, command: Leave) -> Events | Refusal:
     on_leaving = table.general.money.deferral_on_leaving
     if table.balances.get(owed_by(command.player), 0) and in_force(on_leaving):
         return Refusal(f"{command.player} owes commission: collect it first", on_leaving.rule)
+    held, here = table.players[command.player].colours, table.general.money.colour_redeemed_here
+    if held and in_force(here):
+        return Refusal(f"{command.player} holds {', '.join(sorted(held))} chips: redeem them here first", here.rule)
     return (PlayerLeft(player=command.player, rule=rule),)
 
 
-def ask_to_leave(table: Table, request: Request, command: AskToLeave) -> Events | Refusal:
-    """A seat is wanted back only after the set number of idle rounds with every other seat in use."""
+def ask_to_leave(table: Table, request: TableRequest, command: AskToLeave) -> Events | Refusal:
+    """A seat is given up by order only after the set number of idle rounds with every other seat in use."""
     law = table.general.people.idle_rounds
     player = table.players.get(command.player)
     if player is None or not player.seat:
         return Refusal(f"{command.player} has no seat here", law.rule)
     if player.idle < law.value:
         return Refusal(f"{command.player} has been idle for {player.idle} rounds of {law.value}", law.rule)
-    return (SeatWanted(player=command.player, rule=law.rule),)
+    given_up = Seated(player=command.player, seat=0, edition=table.ruleset.edition, rule=law.rule)
+    return (SeatWanted(player=command.player, rule=law.rule), given_up)
 
 
-def exclude(table: Table, request: Request, command: Exclude) -> Events | Refusal:
+def exclude(table: Table, request: TableRequest, command: Exclude) -> Events | Refusal:
     law = table.general.people.may_be_required_to_leave
     if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
     return (PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),)
 
 
-def allow_standing(table: Table, request: Request, command: AllowStanding) -> Events | Refusal:
+def allow_standing(table: Table, request: TableRequest, command: AllowStanding) -> Events | Refusal:
     law = table.general.people.standing
     if not in_force(law):
         return Refusal("standing players need no leave here", _seat_rule(table))
     if request.role not in law.value:
         return Refusal(f"players are let stand by the {lowest(law.value)} or above", law.rule)
     return (StandingAllowed(player=command.player, rule=law.rule),)
+
+
+# ---------------------------------------------------------------- acting for another
+
+
+def name_nominee(table: Table, request: TableRequest, command: NameNominee) -> Events | Refusal:
+    """Who acts for a player is at the table, and may be there; to handle cards, seated."""
+    law, nominee = table.general.people.nominee, command.nominee
+    if not in_force(law):
+        return Refusal("nobody bets or handles cards for another under this law", table.general.dealer.rule)
+    missing = unknown(table, command.player)
+    if missing or not nominee:
+        return missing or (NomineeNamed(player=command.player, nominee="", rule=law.rule),)
+    refusal = barred(table, nominee)
+    if refusal:
+        return refusal
+    if nominee == command.player or nominee not in table.players or nominee in table.terminals:
+        return Refusal(f"{nominee} cannot act for {command.player}: not another person at this table", law.rule)
+    return (NomineeNamed(player=command.player, nominee=nominee, rule=law.rule),)
+
+
+def acts_for(table: Table, person: str, player: str) -> bool:
+    """Whether somebody was named to act for a player, and both are there."""
+    there = table.players.get(player)
+    return there is not None and there.nominee == person and person in table.players and not barred(table, person)

@@ -2,32 +2,44 @@
 
 A fact is read in the light of what is due and let happen; if the game refuses it nothing changes and the refusal names
 what was due.  What follows from a fact is told with it: stakes that a choice put down, a ruling, what the dealer says.
-Wagers are settled when the round is complete and its payments are made; a wager that its bettor called down, at once.
+When wagers are paid and taken is told in `paying.py`.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TypeAlias
-
 from croupier.equipment import card_name
+from croupier.errors import BadInput
 from croupier.game import (
     Called,
     CardSeen,
-    Chosen,
     Demand,
+    Effect,
     Fact,
     Irregular,
     Performed,
     Refusal,
     Remedy,
+    Ruling,
     Wager,
     say,
 )
-from croupier.notation import BadInput, read_fact, write_fact
-from croupier.round import AnyRound, Entry, happen, ruling_on
-from croupier.table.accounts import chips_of, moves, owed_by
-from croupier.table.commands import CollectCommission, DeferCommission, Overrule, Request, TakeBack, Tell
+from croupier.journal.accounts import chips_of, moves, owed_by
+from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
+from croupier.law.officials import INSPECTOR, LADDER, acting
+from croupier.notation import read_fact, write_fact
+from croupier.once import replace
+from croupier.round import AnyRound, BookLine, happen
+from croupier.table.commands import (
+    CollectCommission,
+    ConfirmOrder,
+    DeferCommission,
+    Overrule,
+    TableRequest,
+    TakeBack,
+    Tell,
+    WithdrawWager,
+)
 from croupier.table.events import (
     Announced,
     CommissionCollected,
@@ -35,32 +47,45 @@ from croupier.table.events import (
     Events,
     FactTakenBack,
     Happened,
-    RoundEnded,
     Ruled,
     RulingOverruled,
     StakeAdded,
-    Transfer,
 )
-from croupier.table.general import INSPECTOR, LADDER, PLAYER, in_force
 from croupier.table.linked import claimed, told_on, unreleased
+from croupier.table.money.paying import payments, reopened
+from croupier.table.money.settling import put_back, put_down, settled
+from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
 from croupier.table.people import unknown
-from croupier.table.settling import put_back, put_down, settled
-from croupier.table.slips import held_up, unrecognised, without
-from croupier.table.state import Table, standing_now
-from croupier.table.wagers import called_down, within_differential
+from croupier.table.state import Table
+from croupier.table.terminals.slips import held_up, unrecognised, without
+from croupier.table.terminals.touches import withdraw_or_lift
+from croupier.table.wagers import REDUCE, at_closing, called_down, within_differential
 
 
-def tell(table: Table, request: Request, command: Tell) -> Events | Refusal:
+def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal:
     due = table.due
     try:
         fact = read_fact(command.fact, due)
     except BadInput as error:
         return Refusal(str(error), due.rule)
-    if request.role == PLAYER:
-        fact = _own(table, request.by, fact)
-    refusal = _may_tell(table, request, fact) or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
-    refusal = refusal or unreleased(table, fact)
-    return refusal or happened(table, fact, due)
+    told = authored(table, request, fact)
+    if isinstance(told, Refusal):
+        return told
+    fact = told.fact
+    refusal = out_of_turn(table, fact) or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
+    refusal = refusal or unreleased(table, fact) or (None if told.official else not_apart(table, request, fact))
+    if refusal:
+        return refusal
+    return awaited(table, request, told) if told.official else happened(table, fact, due)
+
+
+def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Events | Refusal:
+    """An order that waited is given by its official: the fact happens, in that official's name."""
+    told = confirming(table, request, command)
+    if isinstance(told, Refusal):
+        return told
+    done = tell(table, request, told.what)
+    return done if isinstance(done, Refusal) else (told.given, *done)
 
 
 NEW_SHOE = ("mix again", "remove cards")
@@ -76,51 +101,40 @@ def _owing(table: Table, fact: Fact) -> Refusal | None:
     return Refusal(f"{', '.join(owing)} must pay the deferred commission first", law.rule) if owing else None
 
 
+def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
+    """What the differential does to wagers: at the close of betting, and when the dealer reduces them."""
+    if not isinstance(fact, Performed) or fact.act != REDUCE:
+        return at_closing(table) if closes else ()
+    reduced = within_differential(table, table.sign)
+    return reduced or Refusal(f"{fact.act}: no wager is beyond it", table.general.limits.set.rule)
+
+
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     """Everything that follows from a fact, in the order in which it is written down."""
-    before, after = happening(table, fact)
-    if isinstance(after, Refusal):
-        return after
-    closes = _closes(table, before, after)
+    now = table.happening(fact)
+    closes = not isinstance(now.after, Refusal) and _closes(table, now.before, now.after)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)
-        before, after = happening(table, fact)
-        if isinstance(after, Refusal):
-            return after
-    trimmed = within_differential(table) if closes else ()
-    added = _added(table, before, after)
+        now = table.happening(fact)
+    before, effect, after, ruling = now.before, now.effect, now.after, now.ruling
+    if isinstance(effect, Refusal):
+        return effect
+    if isinstance(after, Refusal):
+        return after
+    trimmed = _trimmed(table, fact, closes=closes)
+    if isinstance(trimmed, Refusal):
+        return trimmed
+    added = _added(table, before, fact, after)
     if isinstance(added, Refusal):
         return added
-    told = Happened(fact=write_fact(fact), due=say(due), rule=_rule(before, fact, due))
+    cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
+    told = Happened(fact=write_fact(fact), due=say(due), rule=cited)
     rest = called_down(before.book, after.book, fact, told.rule)
     return (
-        *back, *trimmed, told, *_said(table, before, fact, after, told.rule), *_ruled(table, before, fact), *added,
-        *rest, *claimed(table, after), *_settled(table, before, after, fact),
+        *back, *trimmed, told, *_said(table, before, effect, after, told.rule), *_ruled(table, ruling), *added,
+        *rest, *claimed(table, after), *payments(table, before, after, fact=fact, rule=told.rule),
     )  # fmt: skip
-
-
-Happening: TypeAlias = tuple[AnyRound, AnyRound | Refusal]
-_LAST: list[tuple[Table, Fact, Happening]] = []
-
-
-def happening(table: Table, fact: Fact) -> Happening:
-    """The round before and after a fact.
-
-    Deciding and evolving ask this in turn of the same table, so the last answer is kept; it depends on nothing else.
-    """
-    for asked, told, answer in _LAST[:1]:
-        if asked is table and told == fact:
-            return answer
-    before, _ = standing_now(table)
-    answer = (before, happen(before, fact))
-    _LAST[:] = [(table, fact, answer)]
-    return answer
-
-
-def _rule(before: AnyRound, fact: Fact, due: Demand) -> str:
-    ruling = ruling_on(before, fact)
-    return ruling.rule if ruling else due.rule
 
 
 def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
@@ -132,7 +146,7 @@ def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
     return closed(rules, before.state, any_wager) is None and closed(rules, after.state, any_wager) is not None
 
 
-def _said(table: Table, before: AnyRound, fact: Fact, after: AnyRound, rule: str) -> Events:
+def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: str) -> Events:
     """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
     told = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
     texts: list[tuple[str, str]] = []
@@ -142,23 +156,22 @@ def _said(table: Table, before: AnyRound, fact: Fact, after: AnyRound, rule: str
             texts.append((act.removeprefix("call "), rule))
         case Performed(act="announce", detail=detail):
             texts.append((str(detail), rule))
-        case Irregular() if (ruling := ruling_on(before, fact)) and ruling.call:
-            texts.append((ruling.call, ruling.rule))
+        case Ruling(call=call) if call:
+            texts.append((call, fact.rule))
         case _:
             pass
     return tuple(Announced(text=text, rule=cited) for text, cited in (*texts, *told))
 
 
-def _ruled(table: Table, before: AnyRound, fact: Fact) -> Events:
-    ruling = ruling_on(before, fact)
-    if ruling is None or not isinstance(fact, Irregular):
+def _ruled(table: Table, ruling: Ruling | None) -> Events:
+    if ruling is None:
         return ()
     return (
         Ruled(
             ruling=len(table.rulings),
-            circumstance=fact.circumstance,
+            circumstance=ruling.on.circumstance,
             remedy=ruling.remedy.value,
-            official=ruling.by,
+            official=ruling.on.by or ruling.by,
             call=ruling.call,
             next_hand=ruling.next.hand,
             rule=ruling.rule,
@@ -166,7 +179,7 @@ def _ruled(table: Table, before: AnyRound, fact: Fact) -> Events:
     )
 
 
-def _added(table: Table, before: AnyRound, after: AnyRound) -> Events | Refusal:
+def _added(table: Table, before: AnyRound, fact: Fact, after: AnyRound) -> Events | Refusal:
     """The stakes that a fact put down, if their owners have the chips."""
     if after.numbered == before.numbered:
         return ()
@@ -177,7 +190,8 @@ def _added(table: Table, before: AnyRound, after: AnyRound) -> Events | Refusal:
         spent[wager.by] = spent.get(wager.by, 0) + wager.stake_cents + wager.voided_cents + wager.fee_cents
         if spent[wager.by] > table.chips(wager.by):
             return Refusal(f"{wager.by} has {table.chips(wager.by)} cents in chips, not {spent[wager.by]}", rule)
-    return tuple(_stake(wager, rule) for wager in new)
+    cited = table.procedure.cites(before.rules, before.state, fact) or rule
+    return tuple(_stake(wager, cited) for wager in new)
 
 
 def _stake(wager: Wager, rule: str) -> StakeAdded:
@@ -188,57 +202,7 @@ def _stake(wager: Wager, rule: str) -> StakeAdded:
     )  # fmt: skip
 
 
-def _settled(table: Table, before: AnyRound, after: AnyRound, fact: Fact) -> Events:
-    complete, rules = table.procedure.complete, table.ruleset.rules
-    if complete(rules, after.state) and not complete(rules, before.state):
-        outcome = dict(before.game.outcome(rules, after.state))
-        rule = before.due.rule if not isinstance(fact, Irregular) else after.due.rule
-        return (
-            *(settled(table, entry) for entry in after.book if entry.resolution is not None),
-            RoundEnded(round=table.number, outcome=outcome, rule=rule),
-        )
-    if isinstance(fact, Called):
-        was = {entry.wager.number for entry in before.book if entry.resolution is None}
-        decided = (entry for entry in after.book if entry.resolution is not None)
-        return tuple(settled(table, entry, apart=True) for entry in decided if entry.wager.number in was)
-    return ()
-
-
-# ---------------------------------------------------------------- who may say so
-
-
-def _own(table: Table, player: str, fact: Fact) -> Fact:
-    """A fact under the name by which the game knows the player who tells it."""
-    there = table.players.get(player)
-    by_seat = there is not None and there.seat and table.procedure.voice == "seat"
-    name = f"seat {there.seat}" if there is not None and by_seat else player
-    own = isinstance(fact, Chosen | Called | Performed) and fact.by in ("", player)
-    return replace(fact, by=name) if own and isinstance(fact, Chosen | Called | Performed) else fact
-
-
-def _may_tell(table: Table, request: Request, fact: Fact) -> Refusal | None:
-    """A player speaks for himself; staff record what happened; an official's order needs that official or one above."""
-    by = fact.by if isinstance(fact, Chosen | Called | Performed | Irregular) else ""
-    if request.role == PLAYER:
-        there = table.players.get(request.by)
-        names = {request.by, f"seat {there.seat}" if there else ""}
-        if isinstance(fact, Chosen | Called | Performed) and by in names:
-            return unknown(table, request.by)
-        return Refusal(f"{request.by} may decide for himself only", table.general.dealer.rule)
-    if by in LADDER[1:] and request.role not in LADDER[LADDER.index(by) :]:
-        return Refusal(
-            f"an order of the {by} is given by the {by} or above, not by the {request.role}", _by_rule(table, by)
-        )
-    if by == INSPECTOR and request.role != INSPECTOR:
-        return Refusal(f"an inspector speaks for himself, not the {request.role}", table.general.inspector.rule)
-    if request.role == INSPECTOR and by != INSPECTOR:
-        return Refusal("an inspector does not run the game", table.general.inspector.rule)
-    return None
-
-
-def _by_rule(table: Table, role: str) -> str:
-    supervisors = {LADDER[1]: table.general.supervisor.rule}
-    return supervisors.get(role, table.general.senior.rule)
+# ---------------------------------------------------------------- what cannot be
 
 
 def _impossible(table: Table, fact: Fact) -> Refusal | None:
@@ -256,16 +220,26 @@ def _impossible(table: Table, fact: Fact) -> Refusal | None:
 def _taken_back(table: Table) -> int:
     """The first step after the cards of this round were last taken back, to be mixed and dealt again."""
     for number in range(len(table.steps), 0, -1):
-        ruling = ruling_on(table.steps[number - 1].before, table.steps[number - 1].fact)
+        ruling = table.steps[number - 1].ruling
         if ruling and ruling.remedy in (Remedy.REDEAL, Remedy.RESTART):
             return number
     return 0
 
 
-# ---------------------------------------------------------------- taking back, overruling
+# ---------------------------------------------------------------- taking down, taking back, overruling
 
 
-def take_back(table: Table, request: Request, command: TakeBack) -> Events | Refusal:
+def take_down(table: Table, request: TableRequest, command: WithdrawWager) -> Events | Refusal:
+    """A wager taken back before it is in play; where the game lets wagers come down at any time, called down."""
+    entry, taken = table.line(command.number), table.procedure.taken
+    if taken is None or entry is None or entry.wager.by != command.player:
+        return withdraw_or_lift(table, request, command)
+    this, due = table.attended, table.due
+    fact = Called("take", by=command.player, on=taken(this.rules, this.state, entry.wager))
+    return happened(table, fact, due)
+
+
+def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events | Refusal:
     """The last fact of this round is undone, with the stakes it put down, unless wagers were placed on top of it."""
     rule = table.due.rule
     if not table.steps:
@@ -273,26 +247,31 @@ def take_back(table: Table, request: Request, command: TakeBack) -> Events | Ref
     if (told := told_on(table)) is not None:
         return told
     last = table.steps[-1]
+    by = last.fact.by if isinstance(last.fact, Performed | Irregular) else ""
+    if request.role not in (acting(by) or (request.role,)):
+        return Refusal(f"an order of the {by} is taken back by the {by} or above, not by the {request.role}", rule)
     if any(at >= len(table.steps) for at, _ in table.placed):
         return Refusal("a wager was placed since the last fact", rule)
     new = [entry.wager for entry in table.round.book if entry.wager.number >= last.before.numbered]
-    if any(line.wager.number not in _numbers(table.round.book) for line in table.settled):
-        return Refusal("the last fact settled a wager: correct the round instead", rule)
+    if any(line.apart for line in table.settled):
+        return Refusal("a wager of this round was settled apart from it: correct the round instead", rule)
     if _numbers(last.before.book) - _numbers(table.round.book):
         return Refusal("a wager was taken back since the last fact", rule)
     if any(number < last.before.numbered for number in _numbers(table.round.book) - _numbers(last.before.book)):
         return Refusal("a correction brought a wager back since the last fact", rule)
     back = tuple(move for wager in new for move in put_back(wager, rule))
-    return (
-        FactTakenBack(fact=write_fact(last.fact), reason=command.reason, rule=last.before.due.rule, transfers=back),
-    )
+    undo = FactTakenBack(fact=write_fact(last.fact), reason=command.reason, rule=last.before.due.rule, transfers=back)
+    undone = tuple(line for line in table.settled if line not in last.settled)
+    again = {line.wager.number for line in last.settled if line not in table.settled}
+    settled_again = (settled(table, entry) for entry in last.before.book if entry.wager.number in again)
+    return (*reopened(table, undone, rule), undo, *settled_again)
 
 
-def _numbers(book: tuple[Entry, ...]) -> set[int]:
+def _numbers(book: tuple[BookLine, ...]) -> set[int]:
     return {entry.wager.number for entry in book}
 
 
-def overrule(table: Table, request: Request, command: Overrule) -> Events | Refusal:
+def overrule(table: Table, request: TableRequest, command: Overrule) -> Events | Refusal:
     """A call on a ruling is replaced by an official above the one whose call is in force; the rest is played again."""
     if not 0 <= command.ruling < len(table.rulings):
         return Refusal(f"no ruling {command.ruling} in this round", table.general.trouble.disputes.rule)
@@ -304,8 +283,9 @@ def overrule(table: Table, request: Request, command: Overrule) -> Events | Refu
         return again
     if _staked(again) != _staked(table.round):
         return Refusal("wagers have changed since the ruling: correct the round instead", ruling.rule)
+    fact = table.steps[ruling.step].fact
     told = RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule)
-    return (told, *claimed(table, again), *_settled(table, table.round, again, table.steps[ruling.step].fact))
+    return (told, *claimed(table, again), *payments(table, table.round, again, fact=fact, rule=ruling.rule))
 
 
 def _staked(this: AnyRound) -> dict[int, int]:
@@ -334,7 +314,7 @@ def played_again(table: Table, step: int, call: str, by: str) -> AnyRound | Refu
 # ---------------------------------------------------------------- deferred commission
 
 
-def defer(table: Table, request: Request, command: DeferCommission) -> Events | Refusal:
+def defer(table: Table, request: TableRequest, command: DeferCommission) -> Events | Refusal:
     money = table.general.money
     if not in_force(money.deferral):
         return Refusal("commission is taken from the winnings here", money.wagers_in_chips.rule)
@@ -348,7 +328,7 @@ def defer(table: Table, request: Request, command: DeferCommission) -> Events | 
     return (CommissionDeferred(player=command.player, deferred=command.deferred, rule=rule),)
 
 
-def collect(table: Table, request: Request, command: CollectCommission) -> Events | Refusal:
+def collect(table: Table, request: TableRequest, command: CollectCommission) -> Events | Refusal:
     money, owed = table.general.money, -table.balances.get(owed_by(command.player), 0)
     grounds = {
         END_OF_SHOE: money.deferral_ends,

@@ -8,44 +8,63 @@ transfers that the events carry.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace as changed
 
-from croupier.game import NO_SIGN, NORMAL, AnyGame, Attendance, Demand, Fact, Next, Procedure, Sign, Wager
+from croupier.game import (
+    NO_SIGN,
+    NORMAL,
+    AnyGame,
+    Attendance,
+    Demand,
+    Effect,
+    Fact,
+    Next,
+    Procedure,
+    Refusal,
+    Ruling,
+    Sign,
+    Wager,
+)
+from croupier.journal.accounts import Balances, chips_of, stakes_of
+from croupier.law.areas import AreaRules
+from croupier.law.general import GeneralRules
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
-from croupier.once import once
-from croupier.round import AnyRound, Entry, open_round
-from croupier.table.accounts import Balances, chips_of, stakes_of
-from croupier.table.areas import AreaRules, areas_of
-from croupier.table.devices import Case, System, Terminal, Voucher
-from croupier.table.general import GENERAL, GeneralRules
+from croupier.once import replace
+from croupier.round import AnyRound, BookLine, happen, open_round, ruled
 from croupier.table.live import live, procedure_of
+from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
 
+HAPPENINGS_KEPT = 16
 RECORDS_KEPT = 200
 """Finished rounds that a table remembers for correction; older ones are read back from the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at the table.  `seat` 0 is standing; `tolerated`: a wager below the minimum was let pass once."""
+    """A person at the table.
+
+    `seat` 0 is standing; `colours` with their values, and how many chips were `issued`; `nominee`: who acts for them.
+    """
 
     name: str
     seat: int = 0
     personal: tuple[Cents, Cents] | None = None
-    tolerated: bool = False
     idle: int = 0
     deferring: bool = False
-    won_with_device: bool = False
     colours: Mapping[str, Cents] = field(default_factory=dict)
     colours_only: bool = False
+    issued: Mapping[str, int] = field(default_factory=dict)
+    nominee: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseChoices:
     """What the operator chose for this table beside the sign."""
 
     seats: int = 0
@@ -76,10 +95,11 @@ class Linkage:
     shut: bool = False
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class SettledWager(msgspec.Struct, frozen=True, gc=False):
     """A settled wager: how it ended, all that went back, and whether that was apart from the end of its round.
 
-    `commission` was taken from the winnings; one that was paid at placement is the wager's own.
+    `commission` was taken from the winnings, `owed` is one that was deferred; one that was paid at placement is the
+    wager's own.
     """
 
     wager: Wager
@@ -88,6 +108,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     rule: str
     apart: bool = False
     commission: Cents = 0
+    owed: Cents = 0
 
     @property
     def net(self) -> Cents:
@@ -103,17 +124,23 @@ class Record:
     carried: tuple[Wager, ...]
     placed: tuple[tuple[int, Wager], ...]
     facts: tuple[Fact, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SettledWager, ...]
     invalid: str = ""
     outcome: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A fact of the round in hand, with the round as it was before it."""
+class RoundStep:
+    """A fact of the round in hand: the round before it, the ruling if it is irregular, and what was settled by then.
+
+    `person` is who told it.
+    """
 
     before: AnyRound
     fact: Fact
+    ruling: Ruling | None = None
+    settled: tuple[SettledWager, ...] = ()
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +159,35 @@ class Dispute:
     level: int = 0
     decision: str = ""
     resolved: bool = False
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """An order that waits for its official: its number, the fact, whom it waits for, and who asked in which role."""
+
+    order: int
+    fact: Any
+    official: str
+    person: str
+    role: str
+    rule: str
+
+
+class Exclusion(msgspec.Struct, frozen=True):
+    """Why somebody was shut out, and under which rule."""
+
+    reason: str
+    rule: str
+
+
+class FoundDevice(msgspec.Struct, frozen=True):
+    """A prohibited device that was found with a player: what it is, since which round, and what was seized for it."""
+
+    what: str
+    since: int
+    seized: Cents = 0
+    detained: bool = False
 
 
 class FixedShoe(msgspec.Struct, frozen=True):
@@ -142,13 +198,28 @@ class FixedShoe(msgspec.Struct, frozen=True):
     revealed: str = ""
 
 
-class Table(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """The round before and after a fact, and as what the fact took effect."""
+
+    before: AnyRound
+    effect: Effect | Refusal
+    after: AnyRound | Refusal
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling that an irregular fact got."""
+        return self.effect if isinstance(self.effect, Ruling) else None
+
+
+class Table(msgspec.Struct, frozen=True, dict=True):
     """One table.
 
-    `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie.  `overpaid` is what
-    somebody was paid too much (or, below nothing, too little) and has not settled yet.  `slips` are the digests that
-    terminals confirmed last, `locks` the terminals that nobody may operate (the empty name: the game system).  Those in
-    `retired` were terminals of this table once.
+    `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie, `coloured`
+    which of them in non-value chips.  `overpaid` is what somebody was paid too much (or, below nothing, too little) and
+    has not settled yet.  Of those in `tolerated` a wager below the minimum was let pass once; `devices` are what was
+    found, with whom.  `slips` are the digests that terminals confirmed last, `locks` the terminals that nobody may
+    operate (the empty name: the game system).  Those in `retired` were terminals of this table once.
     """
 
     name: str
@@ -160,44 +231,77 @@ class Table(msgspec.Struct, frozen=True):
     layout: AreaRules
     open: bool = False
     sign: Sign = NO_SIGN
-    house: House = House()
+    house: HouseChoices = HouseChoices()
     number: int = 1
     following: Next = NORMAL
-    steps: tuple[Step, ...] = ()
+    steps: tuple[RoundStep, ...] = ()
     carried: tuple[Wager, ...] = ()
     placed: tuple[tuple[int, Wager], ...] = ()
-    settled: tuple[Line, ...] = ()
+    settled: tuple[SettledWager, ...] = ()
     areas: Mapping[int, int] = {}
+    coloured: tuple[tuple[int, str], ...] = ()
     players: Mapping[str, Player] = {}
     balances: Balances = {}
     overpaid: Mapping[str, Cents] = {}
-    excluded: Mapping[str, str] = {}
+    excluded: Mapping[str, Exclusion] = {}
+    tolerated: frozenset[str] = frozenset()
+    devices: Mapping[str, FoundDevice] = {}
     standing_allowed: frozenset[str] = frozenset()
     closing: tuple[int, int] | None = None
     posted: tuple[Cents, Cents, int, int] | None = None
     records: tuple[Record, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
+    awaited: tuple[Awaited, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     system: System = System()
     terminals: Mapping[str, Terminal] = {}
     retired: frozenset[str] = frozenset()
     slips: Mapping[str, str] = {}
     vouchers: Mapping[str, Voucher] = {}
-    cases: tuple[Case, ...] = ()
+    cases: tuple[MalfunctionCase, ...] = ()
     locks: frozenset[str] = frozenset()
     linkage: Linkage = Linkage()
     shoe: FixedShoe = FixedShoe()
+    vacancies: int = 0
     entries: int = 0
 
     @property
     def seats(self) -> dict[int, str]:
-        """Who sits on which number."""
+        """Who sits on which number, in the order in which they came to the table."""
         return {player.seat: name for name, player in self.players.items() if player.seat}
 
-    @property
+    @cached_property
+    def attended(self) -> AnyRound:
+        """The round with its sitting told who is there and what they staked."""
+        this = self.round
+        wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
+        there = Attendance(self.seats, wagers, this.standing, self.vacancies)
+        return changed(this, state=self.procedure.attend(this.rules, this.state, there))
+
+    @cached_property
+    def _happenings(self) -> dict[Fact, Happening]:
+        return {}
+
+    def happening(self, fact: Fact) -> Happening:
+        """What a fact does to the round in hand.
+
+        Who may tell it, what follows from it and the table after it all ask this in turn, so that the last few answers
+        stay with the table; they depend on nothing else.
+        """
+        known = self._happenings.get(fact)
+        if known is None:
+            before = self.attended
+            effect = ruled(before, fact)
+            known = Happening(before, effect, effect if isinstance(effect, Refusal) else happen(before, effect))
+            if len(self._happenings) >= HAPPENINGS_KEPT:
+                self._happenings.clear()
+            self._happenings[fact] = known
+        return known
+
+    @cached_property
     def due(self) -> Demand:
         """What is due now, given who is there and what they staked."""
-        return standing_now(self)[1]
+        return self.attended.due
 
     def chips(self, player: str) -> Cents:
         return self.balances.get(chips_of(player), 0)
@@ -208,7 +312,11 @@ class Table(msgspec.Struct, frozen=True):
     def record(self, number: int) -> Record | None:
         return next((record for record in reversed(self.records) if record.number == number), None)
 
-    def line(self, number: int) -> Entry | None:
+    def is_settled(self, number: int) -> bool:
+        """Whether the money of a wager of the round in hand has moved."""
+        return any(line.wager.number == number for line in self.settled)
+
+    def line(self, number: int) -> BookLine | None:
         """A line of the book in hand, by its number."""
         return next((entry for entry in self.round.book if entry.wager.number == number), None)
 
@@ -221,8 +329,8 @@ def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:
         ruleset=ruleset,
         round=open_round(live(game), ruleset.rules),
         procedure=procedure_of(game),
-        general=GENERAL[ruleset.edition],
-        layout=areas_of(ruleset.edition, ruleset.game, ruleset.version),
+        general=ruleset.law.general,
+        layout=ruleset.layout,
     )
 
 
@@ -230,20 +338,6 @@ def with_player(table: Table, name: str, **changes: Any) -> Table:
     """The table with one player changed, or added."""
     player = table.players.get(name) or Player(name)
     return changed(table, players={**table.players, name: replace(player, **changes)})
-
-
-@once
-def standing_now(table: Table) -> tuple[AnyRound, Demand]:
-    """The round with its sitting told who is there and what they staked, and what is due in it."""
-    this = _attended(table)
-    return this, this.due
-
-
-def _attended(table: Table) -> AnyRound:
-    this = table.round
-    wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
-    there = Attendance(table.seats, wagers, this.standing)
-    return changed(this, state=table.procedure.attend(this.rules, this.state, there))
 
 
 def snapshot(table: Table) -> bytes:

@@ -10,29 +10,34 @@ law says: below the minimum it counts once a player, after that it is void; abov
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
 from msgspec.structs import replace as changed
 
 from croupier.game import Called, Lost, Refusal, Sign, Wager
+from croupier.journal.accounts import COMMISSION, chips_of, moves, stakes_of
+from croupier.journal.messages import Transfer
+from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
+from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
-from croupier.round import Entry
-from croupier.table.accounts import COMMISSION, chips_of, moves, stakes_of
-from croupier.table.commands import PlaceWager, Request, WithdrawWager
-from croupier.table.correcting import CHANCE
-from croupier.table.events import Announced, Events, Transfer, WagerPlaced, WagerReduced, WagerWithdrawn
-from croupier.table.general import barred_by, in_force, lowest
+from croupier.once import replace
+from croupier.round import BookLine
+from croupier.sign import SHOWN_AMOUNTS
+from croupier.table.commands import PlaceWager, TableRequest, WithdrawWager
+from croupier.table.events import Announced, Events, WagerPlaced, WagerReduced, WagerWithdrawn
+from croupier.table.money.chips import out_in
+from croupier.table.money.settling import put_back, put_down
 from croupier.table.people import barred, shown_back, unknown
-from croupier.table.settling import put_back, put_down
 from croupier.table.state import Player, Table
+from croupier.table.trouble.correcting import CHANCE
 
 
-def place(table: Table, request: Request, command: PlaceWager) -> Events | Refusal:
+def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | Refusal:
     refusal = (
         _who(table, command)
+        or _found_by(table, request, command)
         or _spoken_late(table, command)
         or _when(table, command)
         or _how(table, command)
@@ -50,7 +55,18 @@ def place(table: Table, request: Request, command: PlaceWager) -> Events | Refus
         have = table.chips(command.player)
         return Refusal(f"{command.player} has {have} cents in chips, not {outlay}", _chips_rule(table))
     placed = _event(table, command, wager, tolerated=tolerated)
-    return (placed, *_confirmed(table, command), *shown_back(table, request.role, placed))
+    told = (*_confirmed(table, command), *_advised(table, placed), *shown_back(table, request.role, placed))
+    return (placed, *told)
+
+
+def _advised(table: Table, placed: WagerPlaced) -> Events:
+    """Whose wager below the minimum is let pass once is told what becomes of the next."""
+    law = table.general.limits.under_minimum_advised
+    if not placed.tolerated or not in_force(law):
+        return ()
+    least, _ = limits_of(table, table.players[placed.player], placed.on)
+    text = f"{placed.player}: further wagers below {dollars(least)} will be returned whatever the result"
+    return (Announced(text=text, rule=law.rule),)
 
 
 def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) -> WagerPlaced:
@@ -67,6 +83,7 @@ def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) 
         fee=wager.fee_cents,
         seen=wager.seen,
         tolerated=tolerated,
+        colour=command.colour,
         rule=rule,
         transfers=put_down(wager, _chips_rule(table)),
     )
@@ -97,6 +114,14 @@ def _who(table: Table, command: PlaceWager) -> Refusal | None:
     return None
 
 
+def _found_by(table: Table, request: TableRequest, command: PlaceWager) -> Refusal | None:
+    """A wager lay there unnoticed if staff say so: a player who says it would bet against the limits or the call."""
+    if not command.found or request.role != PLAYER:
+        return None
+    law = table.general.limits.outside_refused
+    return Refusal(f"a wager that lay there unnoticed is for staff to report, not for {request.by}", law.rule)
+
+
 def _spoken_late(table: Table, command: PlaceWager) -> Refusal | None:
     spoken = _spoken(table) if command.oral else None
     if spoken and _closed(table, command):
@@ -124,7 +149,7 @@ def _how(table: Table, command: PlaceWager) -> Refusal | None:
     return _colour(table, command, table.players[command.player])
 
 
-def _unconfirmed(table: Table, request: Request, command: PlaceWager) -> Refusal | None:
+def _unconfirmed(table: Table, request: TableRequest, command: PlaceWager) -> Refusal | None:
     """Where a spoken wager must be confirmed aloud, it counts once one who may do so enters it."""
     law = table.layout.confirmed
     if not command.oral or not in_force(law) or request.role in law.value:
@@ -139,6 +164,14 @@ def _confirmed(table: Table, command: PlaceWager) -> Events:
     return (Announced(text=f"{command.player}: {dollars(command.amount)} on {command.on}", rule=law.rule),)
 
 
+def _more_than_issued(table: Table, command: PlaceWager, player: Player, value: Cents) -> Refusal | None:
+    """Why a wager in a colour is none of that player's chips: so many were not issued."""
+    law, issued = table.general.money.colour_unique, player.issued.get(command.colour, 0)
+    if not in_force(law) or out_in(table, command.colour) + command.amount <= issued * value:
+        return None
+    return Refusal(f"{issued} {command.colour} chips were issued to {command.player}, and no more", law.rule)
+
+
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
     money = table.general.money
     if command.colour:
@@ -148,7 +181,9 @@ def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None
         rule = money.colour_declared.rule if in_force(money.colour_declared) else _chips_rule(table)
         if not value:
             return Refusal(f"{command.player} has no {command.colour} chips with a declared value", rule)
-        return Refusal(f"{command.amount} is no number of chips of {value}", rule) if command.amount % value else None
+        if command.amount % value:
+            return Refusal(f"{command.amount} is no number of chips of {value}", rule)
+        return _more_than_issued(table, command, player, value)
     if player.colours_only and in_force(money.colour_required):
         return Refusal(f"{command.player} plays with non-value chips here", money.colour_required.rule)
     return None
@@ -176,12 +211,20 @@ def _area(table: Table, command: PlaceWager) -> int:
 
 def _where(table: Table, command: PlaceWager) -> Refusal | None:
     areas, area, player = table.layout, _area(table, command), table.players[command.player]
-    if not area or not in_force(areas.per_area):
+    misput = table.procedure.put(table.ruleset.rules, command.on, command.put) if command.put else None
+    if misput:
+        return misput
+    if in_force(areas.terminals_only):
+        return Refusal("wagers are placed on terminals only at this table", areas.terminals_only.rule)
+    numbered = areas.per_area or areas.placed
+    if not area or not in_force(numbered):
         return None
-    if in_force(areas.standing_on) and area and not player.seat:
+    if in_force(areas.standing_on) and not player.seat:
         return Refusal(f"area {area} is for seated players; standing players have their own", areas.standing_on.rule)
     if area > table.house.seats:
-        return Refusal(f"area {area}: the layout has areas 1 to {table.house.seats}", areas.per_area.rule)
+        return Refusal(f"area {area}: the layout has areas 1 to {table.house.seats}", numbered.rule)
+    if not in_force(areas.per_area):
+        return None
     there = [entry.wager for entry in table.round.book if table.areas.get(entry.wager.number) == area]
     if areas.counts == "wagers":
         most = areas.per_area.value.stop - 1
@@ -207,6 +250,9 @@ def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | 
 
 def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
     """The minimum and maximum for one player and one kind of wager."""
+    shown = table.sign.displayed(on)
+    if shown is not None:
+        return shown, shown
     if on in table.house.kinds:
         return table.house.kinds[on]
     if player.personal:
@@ -219,17 +265,23 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     player = table.players[command.player]
     least, most = limits_of(table, player, command.on)
     sane = 0 < command.amount <= LARGEST_AMOUNT
-    cap = most if table.general.limits.excess_void.value else LARGEST_AMOUNT
+    room = max(0, most - _standing_on(table, command, by=(command.player,)))
+    cap = room if table.general.limits.excess_void.value else LARGEST_AMOUNT
     taken = _taken(table, command, amount=command.amount if sane else least, sign=_sign(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
     if not sane:
         return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
-    amount = _increments(table, command) or _amount(table, command, least=least, most=most) or _unpayable(table, taken)
+    amount = (
+        _increments(table, command)
+        or _amount(table, command, least=least, most=most)
+        or _unpayable(table, command, taken)
+        or table.procedure.held(table.ruleset.rules, table.round.state, table.sign, taken)
+    )
     if amount:
         return amount
     once = table.general.limits.under_minimum_once
-    if command.amount < least and (player.tolerated or not once.value):
+    if command.amount < least and (command.player in table.tolerated or not once.value):
         return changed(taken, stake_cents=0, voided_cents=command.amount, void_rule=once.rule), False
     return taken, command.amount < least
 
@@ -252,21 +304,24 @@ def _increments(table: Table, command: PlaceWager) -> Refusal | None:
     limits, step = table.general.limits, table.sign.increment
     if table.general.money.wagers_in_chips.value and command.amount % table.sign.chip:
         return Refusal(f"{command.amount} cents: the smallest chip is {table.sign.chip}", _chips_rule(table))
-    if step and command.amount % step and command.on not in table.house.kinds:
+    own = command.on in table.house.kinds or table.sign.displayed(command.on) is not None
+    if step and (command.amount - table.sign.minimum) % step and not own and not _taken_as_far(table):
         rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
         return Refusal(f"{command.amount} cents: wagers are in steps of {step}", rule)
-    if table.house.multiples and command.amount % table.sign.minimum and barred_by(limits.multiples):
+    if table.house.multiples and not own and command.amount % table.sign.minimum and barred_by(limits.multiples):
         return Refusal(f"{command.amount} cents: the sign asks for multiples of the minimum", limits.multiples.rule)
     return None
 
 
 def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> Refusal | None:
     """The limits: a minimum on each wager, a maximum on all that the player has on the outcome, a cap on the area."""
-    if command.found or not table.general.limits.outside_refused.value:
+    if command.found or _taken_as_far(table):
         return None
     areas = table.layout
     displayed = areas.as_displayed.get(command.on, absent)
     law = displayed if in_force(displayed) else table.general.limits.outside_refused
+    if in_force(displayed) and command.on in SHOWN_AMOUNTS and table.sign.displayed(command.on) is None:
+        return Refusal(f"{command.on}: the sign shows no amount for it", displayed.rule)
     if command.amount < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{command.amount} cents is below the minimum of {least}", rule)
@@ -276,6 +331,12 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> 
         rule = areas.maximum_total.rule if several and in_force(areas.maximum_total) else law.rule
         return Refusal(f"{total} cents on {command.on} is above the maximum of {most}", rule)
     return _together(table, command, most=most) or _area_cap(table, command)
+
+
+def _taken_as_far(table: Table) -> bool:
+    """Whether a wager outside the limits is taken as far as it goes when it is offered, by the reading (R-202)."""
+    law = table.general.limits.outside_refused
+    return law.value == "as read" and table.ruleset.readings["attempts_outside_limits"] == "as_printed"
 
 
 def _standing_on(table: Table, command: PlaceWager, *, by: tuple[str, ...], area: int = 0) -> Cents:
@@ -313,11 +374,15 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     )
 
 
-def _unpayable(table: Table, wager: Wager) -> Refusal | None:
-    """Where the operator turns such wagers away: one whose win could not be paid exactly in chips."""
+def _unpayable(table: Table, command: PlaceWager, wager: Wager) -> Refusal | None:
+    """A wager whose win could not be paid exactly in chips: the game or the operator turns it away.
+
+    One that lay there unnoticed was accepted in error.
+    """
     law, chip = table.general.limits.unpayable_refused, table.sign.chip
-    if not table.house.refuse_unpayable or not law.value:
-        return None
+    refusal = None if command.found else table.procedure.unpayable(table.ruleset.rules, table.sign, wager)
+    if refusal or not table.house.refuse_unpayable or not law.value:
+        return refusal
     placed = wager.stake_cents + wager.voided_cents
     for odds in table.procedure.pays(table.ruleset.rules, wager.on):
         if odds.net(placed) % chip:
@@ -328,10 +393,11 @@ def _unpayable(table: Table, wager: Wager) -> Refusal | None:
 # ---------------------------------------------------------------- taking back, and making smaller
 
 
-def withdraw(table: Table, request: Request, command: WithdrawWager) -> Events | Refusal:
+def withdraw(table: Table, request: TableRequest, command: WithdrawWager) -> Events | Refusal:
     """A wager goes back as long as it might still be placed; a losing one never."""
     entry = table.line(command.number)
-    rule = _chips_rule(table)
+    taken = Called("take", by=command.player, on=entry.wager.on if entry else "")
+    rule = table.procedure.cites(table.ruleset.rules, table.round.state, taken) or _chips_rule(table)
     if entry is None or entry.wager.by != command.player:
         return Refusal(f"wager {command.number} is not {command.player}'s", rule)
     refusal = _untouchable(table, entry)
@@ -340,17 +406,19 @@ def withdraw(table: Table, request: Request, command: WithdrawWager) -> Events |
     return (WagerWithdrawn(number=command.number, rule=rule, transfers=put_back(entry.wager, rule)),)
 
 
-def _untouchable(table: Table, entry: Entry) -> Refusal | None:
+def _untouchable(table: Table, entry: BookLine) -> Refusal | None:
     areas, wager = table.layout, entry.wager
     if isinstance(entry.resolution, Lost):
-        rule = areas.losing_untouched.rule if in_force(areas.losing_untouched) else entry.resolution.rule
-        return Refusal(f"wager {wager.number} lost", rule)
-    closed = table.procedure.closed(table.ruleset.rules, table.round.state, wager)
-    late = closed or _dealt(table, wager)
+        lost = areas.losing_untouched or areas.untouched
+        return Refusal(f"wager {wager.number} lost", lost.rule if in_force(lost) else entry.resolution.rule)
+    procedure, rules, state = table.procedure, table.ruleset.rules, table.round.state
+    late = procedure.untouched(rules, state, wager) or procedure.closed(rules, state, wager) or _dealt(table, wager)
     if late is None:
         return None
-    rule = areas.untouched.rule if in_force(areas.untouched) else late.rule
-    return Refusal(f"wager {wager.number} may not be touched now: {late.reason}", rule)
+    law = (areas.withdrawn if entry.resolution is None else absent) or areas.untouched
+    return Refusal(
+        f"wager {wager.number} may not be touched now: {late.reason}", law.rule if in_force(law) else late.rule
+    )
 
 
 def _dealt(table: Table, wager: Wager) -> Refusal | None:
@@ -380,21 +448,31 @@ def reduced(wager: Wager, after: Wager, rule: str) -> WagerReduced:
     )
 
 
-def within_differential(table: Table) -> Events:
-    """When betting closes: the wagers of this round, trimmed to the differential on the sign."""
+REDUCE = "reduce wagers to the differential"
+"""The act of a dealer who chooses to, between the call and the first card."""
+
+
+def at_closing(table: Table) -> Events:
+    """When betting closes: what the differential does to the wagers of itself, and by reading all of it (R-045)."""
+    chosen = table.ruleset.readings.get("differential_moment") == "dealer_chooses"
+    return within_differential(table, replace(table.sign, reduces=not chosen))
+
+
+def within_differential(table: Table, sign: Sign) -> Events:
+    """The wagers of this round, reduced to the differential on the sign."""
     this, now = table.round, {wager.number for _, wager in table.placed}
-    if table.sign.differential is None:
+    if sign.differential is None:
         return ()
     fresh = tuple(wager for wager in this.standing if wager.number in now and wager.of is None)
     old = tuple(wager for wager in this.standing if wager.number not in now)
     plain = tuple(changed(wager, voided_cents=0) for wager in fresh)
-    pairs = _trimmed(table, old, plain)
+    pairs = _trimmed(table, sign, old, plain)
     return tuple(reduced(was, now, now.void_rule or table.general.limits.set.rule) for was, now in pairs if was != now)
 
 
-def _trimmed(table: Table, old: tuple[Wager, ...], plain: tuple[Wager, ...]) -> list[tuple[Wager, Wager]]:
+def _trimmed(table: Table, sign: Sign, old: tuple[Wager, ...], plain: tuple[Wager, ...]) -> list[tuple[Wager, Wager]]:
     """Each wager before and after: terminals' to the cent, those on the layout in chips, to what the others leave."""
-    this, sign = table.round, replace(table.sign, minimum=0, maximum=None, increment=0)
+    this, sign = table.round, replace(sign, minimum=0, maximum=None, increment=0)
     exact = this.game.accept(this.rules, replace(sign, chip=1), this.state, old, plain) if table.terminals else plain
     if isinstance(exact, Refusal):
         return []
@@ -404,7 +482,7 @@ def _trimmed(table: Table, old: tuple[Wager, ...], plain: tuple[Wager, ...]) -> 
     return [] if isinstance(taken, Refusal) else [*touched, *zip(layout, taken, strict=True)]
 
 
-def called_down(before: tuple[Entry, ...], after: tuple[Entry, ...], fact: object, rule: str) -> Events:
+def called_down(before: tuple[BookLine, ...], after: tuple[BookLine, ...], fact: object, rule: str) -> Events:
     """Wagers that a call made smaller."""
     if not isinstance(fact, Called):
         return ()

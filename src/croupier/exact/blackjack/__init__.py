@@ -31,19 +31,20 @@ tests hold the numbers against the game played card by card (`round.happen`) fro
 """
 
 from croupier.exact.blackjack.policy import Policy, decide
-from croupier.exact.blackjack.rows import Row, public
-from croupier.exact.blackjack.sheet import blackjack_sheet, left_out, may_run_out
-from croupier.exact.blackjack.solve import Solved, solve, values
+from croupier.exact.blackjack.rows import BlackjackRow, public
+from croupier.exact.blackjack.sheet import blackjack_sheet, left_out, may_run_out, solved_of
+from croupier.exact.blackjack.solve import Solved, best_worth, solve, values
 from croupier.exact.blackjack.tables import ChartTable, Departure, chart_tables, dealer_totals, departures
 from croupier.exact.blackjack.terms import NotPriced
 
 __all__ = [
+    "BlackjackRow",
     "ChartTable",
     "Departure",
     "NotPriced",
     "Policy",
-    "Row",
     "Solved",
+    "best_worth",
     "blackjack_sheet",
     "chart_tables",
     "dealer_totals",
@@ -53,5 +54,6 @@ __all__ = [
     "may_run_out",
     "public",
     "solve",
+    "solved_of",
     "values",
 ]

@@ -20,7 +20,6 @@ add up, and `joint` corrects the value; the play is then found by search: see `d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -29,19 +28,23 @@ import numpy as np
 from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.lattice import Dealer, dealers, lattice
 from croupier.exact.blackjack.terms import (
+    DOUBLING,
     FIRST,
+    GIVING_UP,
+    HIT,
     LATER,
     ONLY,
     SPLITTING,
     Floats,
     Ints,
-    Terms,
+    RuleTables,
     by_symbol,
     terms,
 )
 from croupier.games.blackjack.rules import BlackjackRules
+from croupier.once import dataclass
 
-BEST, STANDS, HITS, DOUBLES = range(4)
+BEST, STANDS, HITS, DOUBLES, GIVES_UP = range(5)
 """The columns of a table of worths."""
 
 
@@ -68,7 +71,7 @@ AFTER_KEPT: Final = Situation(LATER, 3, unseen=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class HandWorth:
     """A hand's play and worth: over all hands, and by its second card with the chance of each."""
 
     choice: Ints
@@ -82,11 +85,11 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitWorth:
     """A pair split against one first card: its worth, the play by situation, and which hands are split again."""
 
     worth: float
-    played: Mapping[Situation, Played]
+    played: Mapping[Situation, HandWorth]
     again_first: bool
     again_second: bool
     again_kept: bool
@@ -96,7 +99,7 @@ class Board:
     """A shoe under one rule set; the tables of the dealer's chances are made when they are first needed."""
 
     def __init__(self, rules: BlackjackRules, shoe: Sequence[int]) -> None:
-        self.terms: Terms = terms(rules)
+        self.terms: RuleTables = terms(rules)
         self.shoe: tuple[int, ...] = by_symbol(rules, shoe)
         self.hands = lattice(self.terms.lows, self.terms.values[0], self.terms.limit)
         self.trees: tuple[Dealer, ...] = dealers(self.terms)
@@ -105,6 +108,7 @@ class Board:
         self._known: dict[int, Floats] = {}
         self._shifted: dict[tuple[int, int, int], Floats] = {}
         self._mixed: dict[tuple[int, int, int], Floats] = {}
+        self._split_options: dict[tuple[int, int], Ints] = {}
         self.split_pay: dict[tuple[int, int], tuple[Floats, Floats]] = {}
 
     @property
@@ -186,9 +190,12 @@ class Board:
 
     def split_options(self, symbol: int, hands: int) -> Ints:
         """What is open on each hand that began with a split card, in a box of so many hands."""
-        options = self._beyond()
-        self._open(options, symbol, hands)
-        return options
+        key = (symbol, hands)
+        if key not in self._split_options:
+            options = self._beyond()
+            self._open(options, symbol, hands)
+            self._split_options[key] = options
+        return self._split_options[key]
 
     def _beyond(self) -> Ints:
         hands = self.hands
@@ -200,20 +207,20 @@ class Board:
 
     # ------------------------------------------------------------ hands
 
-    def alone(self, up: int, choice: Ints | None = None) -> Played:
+    def alone(self, up: int, choice: Ints | None = None) -> HandWorth:
         """Every hand that is not split, with the best play or a given one."""
         played = self._play(self.listed, self.options, self.known(up), self.left(up), -1, up, self.pay[ONLY], choice)
         self._naturals(up, played)
         return played
 
-    def _naturals(self, up: int, played: Played) -> None:
+    def _naturals(self, up: int, played: HandWorth) -> None:
         """A blackjack is no hand like others: it is paid its own way, or at once on request."""
         a, b = self.terms.natural
         hand = self.hands.child[self.hands.single[a], b]
         waits = float(self.known(up)[hand] @ self.terms.natural_pay[up]) * float(self.terms.unit)
         even = self.terms.even_money[up]
         at_once = waits if even is None else even * float(self.terms.unit)
-        played.worth[hand] = (max(waits, at_once), waits, at_once, 0.0)
+        played.worth[hand] = (max(waits, at_once), waits, at_once, 0.0, 0.0)
 
     def takes_even_money(self, up: int, worth: Floats) -> bool:
         """Whether a blackjack against this first card is better paid at once."""
@@ -223,7 +230,7 @@ class Board:
 
     def situation(
         self, up: int, symbol: int, which: Situation, *, pay: Floats | None = None, choice: Ints | None = None
-    ) -> Played:
+    ) -> HandWorth:
         """A split hand in a situation, with the best play or a given one."""
         options = self.split_options(symbol, 2 if which.others == 1 else 3)
         dealer = (self.mixed if which.unseen else self.shifted)(up, symbol, which.others)
@@ -251,10 +258,12 @@ class Board:
         choice: Ints | None,
         *,
         start: int = -1,
-    ) -> Played:
+    ) -> HandWorth:
         hands = self.hands
         made = np.zeros(len(hands.size), dtype=np.int64) if choice is None else choice.copy()
-        worth = np.zeros((len(hands.size), 4))
+        made[(made == DOUBLING) & (options & DOUBLING == 0)] = HIT
+        made[(made == GIVING_UP) & (options & GIVING_UP == 0)] = HIT
+        worth = np.zeros((len(hands.size), 5))
         lists = (listed, hands.cards, hands.child, hands.total, options)
         chances = (dealer, shoe, unseen, self.terms.completes[up])
         kernels.hand_values(*lists, *chances, pay, int(choice is not None), made, worth)
@@ -267,7 +276,7 @@ class Board:
                 second = np.array([kernels.chance(left, number, symbol, unseen) for symbol in range(self.kinds)])
             pairs = hands.child[hands.single[start]]
             seconds = worth[pairs, BEST]
-        return Played(made, worth, second, seconds)
+        return HandWorth(made, worth, second, seconds)
 
     # ------------------------------------------------------------ splits
 
@@ -276,15 +285,15 @@ class Board:
         enough = self.shoe[symbol] - (1 if up == symbol else 0) >= 2
         return enough and self.terms.most_hands(symbol) > 1
 
-    def split(self, up: int, symbol: int, choice: Ints | None = None) -> Split:
+    def split(self, up: int, symbol: int, choice: Ints | None = None) -> SplitWorth:
         """A pair split once, with the best play; with a given choice the hands follow it and pairs are split again.
 
         `split_pay` may say what a first and a later hand bring on average, where hands do not add up.
         """
         first, later = self.split_pay.get((up, symbol), (self.pay[FIRST], self.pay[LATER]))
-        played: dict[Situation, Played] = {}
+        played: dict[Situation, HandWorth] = {}
 
-        def play(which: Situation) -> Played:
+        def play(which: Situation) -> HandWorth:
             if which not in played:
                 pay = first if which.place == FIRST else later
                 played[which] = self.situation(up, symbol, which, pay=pay, choice=choice)
@@ -292,18 +301,18 @@ class Board:
 
         one = play(FIRST_OF_TWO)
         if self.terms.most_hands(symbol) == 2:
-            return Split(one.average + play(SECOND_OF_TWO).average, played, False, False, False)
+            return SplitWorth(one.average + play(SECOND_OF_TWO).average, played, False, False, False)
         three = play(FIRST_OF_THREE).average + 2 * play(LATER_OF_THREE).average
         second, again_second = self._second(play(SECOND), play(AFTER_SECOND), symbol, forced=choice is not None)
         pair = float(one.second[symbol])
         others = one.average - pair * float(one.seconds[symbol]) + (1 - pair) * second
         if choice is not None:
-            return Split(pair * three + others, played, True, True, True)
+            return SplitWorth(pair * three + others, played, True, True, True)
         kept, again_kept = self._second(play(LATER_OF_THREE), play(AFTER_KEPT), symbol, forced=False)
         kept += float(one.seconds[symbol])
-        return Split(pair * max(three, kept) + others, played, three >= kept, again_second, again_kept)
+        return SplitWorth(pair * max(three, kept) + others, played, three >= kept, again_second, again_kept)
 
-    def _second(self, hand: Played, after: Played, symbol: int, *, forced: bool) -> tuple[float, bool]:
+    def _second(self, hand: HandWorth, after: HandWorth, symbol: int, *, forced: bool) -> tuple[float, bool]:
         """What the second hand is worth with its pair split again or kept, and which of the two."""
         pair, keeps, splits = float(hand.second[symbol]), float(hand.seconds[symbol]), 2 * after.average
         again = forced or splits >= keeps

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.blackjack.terms import Ints, Terms
+from croupier.exact.blackjack.terms import Ints, RuleTables
 
 MOST_WHOLE: Final = 19
 """19! orders of at most twelve units (three doubled hands at half a unit) stay below 2 ** 63."""
@@ -88,7 +88,7 @@ class Parts:
 class Dealing:
     """The dealer's ways from every part behind one first card: a row for each ending, the last for no card left."""
 
-    def __init__(self, parts: Parts, table: Terms, up: int) -> None:
+    def __init__(self, parts: Parts, table: RuleTables, up: int) -> None:
         self.parts, self.table = parts, table
         self._known: dict[tuple[int, bool], Counts] = {}
         found = self._nothing()
@@ -112,10 +112,10 @@ class Dealing:
     def _draws(self, low: int, *, ace: bool) -> Counts:
         """From a hand of two cards or more."""
         table, parts = self.table, self.parts
-        total, _ = counted(table, low, ace=ace)
+        total, soft = counted(table, low, ace=ace)
         if (low, ace) not in self._known:
             found = self._nothing()
-            if total >= table.stands:
+            if total >= table.stands and not (soft and total in table.soft_hits):
                 found[0 if total > table.limit else total - table.stands + 1] = parts.orders
             else:
                 for symbol in parts.symbols:
@@ -126,7 +126,7 @@ class Dealing:
         return self._known[low, ace]
 
 
-def counted(table: Terms, low: int, *, ace: bool) -> tuple[int, bool]:
+def counted(table: RuleTables, low: int, *, ace: bool) -> tuple[int, bool]:
     """What cards count, and whether an ace counts high."""
     high = low + table.values[0] - table.lows[0]
     return (high, True) if ace and high <= table.limit else (low, False)

@@ -13,7 +13,6 @@ Entries that cannot come up keep what the search started with: what most of the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,17 +23,19 @@ from croupier.exact.blackjack.board import (
     DOUBLES,
     FIRST_OF_THREE,
     FIRST_OF_TWO,
+    GIVES_UP,
     HITS,
     LATER_OF_THREE,
     SECOND,
     SECOND_OF_TWO,
     STANDS,
     Board,
-    Played,
+    HandWorth,
     Situation,
-    Split,
+    SplitWorth,
 )
-from croupier.exact.blackjack.terms import DOUBLING, HIT, STAND, Floats, Ints
+from croupier.exact.blackjack.terms import DOUBLING, GIVING_UP, HIT, STAND, Floats, Ints
+from croupier.once import dataclass
 
 MOST_ROUNDS = 200
 NOTHING = 1e-15
@@ -45,15 +46,16 @@ NOTHING = 1e-15
 class Column:
     """A chart against one first card.
 
-    `entries` are 1 where the chart hits (hard totals, then soft ones), doubles (by total) and splits (by symbol), else
-    0; `gains` is what turning an entry over would gain, per round against this card; `worth` what the chart is worth.
+    `entries` are 1 where the chart hits (hard totals, then soft ones), doubles, gives up (both the same way) and splits
+    (by symbol), else 0; `gains` is what turning an entry over would gain, per round against this card; `worth` what the
+    chart is worth.
     """
 
     entries: Ints
     gains: Floats
     worth: float
-    alone: Played
-    splits: Mapping[int, Split]
+    alone: HandWorth
+    splits: Mapping[int, SplitWorth]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +69,17 @@ class Chart:
     def hits(self, up: int, total: int, *, soft: bool) -> bool:
         return bool(self.columns[up].entries[int(soft) * (self.limit + 1) + total])
 
-    def doubles(self, up: int, total: int) -> bool:
-        return bool(self.columns[up].entries[2 * (self.limit + 1) + total])
+    def doubles(self, up: int, total: int, *, soft: bool) -> bool:
+        return bool(self.columns[up].entries[(2 + soft) * (self.limit + 1) + total])
+
+    def gives_up(self, up: int, total: int, *, soft: bool) -> bool:
+        return bool(self.columns[up].entries[(4 + soft) * (self.limit + 1) + total])
 
     def splits(self, up: int, symbol: int) -> bool:
-        return bool(self.columns[up].entries[3 * (self.limit + 1) + symbol])
+        return bool(self.columns[up].entries[6 * (self.limit + 1) + symbol])
 
 
-def best_chart(board: Board, alone: Mapping[int, Played], splits: Mapping[tuple[int, int], Split]) -> Chart:
+def best_chart(board: Board, alone: Mapping[int, HandWorth], splits: Mapping[tuple[int, int], SplitWorth]) -> Chart:
     """The best chart, from where the best play for each hand stands."""
     columns = {}
     for up in board.ups:
@@ -94,7 +99,8 @@ class Search:
         self.entry: Ints = hands.soft * (self.limit + 1) + hands.total
         self.chosen = (self.options & STAND > 0) & (self.options & HIT > 0)
         self.doubled = self.options & DOUBLING > 0
-        self.size = 3 * (self.limit + 1) + board.kinds
+        self.given = self.options & GIVING_UP > 0
+        self.size = self._splitting(board.kinds)
         self.first = self._first()
 
     def _first(self) -> Floats:
@@ -107,7 +113,7 @@ class Search:
                     reach[hands.child[hands.single[a], b]] = board.pair_chance(self.up, a, b)
         return reach
 
-    def best(self, alone: Played, splits: Mapping[int, Split]) -> Column:
+    def best(self, alone: HandWorth, splits: Mapping[int, SplitWorth]) -> Column:
         """The column that no single change betters."""
         column = self.weighed(self._start(alone, splits))
         for _ in range(MOST_ROUNDS):
@@ -121,7 +127,7 @@ class Search:
             column = together
         return column
 
-    def _start(self, alone: Played, splits: Mapping[int, Split]) -> Ints:
+    def _start(self, alone: HandWorth, splits: Mapping[int, SplitWorth]) -> Ints:
         """What the hands of each entry best do, by weight of the first hands; all other hands count a little."""
         weight = self.first + 1e-9
         worth = alone.worth
@@ -131,11 +137,19 @@ class Search:
         double = np.bincount(self._doubling(), np.where(self.doubled, weight * gain, 0.0), self.size) > 0
         split = np.zeros(self.size, dtype=bool)
         for symbol, found in splits.items():
-            split[3 * (self.limit + 1) + symbol] = found.worth > alone.worth[self._pair(symbol), BEST]
-        return (hit | must | double | split).astype(np.int64)
+            split[self._splitting(symbol)] = found.worth > alone.worth[self._pair(symbol), BEST]
+        plain = np.maximum(gain, 0.0) + np.maximum(worth[:, HITS], np.where(self.chosen, worth[:, STANDS], -np.inf))
+        give = np.bincount(self._giving(), np.where(self.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size)
+        return (hit | must | double | (give > 0) | split).astype(np.int64)
 
     def _doubling(self) -> Ints:
-        return 2 * (self.limit + 1) + self.board.hands.total
+        return 2 * (self.limit + 1) + self.entry
+
+    def _giving(self) -> Ints:
+        return 4 * (self.limit + 1) + self.entry
+
+    def _splitting(self, symbol: int) -> int:
+        return 6 * (self.limit + 1) + symbol
 
     def _pair(self, symbol: int) -> int:
         return int(self.board.hands.child[self.board.hands.single[symbol], symbol])
@@ -145,6 +159,7 @@ class Search:
         hits = (entries[self.entry] == 1) & (self.options & HIT > 0) | (self.options & STAND == 0)
         doubles = self.doubled & (entries[self._doubling()] == 1)
         choice = np.where(doubles, DOUBLING, np.where(hits, HIT, STAND))
+        choice = np.where(self.given & (entries[self._giving()] == 1), GIVING_UP, choice)
         return np.where(self.options == 0, 0, choice)
 
     def weighed(self, entries: Ints) -> Column:
@@ -157,7 +172,7 @@ class Search:
         worth = 0.0
         splits = {}
         for symbol in range(board.kinds):
-            pair, at = self._pair(symbol), 3 * (self.limit + 1) + symbol
+            pair, at = self._pair(symbol), self._splitting(symbol)
             if not board.can_split(up, symbol):
                 continue
             splits[symbol] = board.split(up, symbol, choice)
@@ -171,10 +186,10 @@ class Search:
         a, b = board.terms.natural
         worth += board.pair_chance(up, a, b) * float(alone.worth[board.hands.child[board.hands.single[a], b], BEST])
         kernels.spread(board.listed, board.hands.cards, board.hands.child, alone.choice, board.left(up), -1, reach)
-        self._weigh(gains, entries, alone, reach)
+        self._weigh(gains, entries, alone, reach, self.options)
         return Column(entries, gains, worth, alone, splits)
 
-    def _weigh_split(self, gains: Floats, entries: Ints, split: Split, symbol: int) -> None:
+    def _weigh_split(self, gains: Floats, entries: Ints, split: SplitWorth, symbol: int) -> None:
         """Add what the split hands make of each entry."""
         board, hands = self.board, self.board.hands
         chance = self.first[self._pair(symbol)]
@@ -186,21 +201,25 @@ class Search:
             reach[hands.child[hands.single[symbol]]] = chance * weight * second
             shoe, unseen = board.left(self.up, symbol, which.others), symbol if which.unseen else -1
             kernels.spread(hands.with_symbol[symbol], hands.cards, hands.child, played.choice, shoe, unseen, reach)
-            self._weigh(gains, entries, played, reach)
+            self._weigh(gains, entries, played, reach, board.split_options(symbol, 2))
 
-    def _weigh(self, gains: Floats, entries: Ints, played: Played, reach: Floats) -> None:
+    def _weigh(self, gains: Floats, entries: Ints, played: HandWorth, reach: Floats, options: Ints) -> None:
         worth, live = played.worth, played.choice != 0
         more = np.where(self.chosen & live, reach * (worth[:, HITS] - worth[:, STANDS]), 0.0)
-        more = np.where(played.choice == DOUBLING, 0.0, more)
+        more = np.where((played.choice == DOUBLING) | (played.choice == GIVING_UP), 0.0, more)
         acts = np.bincount(self.entry, more, self.size)
         hit = self.choices(np.where(np.arange(self.size) < 2 * (self.limit + 1), entries, 0)) == HIT
         plain = np.where(hit, worth[:, HITS], worth[:, STANDS])
-        twice = np.where(self.doubled & live, reach * (worth[:, DOUBLES] - plain), 0.0)
+        open_to = (options & DOUBLING > 0) & live
+        twice = np.where(open_to & (played.choice != GIVING_UP), reach * (worth[:, DOUBLES] - plain), 0.0)
         doubles = np.bincount(self._doubling(), twice, self.size)
-        gains += np.where(entries == 1, -1.0, 1.0) * (acts + doubles)
+        kept = np.where(open_to & (entries[self._doubling()] == 1), worth[:, DOUBLES], plain)
+        given = np.where((options & GIVING_UP > 0) & live, reach * (worth[:, GIVES_UP] - kept), 0.0)
+        gives = np.bincount(self._giving(), given, self.size)
+        gains += np.where(entries == 1, -1.0, 1.0) * (acts + doubles + gives)
 
 
-def situations(split: Split, symbol: int) -> Iterator[tuple[Situation, float, float]]:
+def situations(split: SplitWorth, symbol: int) -> Iterator[tuple[Situation, float, float]]:
     """The situations of hands when pairs are split as often as can be: how many there are of each, on average, and
     whether those that begin with another pair count (0: they are split)."""
     one = split.played[FIRST_OF_TWO]

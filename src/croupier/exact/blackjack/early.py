@@ -5,7 +5,6 @@ A stake that is decided stays so when the shoe runs out; one that waits for the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 from croupier.equipment import Card
@@ -15,7 +14,7 @@ from croupier.exact.blackjack.terms import (
     LATER_ALONE,
     ONLY,
     STAKE,
-    Ending,
+    HandEnding,
     brings,
     symbols,
 )
@@ -23,6 +22,7 @@ from croupier.game import CardSeen, Resolution, Wager, Won
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Hand, Layout, count, natural
 from croupier.games.blackjack.rules import MAIN, SPLIT, BlackjackRules
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Early:
     """Whether a bust is final by the place of the hand; how a blackjack is paid at once by the first card, if it is."""
 
     bust: tuple[bool, ...]
-    natural: tuple[Ending | None, ...]
+    natural: tuple[HandEnding | None, ...]
 
 
 def early(rules: BlackjackRules) -> Early:
@@ -67,7 +67,7 @@ def _without_last(hand: Hand) -> Hand:
     return Hand(hand.number, hand.cards[:-1], hand.said, hand.split)
 
 
-def _paid(found: Resolution | None) -> Ending | None:
+def _paid(found: Resolution | None) -> HandEnding | None:
     if found is None:
         return None
-    return Ending(brings(found), found.result, str(found.odds) if isinstance(found, Won) else "", found.rule)
+    return HandEnding(brings(found), found.result, str(found.odds) if isinstance(found, Won) else "", found.rule)

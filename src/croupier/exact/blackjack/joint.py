@@ -15,14 +15,13 @@ developed everywhere else.  The terms fall by a factor of about four over the nu
 a full shoe is 3; no chance in a round is then off by more than 5e-13.  From much less than a deck of all kinds that
 order would take too long (`affordable`), and chances can be off by 1e-11; what a play is worth is not found this way.
 
-Where hands do not add up (`Terms.separable`) each function has two halves: behind a hand that lives, and behind none.
-The slow path this must agree with is `rational`, and both with the game itself.
+Where hands do not add up (`RuleTables.separable`) each function has two halves: behind a hand that lives, and behind
+none.  The slow path this must agree with is `rational`, and both with the game itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import ceil, comb, log, prod
@@ -42,8 +41,20 @@ from croupier.exact.blackjack.board import (
     Situation,
     tree_arrays,
 )
-from croupier.exact.blackjack.policy import Plan, Policy
-from croupier.exact.blackjack.terms import DOUBLING, FIRST, HIT, LATER, LATER_ALONE, Floats, Ints, Terms
+from croupier.exact.blackjack.policy import Policy, SplitPlan
+from croupier.exact.blackjack.terms import (
+    DOUBLING,
+    FIRST,
+    GIVEN_UP,
+    GIVING_UP,
+    HIT,
+    LATER,
+    LATER_ALONE,
+    Floats,
+    Ints,
+    RuleTables,
+)
+from croupier.once import dataclass
 
 BITS = 6
 """Bits for each symbol in the key of a multiset: no three hands hold more than 63 of one."""
@@ -72,7 +83,7 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SplitCourse:
     """One course of a split: how many cards of the value it takes besides the pair, and how its hands can end."""
 
     extra: int
@@ -116,9 +127,8 @@ def _ends(board: Board, listed: Ints, choice: Ints, ways: Floats, without: int =
     one = np.eye(kinds, dtype=np.int64)
     cards = np.concatenate([hands.cards[stood], hands.cards[hit] + one[more], hands.cards[doubled] + one[last]])
     after = hands.child[doubled, last]
-    total = np.concatenate(
-        [hands.total[stood], np.full(len(hit), bust), np.where(after >= 0, hands.total[after], bust)]
-    )
+    ended = np.where(choice[stood] == GIVING_UP, GIVEN_UP, hands.total[stood])
+    total = np.concatenate([ended, np.full(len(hit), bust), np.where(after >= 0, hands.total[after], bust)])
     flag = np.repeat(np.array([0, 1]), [len(stood) + len(hit), len(doubled)])
     if without >= 0:
         cards = cards - one[without]
@@ -133,38 +143,38 @@ def _merged(found: Ends) -> Ends:
     return Ends(found.cards[first], ways, found.total[first], found.doubled[first])
 
 
-def cases(board: Board, symbol: int, plan: Plan) -> tuple[Case, ...]:
+def cases(board: Board, symbol: int, plan: SplitPlan) -> tuple[SplitCourse, ...]:
     """Every course that a split can take."""
     return tuple(_cases(board, symbol, plan))
 
 
-def _cases(board: Board, symbol: int, plan: Plan) -> Iterator[Case]:
+def _cases(board: Board, symbol: int, plan: SplitPlan) -> Iterator[SplitCourse]:
     def of(which: Situation, second: str = "all") -> Ends:
         return split_ends(board, symbol, plan.choices[which], second)
 
     if SECOND_OF_TWO in plan.choices:
-        yield Case(0, (of(FIRST_OF_TWO), of(SECOND_OF_TWO)))
+        yield SplitCourse(0, (of(FIRST_OF_TWO), of(SECOND_OF_TWO)))
         return
     first = of(FIRST_OF_TWO, "others")
-    yield Case(0, (first, of(SECOND, "others" if plan.again_second else "all")))
+    yield SplitCourse(0, (first, of(SECOND, "others" if plan.again_second else "all")))
     if plan.again_second:
         after = of(AFTER_SECOND)
-        yield Case(1, (first, after, after))
+        yield SplitCourse(1, (first, after, after))
     if plan.again_first:
         later = of(LATER_OF_THREE)
-        yield Case(1, (of(FIRST_OF_THREE), later, later))
+        yield SplitCourse(1, (of(FIRST_OF_THREE), later, later))
         return
     kept = of(FIRST_OF_TWO, "pair")
-    yield Case(0, (kept, of(LATER_OF_THREE, "others" if plan.again_kept else "all")))
+    yield SplitCourse(0, (kept, of(LATER_OF_THREE, "others" if plan.again_kept else "all")))
     if plan.again_kept:
         after = of(AFTER_KEPT)
-        yield Case(1, (kept, after, after))
+        yield SplitCourse(1, (kept, after, after))
 
 
 # ---------------------------------------------------------------- what they bring together
 
 
-def split_nets(board: Board, up: int, symbol: int, courses: tuple[Case, ...]) -> Floats:
+def split_nets(board: Board, up: int, symbol: int, courses: tuple[SplitCourse, ...]) -> Floats:
     """The chance of each net result of a split pair, in steps of `net_step` units, nought in the middle."""
     found: Floats = np.zeros(1)
     sharing: dict[int, Weighing] = {}
@@ -265,7 +275,7 @@ class Weighing:
         return index.reshape(len(many), -1), unions, np.where(gone[:, None] > 0, chances / safe[:, None], 0.0)
 
 
-def net_step(terms: Terms) -> int:
+def net_step(terms: RuleTables) -> int:
     """The step, in units, in which the results of split hands lie."""
     return int(np.gcd.reduce(np.abs(terms.pay[FIRST:]), axis=None)) or 1
 

@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar, cast
 import numpy as np
 from numba import njit
 
-from croupier.exact.blackjack.terms import DOUBLING, HIT, STAND, Floats, Ints
+from croupier.exact.blackjack.terms import DOUBLING, GIVEN_UP, GIVING_UP, HIT, STAND, Floats, Ints
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -159,7 +159,7 @@ def hand_values(
     choice: Ints,
     worth: Floats,
 ) -> None:
-    """What each listed hand is worth: `worth[hand]` is the best or the chosen play, stand, hit, double.
+    """What each listed hand is worth: `worth[hand]` is the best or the chosen play, stand, hit, double, give up.
 
     With `follow` (1) the choices are given; otherwise the best is taken and noted.  A hand with no options has ended.
     """
@@ -193,14 +193,19 @@ def hand_values(
                 mine[2] += share * bust_worth(left, number, symbol, unseen, completes, pay[0])
                 if options[hand] & DOUBLING:
                     mine[3] += share * bust_worth(left, number, symbol, unseen, completes, pay[1])
+        if options[hand] & GIVING_UP:
+            mine[4] = mean(dealer[hand], pay[0, GIVEN_UP])
         if not follow:
             best = STAND if options[hand] & STAND else HIT
             if options[hand] & HIT and mine[2] > mine[1]:
                 best = HIT
             if options[hand] & DOUBLING and mine[3] > mine[2 if best == HIT else 1]:
                 best = DOUBLING
+            if options[hand] & GIVING_UP and mine[4] > mine[3 if best == DOUBLING else 2 if best == HIT else 1]:
+                best = GIVING_UP
             choice[hand] = best
-        mine[0] = mine[3] if choice[hand] == DOUBLING else mine[2] if choice[hand] == HIT else mine[1]
+        said = choice[hand]
+        mine[0] = mine[4] if said == GIVING_UP else mine[3] if said == DOUBLING else mine[2] if said == HIT else mine[1]
 
 
 @compiled

@@ -11,12 +11,13 @@ its parent, so that the falling factorials of all hands cost one multiplication 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from croupier.exact.blackjack.terms import Ints, Terms
+from croupier.exact.blackjack.terms import Ints, RuleTables
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +99,22 @@ class Dealer:
     drawn: Ints
 
 
-def dealers(terms: Terms) -> tuple[Dealer, ...]:
+def dealers(terms: RuleTables) -> tuple[Dealer, ...]:
     """The dealer's trees, one for each first card."""
-    return _dealers(terms.lows, terms.values[0], terms.limit, terms.stands, terms.completes)
+    return _dealers(terms.lows, terms.values[0], terms.limit, terms.stands, terms.completes, terms.soft_hits)
+
+
+def dealer_draws(hands: Lattice, stands: int, soft_hits: frozenset[int]) -> NDArray[np.bool_]:
+    """The hands on which a dealer draws."""
+    return (hands.total < stands) | (hands.soft > 0) & np.isin(hands.total, sorted(soft_hits))
 
 
 @lru_cache(maxsize=8)
 def _dealers(
-    lows: tuple[int, ...], ace: int, limit: int, stands: int, completes: tuple[int, ...]
+    lows: tuple[int, ...], ace: int, limit: int, stands: int, completes: tuple[int, ...], soft_hits: frozenset[int]
 ) -> tuple[Dealer, ...]:
     hands = lattice(lows, ace, limit)
-    draws = (hands.total < stands) & (hands.size > 0)
+    draws = dealer_draws(hands, stands, soft_hits) & (hands.size > 0)
     ways = _ways(hands, np.flatnonzero(draws))
     end = np.where(draws, 0, hands.total - stands + 1)
     parent, symbol = _parents(hands)

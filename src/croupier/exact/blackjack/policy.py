@@ -7,7 +7,6 @@ each pair that it splits (see `board`).  `decide` reads a layout and says what t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from croupier.exact.blackjack.board import (
     AFTER_KEPT,
@@ -19,19 +18,20 @@ from croupier.exact.blackjack.board import (
     SECOND,
     SECOND_OF_TWO,
     Board,
-    Played,
+    HandWorth,
     Situation,
-    Split,
+    SplitWorth,
 )
 from croupier.exact.blackjack.charts import Chart
 from croupier.exact.blackjack.lattice import Lattice
 from croupier.exact.blackjack.terms import WORDS, Ints
 from croupier.games.blackjack.layout import Box, Hand, Layout, points
 from croupier.games.blackjack.rules import BlackjackRules
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SplitPlan:
     """How a pair is split: the choices by situation, and whether the pairs of its hands are split again."""
 
     choices: Mapping[Situation, Ints]
@@ -48,11 +48,11 @@ class Policy:
     values: tuple[int, ...]
     hands: Lattice
     alone: Mapping[int, Ints]
-    plans: Mapping[tuple[int, int], Plan]
+    plans: Mapping[tuple[int, int], SplitPlan]
     even_money: frozenset[int]
 
 
-def best_policy(board: Board, alone: Mapping[int, Played], splits: Mapping[tuple[int, int], Split]) -> Policy:
+def best_policy(board: Board, alone: Mapping[int, HandWorth], splits: Mapping[tuple[int, int], SplitWorth]) -> Policy:
     """The play that is best for each hand."""
     plans = {
         (up, symbol): plan_of(split)
@@ -76,9 +76,9 @@ def chart_policy(board: Board, chart: Chart) -> Policy:
     return Policy("main:chart", board.terms.values, board.hands, choices, plans, chart.even_money)
 
 
-def plan_of(split: Split) -> Plan:
+def plan_of(split: SplitWorth) -> SplitPlan:
     choices = {which: played.choice for which, played in split.played.items()}
-    return Plan(choices, split.again_first, split.again_second, split.again_kept)
+    return SplitPlan(choices, split.again_first, split.again_second, split.again_kept)
 
 
 def pair_of(hands: Lattice, symbol: int) -> int:
@@ -106,13 +106,13 @@ def decide(policy: Policy, rules: BlackjackRules, layout: Layout, box: Box, hand
     return WORDS[int(plan.choices[which][number])]
 
 
-def _again(plan: Plan, which: Situation, hands: int) -> bool:
+def _again(plan: SplitPlan, which: Situation, hands: int) -> bool:
     """Whether a pair on a split hand is split again; never where there are three hands already."""
     again = {FIRST_OF_TWO: plan.again_first, SECOND: plan.again_second, LATER_OF_THREE: plan.again_kept}
     return hands == 2 and again.get(which, False)
 
 
-def situation(plan: Plan, rules: BlackjackRules, box: Box, hand: Hand) -> Situation:
+def situation(plan: SplitPlan, rules: BlackjackRules, box: Box, hand: Hand) -> Situation:
     """What the play of a split hand knows of the others."""
     order = [each.number for each in box.hands]
     first = box.hands[0].cards

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import perm, prod
 
@@ -30,9 +30,10 @@ from croupier.exact.blackjack.board import (
     Situation,
 )
 from croupier.exact.blackjack.joint import Ends, cases, first_ends, split_ends
-from croupier.exact.blackjack.policy import Plan, Policy
+from croupier.exact.blackjack.policy import Policy, SplitPlan
 from croupier.exact.blackjack.shares import EndOf, Number
 from croupier.exact.blackjack.terms import FIRST, LATER, LATER_ALONE
+from croupier.once import dataclass
 
 MOST_TOGETHER = 2_000_000
 QUICK = 50_000
@@ -41,7 +42,7 @@ Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RationalEnding:
     """One end of a hand, as whole numbers."""
 
     cards: Cards
@@ -108,14 +109,14 @@ class Rational:
 
     # ------------------------------------------------------------ one hand
 
-    def lines(self, ends: Ends, left: Cards) -> Iterator[tuple[Line, Fraction, Cards]]:
+    def lines(self, ends: Ends, left: Cards) -> Iterator[tuple[RationalEnding, Fraction, Cards]]:
         """The ends that the shoe allows, each with its chance and what is left behind it."""
         total = sum(left)
         columns = (ends.cards, ends.ways, ends.total, ends.doubled)
         for cards, ways, reached, doubled in zip(*(column.tolist() for column in columns), strict=True):
             orders = prod(perm(held, drawn) for held, drawn in zip(left, cards, strict=True))
             if orders:
-                line = Line(tuple(cards), int(ways), reached, doubled)
+                line = RationalEnding(tuple(cards), int(ways), reached, doubled)
                 behind = tuple(held - drawn for held, drawn in zip(left, cards, strict=True))
                 yield line, Fraction(line.ways * orders, perm(total, sum(cards))), behind
 
@@ -146,7 +147,7 @@ class Rational:
 
     # ------------------------------------------------------------ splits
 
-    def split_worth(self, up: int, symbol: int, plan: Plan) -> Fraction:
+    def split_worth(self, up: int, symbol: int, plan: SplitPlan) -> Fraction:
         """What a split pair brings per unit of the main wager, where hands add up."""
         left = self.without(self.board.shoe, up, symbol, symbol)
         fewer = self.without(left, symbol)
@@ -211,7 +212,7 @@ class Rational:
         """How many ends the shoe allows."""
         return int((ends.cards <= self.board.shoe).all(axis=1).sum())
 
-    def split_nets(self, up: int, symbol: int, plan: Plan) -> dict[Fraction, Number]:
+    def split_nets(self, up: int, symbol: int, plan: SplitPlan) -> dict[Fraction, Number]:
         """The chance of each net result of a split pair, per unit of the main wager."""
         found: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         pair = self.without(self.board.shoe, up, symbol, symbol)

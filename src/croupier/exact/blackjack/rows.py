@@ -7,20 +7,21 @@ smallest beside the chance itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from typing import Literal, TypeAlias
 
 from croupier.exact.blackjack.shares import Share
 from croupier.exact.ways import Worth
+from croupier.once import dataclass
 
 Method: TypeAlias = Literal["exact", "float"]
 DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BlackjackRow:
     """A wager with the play it depends on (empty: on none).
 
     `method` tells of the edge, `shares` of the chances and the variance; `note` says what the play is best among.
@@ -47,7 +48,7 @@ def completed(listed: tuple[Share, ...]) -> tuple[Share, ...]:
     return tuple(kept)
 
 
-def public(row: Row) -> dict[str, object]:
+def public(row: BlackjackRow) -> dict[str, object]:
     """A row as the odds command prints it: fractions as text in lowest terms.
 
     `note` and `shares` are there only where they say something: what the play is best among and whether a search found

@@ -15,7 +15,7 @@ from fractions import Fraction
 from croupier.equipment import RANKS, Card, rank
 from croupier.exact.blackjack.policy import Policy, pair_of
 from croupier.exact.blackjack.terms import WORDS
-from croupier.game import CardSeen, Chosen, Fact, Refusal, Resolution, Void, Wager
+from croupier.game import CardSeen, Chosen, Plain, Refusal, Resolution, Void, Wager
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Layout, points
 from croupier.games.blackjack.rules import SUPER_SEVENS, BlackjackRules
@@ -107,7 +107,7 @@ class _Dealing:
         """How the game decides the wager; the dealer's card does not matter to it."""
         key = (first, second, choice, third if rank(third) == self.seven else -1)
         if key not in self.known:
-            facts: list[Fact] = [CardSeen(first), CardSeen(0), CardSeen(second)]
+            facts: list[Plain] = [CardSeen(first), CardSeen(0), CardSeen(second)]
             facts += [Chosen(choice)] if choice else []
             facts += [CardSeen(third)] if third >= 0 else []
             found = self._watched(facts)
@@ -115,7 +115,7 @@ class _Dealing:
             self.known[key] = found
         return self.known[key]
 
-    def _watched(self, facts: list[Fact]) -> Resolution | None:
+    def _watched(self, facts: list[Plain]) -> Resolution | None:
         """How the wager is decided by these facts, if it is."""
         layout = Layout((Box(1),))
         wager: Wager | Resolution = Wager(SUPER_SEVENS, STAKE)

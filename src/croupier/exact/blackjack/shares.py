@@ -9,7 +9,7 @@ The chances come from a `Weigher`: `Doubles` here, or `rational.Rational`, which
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
@@ -18,8 +18,9 @@ import numpy as np
 from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.board import Board, tree_arrays
 from croupier.exact.blackjack.joint import cases, first_ends, net_step, split_nets
-from croupier.exact.blackjack.policy import Plan, Policy
-from croupier.exact.blackjack.terms import Ending
+from croupier.exact.blackjack.policy import Policy, SplitPlan
+from croupier.exact.blackjack.terms import HandEnding
+from croupier.once import dataclass
 
 Number: TypeAlias = Fraction | float
 EndOf: TypeAlias = tuple[bool, int, int]
@@ -51,12 +52,12 @@ class Weigher(Protocol):
 
     def behind_natural(self, up: int) -> tuple[Number, ...]: ...
 
-    def split_nets(self, up: int, symbol: int, plan: Plan) -> dict[Fraction, Number]: ...
+    def split_nets(self, up: int, symbol: int, plan: SplitPlan) -> dict[Fraction, Number]: ...
 
 
 def shares(board: Board, weigher: Weigher, policy: Policy) -> tuple[Share, ...]:
     """Every result of a stated play, the best first."""
-    found: defaultdict[Ending, Number] = defaultdict(int)
+    found: defaultdict[HandEnding, Number] = defaultdict(int)
     terms = board.terms
     for up in board.ups:
         chance = weigher.up_chance(up)
@@ -79,9 +80,9 @@ def shares(board: Board, weigher: Weigher, policy: Policy) -> tuple[Share, ...]:
     return tuple(sorted(listed, key=lambda share: (-share.net, share.result, share.rule)))
 
 
-def split_ending(net: Fraction, rule: str) -> Ending:
+def split_ending(net: Fraction, rule: str) -> HandEnding:
     word = "win" if net > 0 else "lose" if net < 0 else "tie"
-    return Ending(net, f"split {word}", "", rule)
+    return HandEnding(net, f"split {word}", "", rule)
 
 
 def mean(listed: tuple[Share, ...]) -> Number:
@@ -117,7 +118,7 @@ class Doubles:
         np.add.at(found, (ends.doubled, ends.total), (ends.ways * chance)[:, None] * dealer)
         return {(bool(d), int(t), int(e)): float(found[d, t, e]) for d, t, e in np.argwhere(found > 0)}
 
-    def split_nets(self, up: int, symbol: int, plan: Plan) -> dict[Fraction, Number]:
+    def split_nets(self, up: int, symbol: int, plan: SplitPlan) -> dict[Fraction, Number]:
         courses = cases(self.board, symbol, plan)
         key = (up, symbol, b"".join(case.content for case in courses))
         if key not in self._nets:

@@ -3,8 +3,8 @@
 `main` is the best play that looks at the cards of a hand (see `board` for what it may look at once hands are split),
 `main:chart` the best chart.  Their numbers are doubles, with errors below 1e-12, unless fractions are asked for: then
 the play that the doubles found is weighed in fractions.  The shares of won and lost rounds need split hands weighed
-together, which in fractions is possible only from small shoes: `Row.shares` says what they are.  From the smallest
-shoes fractions are quicker than doubles, and are given unasked.
+together, which in fractions is possible only from small shoes: `BlackjackRow.shares` says what they are.  From the
+smallest shoes fractions are quicker than doubles, and are given unasked.
 
 Insurance knows only the dealer's ace, and the second card is a ten as often however hands are played: its row has no
 policy.  Super Sevens depends on what is done with two sevens: always draw, always split, or what the chart says.  Both
@@ -21,25 +21,27 @@ from fractions import Fraction
 from croupier.equipment import CARDS, check_counts, full_shoe
 from croupier.exact.blackjack.policy import Policy
 from croupier.exact.blackjack.rational import MOST_TOGETHER, QUICK, Rational
-from croupier.exact.blackjack.rows import Row, completed, decimal
+from croupier.exact.blackjack.rows import BlackjackRow, completed, decimal
 from croupier.exact.blackjack.sevens import PLAYS, sevens_ends
 from croupier.exact.blackjack.shares import Doubles, Number, Share, mean, shares
-from croupier.exact.blackjack.short_rows import MOST_STEPS, short_rows, steps
+from croupier.exact.blackjack.short.rows import MOST_STEPS, short_rows, steps
 from croupier.exact.blackjack.size import most_cards, second_card, why_long
 from croupier.exact.blackjack.solve import Solved, solve
-from croupier.exact.blackjack.terms import Terms, by_symbol, terms
+from croupier.exact.blackjack.terms import RuleTables, by_symbol, terms
 from croupier.exact.ways import Pay, Worth, worth_of
 from croupier.game import Lost, Resolution, Won
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import points
+from croupier.games.blackjack.placing import no_sevens
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
+from croupier.law.model import present
 
 BY_CARDS = "best play that looks at the cards of the hand, the dealer's first card and the pairs dealt; optimum exact"
 BY_CARDS_SEARCHED = "play that looks at the cards of the hand, the dealer's first card and the pairs dealt; by search"
 BY_TOTALS = "best chart by totals and pairs, found by search: no change of one entry gains"
 
 
-def blackjack_sheet(rules: BlackjackRules, shoe: Sequence[int], *, exact: bool = False) -> list[Row]:
+def blackjack_sheet(rules: BlackjackRules, shoe: Sequence[int], *, exact: bool = False) -> list[BlackjackRow]:
     """Every wager that the rules permit, from a shoe of 52 counts, or of 13 by rank; `left_out` says what is missing.
 
     `rules` hold the elections and readings in force.  The rows, in order: `main` by the policies `main` and
@@ -53,7 +55,7 @@ def blackjack_sheet(rules: BlackjackRules, shoe: Sequence[int], *, exact: bool =
     held = by_symbol(rules, counts)
     if most_cards(table, held) > sum(held):
         return _rows_of_short(rules, counts, permitted, plainly=_comes(table, held))
-    solved = solve(rules, counts)
+    solved = solved_of(rules, counts)
     rows = main_rows(solved, exact=exact)
     if INSURANCE in permitted:
         rows.append(insurance_row(rules, counts))
@@ -62,10 +64,12 @@ def blackjack_sheet(rules: BlackjackRules, shoe: Sequence[int], *, exact: bool =
     return rows
 
 
-def _rows_of_short(rules: BlackjackRules, counts: tuple[int, ...], permitted: list[str], *, plainly: bool) -> list[Row]:
+def _rows_of_short(
+    rules: BlackjackRules, counts: tuple[int, ...], permitted: list[str], *, plainly: bool
+) -> list[BlackjackRow]:
     """The rows of a shoe that may run out, by the chart of a full one where a chart is asked for."""
     full = full_solved(rules)
-    held, rows = by_symbol(rules, counts), list[Row]()
+    held, rows = by_symbol(rules, counts), list[BlackjackRow]()
     insured = INSURANCE in permitted
     if MAIN in permitted:
         rows += short_rows(rules, held, full.chart, insured=insured and not plainly)
@@ -80,6 +84,12 @@ _FULL: list[tuple[BlackjackRules, Solved]] = []
 """The last full shoe that was solved: rules hold mappings, so they cannot be the key of a cache."""
 
 
+def solved_of(rules: BlackjackRules, counts: Sequence[int]) -> Solved:
+    """A shoe solved; the full one is remembered."""
+    full = tuple(counts) == full_shoe(rules.decks.value.elected)
+    return full_solved(rules) if full else solve(rules, counts)
+
+
 def full_solved(rules: BlackjackRules) -> Solved:
     """The full shoe of the decks elected."""
     if not _FULL or _FULL[0][0] != rules:
@@ -87,7 +97,7 @@ def full_solved(rules: BlackjackRules) -> Solved:
     return _FULL[0][1]
 
 
-def _comes(table: Terms, held: Sequence[int]) -> bool:
+def _comes(table: RuleTables, held: Sequence[int]) -> bool:
     """Whether the dealer's second card comes however hands are played."""
     return second_card(table, held) <= sum(held)
 
@@ -106,11 +116,17 @@ def left_out(rules: BlackjackRules, shoe: Sequence[int]) -> tuple[tuple[str, str
     return tuple(_missing(rules, _counts(shoe), terms(rules)).items())
 
 
-def _missing(rules: BlackjackRules, counts: tuple[int, ...], table: Terms) -> dict[str, str]:
+def _missing(rules: BlackjackRules, counts: tuple[int, ...], table: RuleTables) -> dict[str, str]:
     held = by_symbol(rules, counts)
     short = most_cards(table, held) > sum(counts)
+    if short and present(rules.hole_card):
+        reason = f"a hole card from a shoe that may run out is not counted ({rules.hole_card.rule})"
+        return dict.fromkeys(BLACKJACK.wagers(rules), reason)
     long = steps(table, held) > MOST_STEPS if short else False
     found = {}
+    elected = SUPER_SEVENS in rules.permitted.value and rules.super_sevens.value.elected
+    if elected and (refusal := no_sevens(rules)):
+        found[SUPER_SEVENS] = f"{refusal.reason} ({refusal.rule})"
     for name in BLACKJACK.wagers(rules):
         if name == SUPER_SEVENS and len(counts) != CARDS:
             found[name] = "needs the suits: give --cards"
@@ -124,7 +140,7 @@ def _missing(rules: BlackjackRules, counts: tuple[int, ...], table: Terms) -> di
 # ---------------------------------------------------------------- the main wager
 
 
-def main_rows(solved: Solved, *, exact: bool = False) -> list[Row]:
+def main_rows(solved: Solved, *, exact: bool = False) -> list[BlackjackRow]:
     """The main wager by the best play and by the best chart."""
     doubles, fractions = Doubles(solved.board), Rational(solved.board)
     separable = solved.board.terms.separable
@@ -133,16 +149,18 @@ def main_rows(solved: Solved, *, exact: bool = False) -> list[Row]:
         counted = fractions.feasible(policy, most=MOST_TOGETHER if exact else QUICK)
         listed = shares(solved.board, fractions if counted else doubles, policy)
         if counted:
-            rows.append(Row(_worth(listed, -mean(listed)), policy.name, "exact", "exact", note))
+            rows.append(BlackjackRow(_worth(listed, -mean(listed)), policy.name, "exact", "exact", note))
         elif exact and separable:
-            rows.append(Row(_worth(completed(listed), -fractions.worth(policy)), policy.name, "exact", "float", note))
+            rows.append(
+                BlackjackRow(_worth(completed(listed), -fractions.worth(policy)), policy.name, "exact", "float", note)
+            )
         else:
-            edge = -decimal(_brings(solved, policy, doubles))
-            rows.append(Row(_worth(completed(listed), edge), policy.name, "float", "float", note))
+            edge = -decimal(brings(solved, policy, doubles))
+            rows.append(BlackjackRow(_worth(completed(listed), edge), policy.name, "float", "float", note))
     return rows
 
 
-def _brings(solved: Solved, policy: Policy, doubles: Doubles) -> float:
+def brings(solved: Solved, policy: Policy, doubles: Doubles) -> float:
     """What a play brings, in doubles: hand by hand, which is closer than the net results of splits."""
     if policy is solved.main:
         return solved.main_worth
@@ -191,7 +209,7 @@ def _holding(rules: BlackjackRules, counts: Sequence[int], values: frozenset[int
     return sum(count for card, count in enumerate(counts) if points(rules, card) in values)
 
 
-def insurance_row(rules: BlackjackRules, counts: Sequence[int]) -> Row:
+def insurance_row(rules: BlackjackRules, counts: Sequence[int]) -> BlackjackRow:
     """Insurance, given that the dealer's first card offers it."""
     law, cards, firsts = rules.insurance, sum(counts), _offering(rules, counts)
     offered = Fraction(firsts, cards)
@@ -199,16 +217,16 @@ def insurance_row(rules: BlackjackRules, counts: Sequence[int]) -> Row:
     pairs = firsts * _holding(rules, counts, law.wins_on.value) - both
     wins = Fraction(pairs, cards * (cards - 1)) / offered
     ends: dict[Resolution, Fraction] = {Won(law.pays.value, law.pays.rule): wins, Lost(law.taken_at.rule): 1 - wins}
-    return Row(worth_of(INSURANCE, ends, offered=offered), "", "exact", "exact")
+    return BlackjackRow(worth_of(INSURANCE, ends, offered=offered), "", "exact", "exact")
 
 
 # ---------------------------------------------------------------- Super Sevens
 
 
-def sevens_rows(rules: BlackjackRules, counts: Sequence[int], chart: Policy) -> list[Row]:
+def sevens_rows(rules: BlackjackRules, counts: Sequence[int], chart: Policy) -> list[BlackjackRow]:
     """Super Sevens by what is done with two sevens."""
     rows = []
     for play in PLAYS:
         worth = worth_of(SUPER_SEVENS, sevens_ends(rules, counts, play, chart), offered=Fraction(1))
-        rows.append(Row(worth, f"{SUPER_SEVENS}:{play}", "exact", "exact"))
+        rows.append(BlackjackRow(worth, f"{SUPER_SEVENS}:{play}", "exact", "exact"))
     return rows

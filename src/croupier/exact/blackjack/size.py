@@ -12,26 +12,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.equipment import full_shoe
-from croupier.exact.blackjack.terms import Terms, by_symbol
+from croupier.exact.blackjack.terms import RuleTables, by_symbol
 from croupier.games.blackjack.rules import BlackjackRules
 
 
-def most_cards(table: Terms, shoe: Sequence[int]) -> int:
+def most_cards(table: RuleTables, shoe: Sequence[int]) -> int:
     """The most cards that a round can take from a shoe of so many cards of each symbol."""
     return _round(table, shoe, room=table.stands - 1, last=1)
 
 
-def second_card(table: Terms, shoe: Sequence[int]) -> int:
+def second_card(table: RuleTables, shoe: Sequence[int]) -> int:
     """The most cards up to the dealer's second, which decides insurance."""
     return min(_round(table, shoe, room=0, last=2), most_cards(table, shoe))
 
 
-def dealer_cards(table: Terms, shoe: Sequence[int]) -> int:
+def dealer_cards(table: RuleTables, shoe: Sequence[int]) -> int:
     """The most cards that a dealer can take."""
     return 1 + _fitting(table, shoe, table.stands - 1)
 
 
-def _round(table: Terms, shoe: Sequence[int], *, room: int, last: int) -> int:
+def _round(table: RuleTables, shoe: Sequence[int], *, room: int, last: int) -> int:
     """The most cards of hands and dealer, of whom `last` cards come whatever the others have used of the `room`."""
     each = table.limit - 1
     most = 1 + last + _fitting(table, shoe, each + room)
@@ -46,7 +46,7 @@ def _round(table: Terms, shoe: Sequence[int], *, room: int, last: int) -> int:
     return most
 
 
-def _fitting(table: Terms, shoe: Sequence[int], room: int) -> int:
+def _fitting(table: RuleTables, shoe: Sequence[int], room: int) -> int:
     """The most cards that count no more than `room` together, an ace as little as it can."""
     most = 0
     for low, held in sorted(zip(table.lows, shoe, strict=True)):
@@ -55,7 +55,7 @@ def _fitting(table: Terms, shoe: Sequence[int], room: int) -> int:
     return most
 
 
-def why_short(rules: BlackjackRules, *, need: int, shoe: Sequence[int], table: Terms) -> str | None:
+def why_short(rules: BlackjackRules, *, need: int, shoe: Sequence[int], table: RuleTables) -> str | None:
     """Why a shoe is not priced for what may need so many cards, in one line; None if it is."""
     if need <= sum(shoe):
         return None
@@ -68,7 +68,7 @@ def why_short(rules: BlackjackRules, *, need: int, shoe: Sequence[int], table: T
     )
 
 
-def why_long(rules: BlackjackRules, *, shoe: Sequence[int], table: Terms) -> str:
+def why_long(rules: BlackjackRules, *, shoe: Sequence[int], table: RuleTables) -> str:
     """Why a shoe that may run out is not counted, in one line."""
     decks = rules.decks.value.elected
     always = most_cards(table, by_symbol(rules, full_shoe(decks)))

@@ -10,18 +10,29 @@ is then weighed exactly, hands together.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from croupier.exact.blackjack import kernels
-from croupier.exact.blackjack.board import BEST, DOUBLES, FIRST_OF_TWO, HITS, STANDS, Board, Played, Split
+from croupier.exact.blackjack.board import (
+    BEST,
+    DOUBLES,
+    FIRST_OF_TWO,
+    GIVES_UP,
+    HITS,
+    STANDS,
+    Board,
+    HandWorth,
+    SplitWorth,
+)
 from croupier.exact.blackjack.charts import Chart, best_chart
 from croupier.exact.blackjack.joint import cases, net_step, split_ends, split_nets
 from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, pair_of, plan_of
 from croupier.exact.blackjack.size import most_cards, why_short
-from croupier.exact.blackjack.terms import DOUBLING, FIRST, HIT, LATER, LATER_ALONE, STAND, NotPriced
+from croupier.exact.blackjack.terms import DOUBLING, FIRST, GIVING_UP, HIT, LATER, LATER_ALONE, STAND, NotPriced
 from croupier.games.blackjack.rules import BlackjackRules
+from croupier.once import dataclass
 
 AVERAGINGS = 3
 
@@ -31,8 +42,8 @@ class Solved:
     """Every value from one shoe, and the two plays: `main` looks at the cards of a hand, `chart_play` at its total."""
 
     board: Board
-    alone: Mapping[int, Played]
-    splits: Mapping[tuple[int, int], Split]
+    alone: Mapping[int, HandWorth]
+    splits: Mapping[tuple[int, int], SplitWorth]
     chart: Chart
     main: Policy
     chart_play: Policy
@@ -60,6 +71,21 @@ class Solved:
 
 def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
     """Solve a shoe of 52 counts, or of 13 by rank; `NotPriced` if it may run out within a round."""
+    board, alone, splits = _played_best(rules, shoe)
+    chart = best_chart(board, alone, splits)
+    return Solved(board, alone, splits, chart, best_policy(board, alone, splits), chart_policy(board, chart))
+
+
+def best_worth(rules: BlackjackRules, shoe: Sequence[int]) -> float:
+    """What a round from a shoe is worth by the best play, without looking for a chart."""
+    board, alone, splits = _played_best(rules, shoe)
+    best = best_policy(board, alone, splits)
+    return Solved(board, alone, splits, Chart({}, frozenset(), board.terms.limit), best, best).main_worth
+
+
+def _played_best(
+    rules: BlackjackRules, shoe: Sequence[int]
+) -> tuple[Board, dict[int, HandWorth], dict[tuple[int, int], SplitWorth]]:
     board = Board(rules, shoe)
     short = why_short(rules, need=most_cards(board.terms, board.shoe), shoe=shoe, table=board.terms)
     if short:
@@ -75,11 +101,10 @@ def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
         for up, symbol in splits:
             if board.terms.completes[up] >= 0:
                 splits[up, symbol] = _dependent(board, up, symbol)
-    chart = best_chart(board, alone, splits)
-    return Solved(board, alone, splits, chart, best_policy(board, alone, splits), chart_policy(board, chart))
+    return board, alone, splits
 
 
-def _dependent(board: Board, up: int, symbol: int) -> Split:
+def _dependent(board: Board, up: int, symbol: int) -> SplitWorth:
     """A split whose hands do not add up: the play found by averages, the worth weighed."""
     split = board.split(up, symbol)
     pay = board.pay
@@ -95,7 +120,7 @@ def _dependent(board: Board, up: int, symbol: int) -> Split:
     )
 
 
-def _bust_chance(board: Board, up: int, symbol: int, split: Split) -> float:
+def _bust_chance(board: Board, up: int, symbol: int, split: SplitWorth) -> float:
     """The chance that the first hand is bust."""
     ends = split_ends(board, symbol, split.played[FIRST_OF_TWO].choice, "all")
     chance = np.empty(len(ends.ways))
@@ -128,6 +153,7 @@ def values(solved: Solved, *, up: int, hand: Sequence[int]) -> dict[str, float]:
         return {"stand": float(worth[STANDS]), **even}
     open_to = int(board.options[number])
     columns = {"stand": (STAND, STANDS), "hit": (HIT, HITS), "double": (DOUBLING, DOUBLES)}
+    columns["surrender"] = (GIVING_UP, GIVES_UP)
     found = {word: float(worth[column]) for word, (bit, column) in columns.items() if open_to & bit}
     if not open_to:
         found["stand"] = float(worth[STANDS])

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from croupier.exact.blackjack.board import BEST, DOUBLES, HITS, STANDS, Board
+from croupier.exact.blackjack.board import BEST, DOUBLES, GIVES_UP, HITS, STANDS, Board
 from croupier.exact.blackjack.charts import Search
 from croupier.exact.blackjack.rational import Rational
 from croupier.exact.blackjack.size import dealer_cards, why_short
 from croupier.exact.blackjack.solve import Solved
-from croupier.exact.blackjack.terms import DOUBLING, HIT, STAND, WORDS, NotPriced
+from croupier.exact.blackjack.terms import DOUBLING, GIVING_UP, HIT, STAND, WORDS, NotPriced
 from croupier.games.blackjack.rules import BlackjackRules
+from croupier.once import dataclass
 
 AS_TOTAL = "as total"
+COLUMNS = {WORDS[STAND]: STANDS, WORDS[HIT]: HITS, WORDS[DOUBLING]: DOUBLES, WORDS[GIVING_UP]: GIVES_UP}
 
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
     """One part of a chart: a row for each total, or for each card of a pair, with a word against each first card.
 
-    Cards are told by their points, an ace being 11.  `double` means to hit where it is not allowed; a pair that is not
-    split is played `as total`.
+    Cards are told by their points, an ace being 11.  `double` and `surrender` mean to hit where they are not allowed,
+    `double-stand` and `surrender-stand` to stand; a pair that is not split is played `as total`.
+    `worths` has beside each word what the first hands of that row bring when they are played so, per unit wagered: the
+    mean by their chances, pairs left out of totals unless there is nothing else; nothing where there is no such
+    hand of two cards.
     """
 
     part: Literal["hard", "soft", "pairs"]
     ups: tuple[int, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
+    worths: tuple[tuple[float | None, ...], ...] = ()
 
 
 def chart_tables(solved: Solved) -> tuple[ChartTable, ChartTable, ChartTable]:
@@ -38,9 +43,11 @@ def chart_tables(solved: Solved) -> tuple[ChartTable, ChartTable, ChartTable]:
     shown = tuple(board.terms.values[up] for up in ups)
 
     def word(up: int, total: int, *, soft: bool) -> str:
-        if not soft and chart.doubles(up, total):
-            return WORDS[DOUBLING]
-        return WORDS[HIT if chart.hits(up, total, soft=soft) else STAND]
+        plain = WORDS[HIT if chart.hits(up, total, soft=soft) else STAND]
+        for bit, said in ((GIVING_UP, chart.gives_up), (DOUBLING, chart.doubles)):
+            if said(up, total, soft=soft):
+                return WORDS[bit] if plain == WORDS[HIT] else f"{WORDS[bit]}-{plain}"
+        return plain
 
     def part(*, soft: bool) -> tuple[tuple[int, tuple[str, ...]], ...]:
         totals = sorted(_totals(board, soft=soft), reverse=True)
@@ -52,11 +59,45 @@ def chart_tables(solved: Solved) -> tuple[ChartTable, ChartTable, ChartTable]:
     symbols = [symbol for symbol in range(board.kinds) if board.terms.most_hands(symbol) > 1]
     symbols.sort(key=lambda symbol: -board.terms.values[symbol])
     pairs = tuple((board.terms.values[symbol], tuple(pair(up, symbol) for up in ups)) for symbol in symbols)
+
+    def worths(rows: tuple[tuple[int, tuple[str, ...]], ...], *, soft: bool) -> tuple[tuple[float | None, ...], ...]:
+        return tuple(
+            tuple(_mean(solved, up, word, total, soft=soft) for up, word in zip(ups, words, strict=True))
+            for total, words in rows
+        )
+
+    def paired(symbol: int, up: int) -> float:
+        if chart.splits(up, symbol):
+            return float(solved.splits[up, symbol].worth)
+        hand = int(board.hands.child[board.hands.single[symbol], symbol])
+        soft = bool(board.hands.soft[hand])
+        return float(solved.alone[up].worth[hand, _column(word(up, int(board.hands.total[hand]), soft=soft))])
+
+    hard, soft = part(soft=False), part(soft=True)
     return (
-        ChartTable("hard", shown, part(soft=False)),
-        ChartTable("soft", shown, part(soft=True)),
-        ChartTable("pairs", shown, pairs),
+        ChartTable("hard", shown, hard, worths(hard, soft=False)),
+        ChartTable("soft", shown, soft, worths(soft, soft=True)),
+        ChartTable("pairs", shown, pairs, tuple(tuple(paired(symbol, up) for up in ups) for symbol in symbols)),
     )
+
+
+def _column(word: str) -> int:
+    """The column of a word, whatever is done where it is not allowed."""
+    return COLUMNS[word.partition("-")[0]]
+
+
+def _mean(solved: Solved, up: int, word: str, total: int, *, soft: bool) -> float | None:
+    """What first hands of a total bring when they are all played by one word."""
+    board, found = solved.board, []
+    for a in range(board.kinds):
+        for b in range(a, board.kinds):
+            hand = int(board.hands.child[board.hands.single[a], b])
+            if (int(board.hands.total[hand]), bool(board.hands.soft[hand])) == (total, soft):
+                worth = float(solved.alone[up].worth[hand, _column(word)])
+                found.append((a == b, board.pair_chance(up, a, b), worth))
+    of = [each for each in found if not each[0]] or found
+    chances = sum(chance for _, chance, _ in of)
+    return sum(chance * worth for _, chance, worth in of) / chances if chances else None
 
 
 def _totals(board: Board, *, soft: bool) -> set[int]:
@@ -91,10 +132,11 @@ def departures(solved: Solved) -> tuple[Departure, ...]:
                 best = "split" if split else WORDS.get(int(solved.main.alone[up][hand]), "")
                 chart = "split" if told else WORDS.get(int(said[hand]), "")
                 if best and best != chart and board.pair_chance(up, a, b) > 0:
-                    column = {"stand": STANDS, "hit": HITS, "double": DOUBLES}
-                    by = {word: float(worth[hand, at]) for word, at in column.items()}
+                    by = {word: float(worth[hand, at]) for word, at in COLUMNS.items()}
                     by["split"] = solved.splits[up, a].worth if split or told else float(worth[hand, BEST])
-                    found.append(Departure(values[up], (values[a], values[b]), chart, best, by[best] - by[chart]))
+                    found.append(
+                        Departure(values[up], (values[a], values[b]), chart, best, float(by[best] - by[chart]))
+                    )
     return tuple(sorted(found, key=lambda each: -each.gain))
 
 

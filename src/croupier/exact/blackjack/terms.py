@@ -13,7 +13,7 @@ without rounding.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -25,15 +25,19 @@ from numpy.typing import NDArray
 from croupier.equipment import Card
 from croupier.game import CardSeen, Lost, Resolution, StandOff, Void, Wager, Won
 from croupier.games.blackjack import BLACKJACK, play
-from croupier.games.blackjack.layout import Box, Hand, Layout, count, finished, natural, points
-from croupier.games.blackjack.rules import DEALER, DOUBLE, MAIN, SPLIT, BlackjackRules
-from croupier.law.model import Law
+from croupier.games.blackjack.layout import Box, Hand, Layout, count, dealer_draws, finished, natural, points
+from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackRules
+from croupier.law.model import Law, present
+from croupier.law.officials import DEALER
+from croupier.once import dataclass, once
 
-STAND, HIT, DOUBLING, SPLITTING = 1, 2, 4, 8
-WORDS: Final = {STAND: "stand", HIT: "hit", DOUBLING: "double", SPLITTING: "split"}
+STAND, HIT, DOUBLING, SPLITTING, GIVING_UP = 1, 2, 4, 8, 16
+WORDS: Final = {STAND: "stand", HIT: "hit", DOUBLING: "double", SPLITTING: "split", GIVING_UP: "surrender"}
 BITS: Final = {word: bit for bit, word in WORDS.items()}
 ONLY, FIRST, LATER, LATER_ALONE = range(4)
 """The places of a hand; `LATER_ALONE` is a later one behind hands that are all bust."""
+GIVEN_UP: Final = 0
+"""A total that no cards have: that of a hand which was given up."""
 
 STAKE = 1_000_000
 Ints = NDArray[np.int64]
@@ -45,7 +49,7 @@ class NotPriced(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class HandEnding:
     """How the wagers on a hand end: what they bring per unit of the main wager, in words, and under which rule."""
 
     net: Fraction
@@ -55,14 +59,19 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RuleTables:
     """The tables of one rule set.
 
     `values` and `lows` are what each symbol counts, `completes[up]` the symbol that makes the dealer's blackjack with
     it (-1: none).  `two[hands - 1, a, b]` is what is open on two cards when a box has so many hands, and
     `more[soft, total]` on further cards.  The dealer's endings are numbered: 0 bust, then the totals from `stands` up,
     last a blackjack.  `pay[place, doubled, total, ending]` is in units of `unit`, a total above `limit` being a bust.
-    A blackjack of the player has its own tables.
+    A blackjack of the player has its own tables, and a hand that was given up the total `GIVEN_UP`.  A dealer draws on
+    the soft totals `soft_hits` too.
+
+    Where the dealer looks at a hole card, a blackjack of the dealer is met by hands that nobody has played.  As what
+    comes from the shoe is as likely in any order, that is worth as much as hands that are played first, of which such a
+    blackjack then takes the first stake and no other: so the tables have it, and nothing else needs to know.
     """
 
     values: tuple[int, ...]
@@ -76,10 +85,11 @@ class Terms:
     pay: Ints
     natural_pay: Ints
     even_money: tuple[int | None, ...]
-    ending: dict[tuple[bool, int, int], Ending]
-    natural_ending: dict[tuple[int, int], Ending]
-    even_money_ending: Ending
+    ending: dict[tuple[bool, int, int], HandEnding]
+    natural_ending: dict[tuple[int, int], HandEnding]
+    even_money_ending: HandEnding
     split_rule: str
+    soft_hits: frozenset[int] = frozenset()
 
     @property
     def endings(self) -> int:
@@ -126,8 +136,9 @@ def by_symbol(rules: BlackjackRules, shoe: Sequence[int]) -> tuple[int, ...]:
     return tuple(held)
 
 
-def terms(rules: BlackjackRules) -> Terms:
-    """The tables of a rule set, or `NotPriced` with what they cannot hold."""
+@once
+def terms(rules: BlackjackRules) -> RuleTables:
+    """The tables of a rule set, or `NotPriced` with what they cannot hold; a sheet asks for the same many times."""
     reason = unpriced(rules)
     if reason:
         raise NotPriced(f"blackjack is not priced with {reason}")
@@ -166,17 +177,19 @@ class _Asking:
         self.examples = self._examples()
         self.dealers = self._dealers()
 
-    def tables(self) -> Terms:
+    def tables(self) -> RuleTables:
         ending = {
             (doubled, total, end): self._ending(ONLY, doubled=doubled, total=total, end=end)
-            for doubled, total, end in product((False, True), range(self.limit + 2), range(len(self.dealers)))
-            if total in self.examples
+            for doubled, total, end in product((False, True), sorted(self.examples), range(len(self.dealers)))
+            if self._reached(doubled=doubled, total=total)
         }
+        if present(self.rules.surrender):
+            ending |= {(False, GIVEN_UP, end): self._given_up(end) for end in range(len(self.dealers))}
         places = {place: self._nets(place) for place in (FIRST, LATER, LATER_ALONE)}
         places[ONLY] = {key: each.net for key, each in ending.items()}
         naturals = self._naturals()
         even = self.rules.blackjacks.even_money
-        even_ending = Ending(even.value.fraction, "even money", str(even.value), even.rule)
+        even_ending = HandEnding(even.value.fraction, "even money", str(even.value), even.rule)
         nets = [net for nets in places.values() for net in nets.values()]
         nets += [each.net for each in naturals.values()] + [even_ending.net]
         unit = Fraction(1, lcm(*(net.denominator for net in nets)))
@@ -189,7 +202,7 @@ class _Asking:
         for (up, end), each in naturals.items():
             natural_pay[up, end] = each.net / unit
         against = self.rules.blackjacks.even_money_against.value
-        return Terms(
+        return RuleTables(
             values=self.values,
             lows=(self.rules.ace_low.value, *self.values[1:]),
             limit=self.limit,
@@ -205,6 +218,7 @@ class _Asking:
             natural_ending=naturals,
             even_money_ending=even_ending,
             split_rule=self.rules.split.pays.rule,
+            soft_hits=self.rules.soft_hits.value if present(self.rules.soft_hits) else frozenset(),
         )
 
     # ------------------------------------------------------------ what is open
@@ -249,9 +263,9 @@ class _Asking:
     # ------------------------------------------------------------ what it pays
 
     def _examples(self) -> dict[int, tuple[Card, ...]]:
-        """Three cards for each total on which a hand can end; one above the limit stands for every bust."""
+        """Cards for each total on which a hand can end, three where they can be; one above the limit is every bust."""
         found: dict[int, tuple[Card, ...]] = {}
-        for cards in product(self.card, repeat=3):
+        for cards in (*product(self.card, repeat=3), *product(self.card, repeat=2)):
             found.setdefault(min(count(self.rules, cards).points, self.limit + 1), cards)
         return found
 
@@ -269,16 +283,24 @@ class _Asking:
 
     def _stops(self, hand: tuple[Card, ...]) -> bool:
         """Whether a dealer draws all these cards and no more."""
-        return count(self.rules, hand).points >= self.stands > count(self.rules, hand[:-1]).points
+        return not dealer_draws(self.rules, hand) and dealer_draws(self.rules, hand[:-1])
 
     def _nets(self, place: int) -> dict[tuple[bool, int, int], Fraction]:
         return {
             (doubled, total, end): self._ending(place, doubled=doubled, total=total, end=end).net
             for doubled, total, end in product((False, True), self.examples, range(len(self.dealers)))
+            if self._reached(doubled=doubled, total=total)
         }
 
-    def _ending(self, place: int, *, doubled: bool, total: int, end: int) -> Ending:
+    def _reached(self, *, doubled: bool, total: int) -> bool:
+        """Whether a hand can end on a total; a double has three cards."""
+        return not doubled or len(self.examples[total]) > 2
+
+    def _ending(self, place: int, *, doubled: bool, total: int, end: int) -> HandEnding:
         """How the wagers on a hand in this place end."""
+        if present(self.rules.hole_card) and end == len(self.dealers) - 1 and (doubled or place != ONLY):
+            alone = self._ending(ONLY, doubled=False, total=min(total, self.limit - 1), end=end)
+            return alone if place in (ONLY, FIRST) else replace(alone, net=Fraction(0))
         hand = Hand(1, self.examples[total], said="double" if doubled else "stand", split=place != ONLY)
         live, bust = self.examples[self.limit], self.examples[self.limit + 1]
         if place == ONLY:
@@ -289,7 +311,13 @@ class _Asking:
         later = Hand(2, hand.cards, said=hand.said, split=True)
         return self._judged((before, later), 1, self.dealers[end])
 
-    def _judged(self, hands: tuple[Hand, ...], which: int, dealer: tuple[Card, ...]) -> Ending:
+    def _given_up(self, end: int) -> HandEnding:
+        """A hand given up once the dealer has looked; a blackjack of the dealer leaves nothing to give up."""
+        if end == len(self.dealers) - 1:
+            return self._ending(ONLY, doubled=False, total=self.limit - 1, end=end)
+        return self._judged((Hand(1, self.examples[self.limit - 1][:2], said="surrender"),), 0, self.dealers[end])
+
+    def _judged(self, hands: tuple[Hand, ...], which: int, dealer: tuple[Card, ...]) -> HandEnding:
         """What the game says of the wagers on one of these hands once the dealer is done."""
         rules, hand = self.rules, hands[which]
         on = MAIN if hand.number == 1 else SPLIT
@@ -306,9 +334,9 @@ class _Asking:
         net = sum((brings(end) * part for end, part in zip(ends, parts, strict=True)), Fraction(0))
         last = ends[-1]
         word = f"double {last.result}" if len(ends) > 1 else last.result
-        return Ending(net, word, str(last.odds) if isinstance(last, Won) else "", last.rule)
+        return HandEnding(net, word, str(last.odds) if isinstance(last, Won) else "", last.rule)
 
-    def _naturals(self) -> dict[tuple[int, int], Ending]:
+    def _naturals(self) -> dict[tuple[int, int], HandEnding]:
         """How a blackjack of the player ends by the dealer's first card and ending."""
         cards = next((a, b) for a, b in product(self.card, repeat=2) if natural(self.rules, (a, b)))
         found = {}
@@ -344,7 +372,7 @@ def brings(end: Resolution) -> Fraction:
     match end:
         case Won(odds=odds, part=part):
             return (1 + odds.fraction) * part - 1
-        case Lost():
-            return Fraction(-1)
+        case Lost(back=back):
+            return back - 1
         case StandOff() | Void():
             return Fraction(0)

@@ -1,8 +1,8 @@
 """One hand played from every part of a small shoe at once: its worth, and where its ways go.
 
-`Turn` begins with what it is worth to end on each total (by the parts then left, for several layouts `before` side by
-side).  From the highest counts down it finds what each count is worth with the best choice, or a chart's, and keeps the
-choices.  `follow` goes the other way: it carries the ways that reach the hand to the totals on which it ends.
+`HandTurn` begins with what it is worth to end on each total (by the parts then left, for several layouts `before` side
+by side).  From the highest counts down it finds what each count is worth with the best choice, or a chart's, and keeps
+the choices.  `follow` goes the other way: it carries the ways that reach the hand to the totals on which it ends.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import numpy as np
 
 from croupier.exact.blackjack.cardsleft import Counts, Parts, counted
 from croupier.exact.blackjack.charts import Chart
-from croupier.exact.blackjack.terms import DOUBLING, HIT, SPLITTING, STAND, Ints, Terms
+from croupier.exact.blackjack.terms import DOUBLING, HIT, SPLITTING, STAND, Ints, RuleTables
 
 EndOn: TypeAlias = tuple[bool, int]
 """Whether the hand was doubled, and its total."""
 
 
-class Turn:
+class HandTurn:
     """The play of a hand; `stopped` is what each layout before it brings when its card is due and none is left."""
 
     def __init__(
         self,
         parts: Parts,
-        table: Terms,
+        table: RuleTables,
         ends: Mapping[EndOn, Counts],
         stopped: Counts,
         *,
@@ -97,7 +97,7 @@ class Turn:
         total, soft = counted(self.table, low, ace=ace)
         if open_to & SPLITTING and self.chart.splits(self.up, two):
             return SPLITTING
-        if open_to & DOUBLING and self.chart.doubles(self.up, total):
+        if open_to & DOUBLING and self.chart.doubles(self.up, total, soft=soft):
             return DOUBLING
         return HIT if self.chart.hits(self.up, total, soft=soft) else STAND
 
@@ -127,7 +127,7 @@ class Turn:
 class Follow:
     """The ways of a turn: `ended` by total, `stopped` by layout before, `split` where the pair is split (again)."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: HandTurn) -> None:
         self.turn = turn
         some = next(iter(turn.ends.values()))
         self.shape, self.kind = some.shape, some.dtype

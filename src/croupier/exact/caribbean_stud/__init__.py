@@ -29,9 +29,9 @@ from dataclasses import dataclass
 from croupier.exact.caribbean_stud.counting import compiling
 from croupier.exact.caribbean_stud.decision import Outlook, outlook
 from croupier.exact.caribbean_stud.describe import Against
-from croupier.exact.caribbean_stud.policy import OPTIMUM, Play, play
-from croupier.exact.caribbean_stud.rows import Row, break_even, public, rows_of
-from croupier.exact.caribbean_stud.strategies import STRATEGIES, Chart, Choose, Strategy, Table, from_chart
+from croupier.exact.caribbean_stud.policy import OPTIMUM, StudPlay, play
+from croupier.exact.caribbean_stud.rows import StudRow, break_even, public, rows_of
+from croupier.exact.caribbean_stud.strategies import STRATEGIES, BettingTable, Chart, Choose, Strategy, from_chart
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.money import Cents
 
@@ -40,9 +40,9 @@ __all__ = [
     "STRATEGIES",
     "Against",
     "Outlook",
-    "Play",
-    "Row",
     "Strategy",
+    "StudPlay",
+    "StudRow",
     "StudSheet",
     "Table",
     "break_even",
@@ -59,10 +59,10 @@ __all__ = [
 class StudSheet:
     """The rows of the sheet, and the play over all deals on which they rest."""
 
-    rows: tuple[Row, ...]
-    play: Play
+    rows: tuple[StudRow, ...]
+    play: StudPlay
 
-    def row(self, wager: str) -> Row:
+    def row(self, wager: str) -> StudRow:
         return next(row for row in self.rows if row.wager == wager)
 
 
@@ -73,7 +73,7 @@ def caribbean_stud_sheet(
     pool_cents: Cents | None = None,
     stake_cents: Cents | None = None,
     ante_cents: Cents | None = None,
-    strategy: Strategy | Choose | Chart | Table | None = None,
+    strategy: Strategy | Choose | Chart | BettingTable | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> StudSheet:
     """Every wager's worth under the best play of the ante, or under the strategy given.

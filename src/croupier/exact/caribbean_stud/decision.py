@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +16,7 @@ from croupier.exact.caribbean_stud.policy import checked_deck
 from croupier.games.caribbean_stud.hands import value
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.money import Cents
+from croupier.once import dataclass
 
 ENDS = (NO_HAND, HIGHER, EQUAL, LOWER)
 

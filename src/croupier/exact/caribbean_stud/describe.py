@@ -7,14 +7,13 @@ stretch of values between never and always, with the number of decisions each wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from croupier.equipment import RANKS
 from croupier.exact.caribbean_stud.counting import Ints
 from croupier.exact.caribbean_stud.patterns import Patterns
-from croupier.exact.caribbean_stud.strategies import Table
+from croupier.exact.caribbean_stud.strategies import BettingTable
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Against:
         return f"{self.up} up, {whose}: bet never below {self.never_below}, {always}, {part}"
 
 
-def described(table: Table, known: Patterns) -> tuple[Against, ...]:
+def described(table: BettingTable, known: Patterns) -> tuple[Against, ...]:
     """The lines of a strategy by up rank."""
     lines = []
     for number, up in enumerate(RANKS):
@@ -55,7 +54,7 @@ def described(table: Table, known: Patterns) -> tuple[Against, ...]:
     return tuple(lines)
 
 
-def _decisions(table: Table, number: int) -> tuple[Ints, Ints, Ints]:
+def _decisions(table: BettingTable, number: int) -> tuple[Ints, Ints, Ints]:
     """For each hand the decisions against a rank, how many of them are bets, and whether the hand holds the rank."""
     free = np.zeros(len(table.hands), np.int64)
     bet, held = free.copy(), free.copy()
@@ -67,7 +66,7 @@ def _decisions(table: Table, number: int) -> tuple[Ints, Ints, Ints]:
     return free, bet, held
 
 
-def _line(table: Table, known: Patterns, up: str, free: Ints, bet: Ints, *, held: bool) -> Against:
+def _line(table: BettingTable, known: Patterns, up: str, free: Ints, bet: Ints, *, held: bool) -> Against:
     every, chosen = np.zeros((2, len(known.values)), np.int64)
     np.add.at(every, table.values, free)
     np.add.at(chosen, table.values, bet)

@@ -8,7 +8,6 @@ the bet and the jackpot wager.  Which pay, at what odds and under which rule is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import TypeAlias, assert_never
@@ -21,15 +20,16 @@ from croupier.exact.caribbean_stud.counting import EQUAL, FOLDED, HIGHER, LOWER,
 from croupier.exact.caribbean_stud.patterns import Patterns, qualifying
 from croupier.game import Chosen, Lost, Refusal, Resolution, StandOff, Void, Wager, Won
 from croupier.games.caribbean_stud.bets import judge, maximum_payout, stakes
-from croupier.games.caribbean_stud.play import Box, Layout, apply, hand_size
+from croupier.games.caribbean_stud.play import StudBox, StudLayout, apply, hand_size
 from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
 from croupier.money import Cents
+from croupier.once import dataclass
 
 LARGEST = 1 << 63
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class StudEnding:
     """How the wagers of a hand end, the stakes being in units of the ante; no bet where the hand is folded."""
 
     ante: Resolution
@@ -43,7 +43,7 @@ class Ending:
         return net_of(self.ante) + (self.bet_of_ante * net_of(self.bet) if self.bet else 0)
 
 
-Endings: TypeAlias = Mapping[tuple[int, int], Ending]
+Endings: TypeAlias = Mapping[tuple[int, int], StudEnding]
 """By class of the player's hand, as its place in the order, and ending; those that cannot be are left out."""
 
 
@@ -111,9 +111,9 @@ def _option(end: int) -> str:
 
 def _played(
     rules: StudRules, hand: tuple[Card, ...], dealer: tuple[Card, ...], staked: Stakes, *, option: str
-) -> Ending:
+) -> StudEnding:
     """A layout with these hands, after the player's choice.  The two may share cards: only their values count."""
-    before = Layout((Box(1, cards=hand, jackpot=True),), dealer)
+    before = StudLayout((StudBox(1, cards=hand, jackpot=True),), dealer)
     ante = Wager(ANTE, staked.ante_cents, number=0)
     jackpot = Wager(JACKPOT, staked.jackpot_cents, number=1, seen=(staked.pool_cents,))
     fact = Chosen(option)
@@ -129,7 +129,7 @@ def _played(
 
     bet = decided(further[0]) if further else None
     times = Fraction(further[0].stake_cents, ante.stake_cents) if further else Fraction(0)
-    return Ending(decided(ante), bet, times, decided(jackpot))
+    return StudEnding(decided(ante), bet, times, decided(jackpot))
 
 
 def whole_pays(found: Endings, classes: int, *, dealers: int) -> tuple[Ints, int]:

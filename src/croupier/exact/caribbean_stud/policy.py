@@ -15,7 +15,15 @@ from croupier.exact.caribbean_stud.counting import FOLDED, Ints, sweep
 from croupier.exact.caribbean_stud.describe import Against, described
 from croupier.exact.caribbean_stud.endings import Endings, checked, endings, whole_pays
 from croupier.exact.caribbean_stud.patterns import Deck, Patterns, deck_of, patterns, qualifying
-from croupier.exact.caribbean_stud.strategies import Chart, Choose, Strategy, Table, from_chart, sets_of, table_of
+from croupier.exact.caribbean_stud.strategies import (
+    BettingTable,
+    Chart,
+    Choose,
+    Strategy,
+    from_chart,
+    sets_of,
+    table_of,
+)
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.money import Cents
 
@@ -25,7 +33,7 @@ NOTHING_GIVEN: Final = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Play:
+class StudPlay:
     """A strategy over all `deals` of a deck (a hand, an up card, four more of the dealer's), each equally likely.
 
     `net` is what the player is better off after all of them, in antes: a whole number where all odds are whole.
@@ -39,7 +47,7 @@ class Play:
     bet_of_ante: int
     tally: Ints
     endings: Endings
-    table: Table
+    table: BettingTable
     known: Patterns
 
     @property
@@ -74,11 +82,11 @@ class Play:
 
 def play(
     rules: StudRules,
-    strategy: Strategy | Choose | Chart | Table | None = None,
+    strategy: Strategy | Choose | Chart | BettingTable | None = None,
     *,
     deck: Sequence[int] | None = None,
     ante_cents: Cents | None = None,
-) -> Play:
+) -> StudPlay:
     """Count a strategy over every deal; without one, the best.  `deck` tells for 52 cards whether each is there.
 
     A hand that bets and folds equally well folds.
@@ -90,7 +98,7 @@ def play(
     cards = deck_of(known, counts)
     given = NOTHING_GIVEN
     name, source = OPTIMUM, ""
-    if isinstance(strategy, Table):
+    if isinstance(strategy, BettingTable):
         name, given = "table", _checked_table(strategy, cards)
     elif strategy is not None:
         named = _named(strategy, rules)
@@ -114,7 +122,7 @@ def checked_counts(deck: Sequence[int]) -> tuple[int, ...]:
     return check_counts(deck, 52, decks=1)
 
 
-def _checked_table(table: Table, deck: Deck) -> Ints:
+def _checked_table(table: BettingTable, deck: Deck) -> Ints:
     if not np.array_equal(table.hands, deck.counted) or len(table.bets) != len(table.hands):
         raise ValueError(f"a table of {len(table.hands)} hands for a deck of {len(deck.rows)} other classes of hands")
     return np.ascontiguousarray(table.bets, dtype=np.int64)
@@ -142,7 +150,7 @@ def _sets(strategy: Strategy, known: Patterns, deck: Deck, counts: Sequence[int]
 
 def _counted(
     rules: StudRules, known: Patterns, deck: Deck, found: Endings, given: Ints, *, name: str, source: str
-) -> Play:
+) -> StudPlay:
     classes = len(rules.ranking.order.value)
     pays, parts = whole_pays(found, classes, dealers=comb(deck.size - 6, 4))
     qualifies = qualifying(known, rules.qualifies.value)
@@ -151,7 +159,7 @@ def _counted(
         deck.hands, dealer, deck.order, deck.weights, known.classes[deck.values], deck.cards, pays, given
     )
     net = sum(int(count) * int(pay) for count, pay in zip(tally.flat, pays.flat, strict=True))
-    return Play(
+    return StudPlay(
         policy=name,
         source=source,
         deals=deck.deals,

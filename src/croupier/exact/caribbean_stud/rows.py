@@ -12,25 +12,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
 from croupier.exact.caribbean_stud.counting import FOLDED, NO_HAND
-from croupier.exact.caribbean_stud.endings import Ending, Stakes, endings, net_of
-from croupier.exact.caribbean_stud.policy import LEAST, OPTIMUM, Play
+from croupier.exact.caribbean_stud.endings import Stakes, StudEnding, endings, net_of
+from croupier.exact.caribbean_stud.policy import LEAST, OPTIMUM, StudPlay
 from croupier.exact.ways import Pay, Worth, worth_of
 from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.games.caribbean_stud.bets import wagers
-from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, Prize, StudRules
+from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, JackpotPrize, StudRules
 from croupier.money import Cents
+from croupier.once import dataclass
 
 ONE_DOLLAR: Cents = 100
 TOO_FEW = f"a hand and the dealer's take {LEAST} cards, and the deck has fewer: every round is a misdeal"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StudRow:
     """A wager's worth under a policy.  `edge`, `variance` and `pays` are unknown for a jackpot without pool or stake.
 
     `break_even_cents` is the pool at which a jackpot wager of `stake_cents` has no edge (one dollar if none was
@@ -63,7 +64,9 @@ class Row:
         return self.worth.pays if self.worth else ()
 
 
-def rows_of(rules: StudRules, this: Play, *, pool_cents: Cents | None, stake_cents: Cents | None) -> tuple[Row, ...]:
+def rows_of(
+    rules: StudRules, this: StudPlay, *, pool_cents: Cents | None, stake_cents: Cents | None
+) -> tuple[StudRow, ...]:
     """A row for each wager that the rules permit."""
     made = {
         ANTE: lambda: _row(this, worth_of_ante(this)),
@@ -72,8 +75,10 @@ def rows_of(rules: StudRules, this: Play, *, pool_cents: Cents | None, stake_cen
     return tuple(made[name]() for name in wagers(rules))
 
 
-def _row(this: Play, worth: Worth) -> Row:
-    return Row(worth.wager, this.policy, worth.win, worth.lose, worth.standoff, worth.void, worth.rules, worth=worth)
+def _row(this: StudPlay, worth: Worth) -> StudRow:
+    return StudRow(
+        worth.wager, this.policy, worth.win, worth.lose, worth.standoff, worth.void, worth.rules, worth=worth
+    )
 
 
 def void_rows(rules: StudRules) -> list[Worth]:
@@ -89,7 +94,7 @@ def void_rows(rules: StudRules) -> list[Worth]:
 # ---------------------------------------------------------------- the ante
 
 
-def worth_of_ante(this: Play) -> Worth:
+def worth_of_ante(this: StudPlay) -> Worth:
     """Ante and bet together, per ante; a stand-off is a deal that leaves them as they were."""
     chances: defaultdict[tuple[str, str, Fraction, str], Fraction] = defaultdict(Fraction)
     for kind, end, deals in this.ends():
@@ -100,12 +105,12 @@ def worth_of_ante(this: Play) -> Worth:
     return _worth(ANTE, pays, win=shares[1], lose=shares[-1], standoff=shares[0], void=Fraction(0))
 
 
-def _telling(ending: Ending, end: int) -> Resolution:
+def _telling(ending: StudEnding, end: int) -> Resolution:
     """The resolution that tells how the deal ended: the bet's, but the ante's if there is none or it is returned."""
     return ending.ante if ending.bet is None or end == NO_HAND else ending.bet
 
 
-def _told(ending: Ending, end: int) -> tuple[str, str]:
+def _told(ending: StudEnding, end: int) -> tuple[str, str]:
     if end == FOLDED:
         return "fold", ""
     telling = _telling(ending, end)
@@ -138,13 +143,13 @@ def _worth(wager: str, pays: list[Pay], *, win: Fraction, lose: Fraction, stando
 # ---------------------------------------------------------------- the jackpot
 
 
-def _jackpot_row(rules: StudRules, this: Play, pool_cents: Cents | None, stake_cents: Cents | None) -> Row:
+def _jackpot_row(rules: StudRules, this: StudPlay, pool_cents: Cents | None, stake_cents: Cents | None) -> StudRow:
     stake = ONE_DOLLAR if stake_cents is None else _positive(stake_cents, "a jackpot wager")
     pool = 0 if pool_cents is None else _positive(pool_cents, "a jackpot pool", least=0)
     chances = _jackpot_chances(rules, this, stake_cents=stake, pool_cents=pool)
     worth = _worth_of_jackpot(chances)
     known = pool_cents is not None and stake_cents is not None
-    return Row(
+    return StudRow(
         wager=JACKPOT,
         policy=this.policy,
         win=worth.win,
@@ -165,7 +170,7 @@ def _positive(cents: Cents, what: str, least: Cents = 1) -> Cents:
 
 
 def _jackpot_chances(
-    rules: StudRules, this: Play, *, stake_cents: Cents, pool_cents: Cents
+    rules: StudRules, this: StudPlay, *, stake_cents: Cents, pool_cents: Cents
 ) -> Mapping[Resolution, Fraction]:
     """How the jackpot wager ends, by the game's own judge, and how often."""
     found = endings(rules, this.known, Stakes(jackpot_cents=stake_cents, pool_cents=pool_cents))
@@ -187,7 +192,7 @@ def _worth_of_jackpot(chances: Mapping[Resolution, Fraction]) -> Worth:
     return _worth(JACKPOT, pays, win=share(Won), lose=share(Lost), standoff=share(StandOff), void=share(Void))
 
 
-def break_even(rules: StudRules, this: Play, *, stake_cents: Cents) -> Fraction | None:
+def break_even(rules: StudRules, this: StudPlay, *, stake_cents: Cents) -> Fraction | None:
     """The least pool, in cents, at which a jackpot wager has no edge under this play; None if no pool is enough.
 
     A prize is a sum, or a share of the pool once that is more: the worth rises in straight pieces, which bend where a
@@ -215,7 +220,7 @@ def _is_kept(how: Resolution) -> bool:
     return isinstance(how, Lost) or (isinstance(how, Won) and not how.stake_back)
 
 
-def _paid(prize: Prize, pool: Fraction) -> Fraction:
+def _paid(prize: JackpotPrize, pool: Fraction) -> Fraction:
     return max(Fraction(prize.sum_cents), (prize.share or 0) * pool)
 
 
@@ -228,7 +233,7 @@ def _crossing(low: Fraction, short_low: Fraction, high: Fraction, short_high: Fr
 # ---------------------------------------------------------------- the public form
 
 
-def public(row: Row) -> dict[str, object]:
+def public(row: StudRow) -> dict[str, object]:
     """A row as the odds command prints it: fractions as text in lowest terms."""
     worth, even = row.worth, row.break_even_cents
     return {

@@ -13,7 +13,6 @@ exception for very few deals, say `Strategy(..., sees="cards")`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
@@ -24,6 +23,7 @@ from croupier.exact.caribbean_stud.counting import PATTERNS, Ints, patterns_of
 from croupier.exact.caribbean_stud.patterns import Deck, Patterns
 from croupier.games.caribbean_stud.hands import ODD_CARDS, Ranking, Value, strength, value
 from croupier.games.caribbean_stud.rules import BET, FOLD
+from croupier.once import dataclass
 
 Hand: TypeAlias = tuple[Card, ...]
 Choose: TypeAlias = Callable[[Hand, Card], bool | np.bool_ | str]
@@ -45,7 +45,7 @@ class Strategy:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class BettingTable:
     """For one hand of each class the up cards on which it bets: bit c for card c.
 
     `ups` are the cards of the deck, and suits of one number in `alike` can be exchanged.  Hands are sorted cards, in
@@ -82,10 +82,10 @@ class Table:
         return tuple(sorted(map(moved, hand))), moved(up)
 
 
-def table_of(deck: Deck, bets: Ints) -> Table:
+def table_of(deck: Deck, bets: Ints) -> BettingTable:
     """The table of a deck's classes of hands with these up cards."""
     values, weights = deck.values[deck.rows].astype(np.int64), deck.weights[deck.rows].astype(np.int64)
-    return Table(deck.cards, deck.alike, deck.counted, values, weights, bets)
+    return BettingTable(deck.cards, deck.alike, deck.counted, values, weights, bets)
 
 
 # ---------------------------------------------------------------- asking a strategy

@@ -1,6 +1,6 @@
 """Baccarat: the six names of a game, gathered."""
 
-from croupier.game import Game, no_stakes
+from croupier.game import Game
 from croupier.games.baccarat import bets, irregular, play
 from croupier.games.baccarat.editions import EDITIONS
 from croupier.games.baccarat.live import LIVE
@@ -17,10 +17,11 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     at_rest=play.is_over,
     wagers=bets.wagers,
     accept=bets.accept,
-    stakes=no_stakes,
+    stakes=lambda rules, coup, standing, fact: (),
     judge=bets.judge,
     rounding=lambda rules: rules.rounding.value,
     circumstances=irregular.CIRCUMSTANCES,
+    irregularities=lambda rules: rules.irregularities,
     rule_on=irregular.rule_on,
     decks=lambda rules: rules.decks.value.elected,
     symbol=play.points,
@@ -28,4 +29,6 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     outcome=play.outcome,
     together=together,
     procedure=LIVE,
+    beside=play.beside,
+    cards=play.cards,
 )

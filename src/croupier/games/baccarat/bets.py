@@ -4,28 +4,28 @@
 bettor's combination is permitted; what the bet presupposes is there; then the amounts, which are not refused but
 split into a valid and a void part (maximum, payable unit, differential).
 
-`judge` watches one wager.  The main bets wait for the end of the coup.  Perfect Pairs remembers its first card.  A
-Run remembers the coups already won; the hand a combination wants is on the coup, where the bettor nominated it.
+`judge` watches one wager.  The main bets wait for the end of the coup.  Perfect Pairs remembers its first card;
+Runs are in `runs.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace as changed
 
-from croupier.equipment import Card, colour, rank, suit
-from croupier.game import Called, CardSeen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
+from croupier.game import Called, CardSeen, Effect, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
+from croupier.games.baccarat.own import judge_own, own_bet, pair_class
 from croupier.games.baccarat.play import Coup, count, has_natural, is_over, winner
-from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, MarginBet, RunBet
+from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratRules, MarginBet
+from croupier.games.baccarat.runs import judge_run, run_bet
 from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata, terminal_wager
-from croupier.once import once
+from croupier.once import once, replace
 
 MAIN = (PLAYER, BANKER)
 SIDE = ("perfect_pairs", "insurance")
@@ -45,7 +45,7 @@ def wagers(rules: BaccaratRules) -> tuple[str, ...]:
         names += [f"{kind}_{n}" for kind, bet in rules.run_bets.items() for n in bet.pays]
     if dragon(rules):
         names += ["dragon_player", "dragon_banker"]
-    return tuple(names)
+    return tuple(dict.fromkeys((*names, *(bet.name for bet in rules.own))))
 
 
 def dragon(rules: BaccaratRules) -> MarginBet | None:
@@ -53,14 +53,6 @@ def dragon(rules: BaccaratRules) -> MarginBet | None:
     if not present(rules.dragon_bonus) or not rules.dragon_bonus.value.elected:
         return None
     return margin_bet(rules.dragon_bonus.value.elected, rules.dragon_bonus.rule)
-
-
-def run_bet(rules: BaccaratRules, on: str) -> tuple[RunBet, int] | None:
-    """A Run by its name, `banker_run_3`, with its length; None for any other bet."""
-    kind, _, written = on.rpartition("_")
-    bet = rules.run_bets.get(kind)
-    lengths = {str(length): length for length in bet.pays} if bet else {}
-    return (bet, lengths[written]) if bet and written in lengths else None
 
 
 # ---------------------------------------------------------------- placing
@@ -191,7 +183,8 @@ def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
         least = rules.limits.under_minimum
         if present(least) and least.value == "no wager" and wager.stake_cents < sign.minimum:
             return _void_part(wager, 0, least.rule)
-        return _void_part(wager, terminal_wager(wager.stake_cents, 0, sign.increment or 1, sign.maximum), over.rule)
+        valid = terminal_wager(wager.stake_cents, sign.minimum, sign.increment or 1, sign.maximum)
+        return _void_part(wager, valid, over.rule)
     if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
         return wager
     return _void_part(wager, sign.maximum, over.rule)
@@ -212,6 +205,23 @@ def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     return _void_part(wager, _payable_part(wager.stake_cents, pays.value, sign.chip), unpayable.rule)
 
 
+def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
+    """Why a wager is not accepted when it is offered: a Banker win could not be paid exactly in chips.
+
+    Where a commission buys a wager above the minimum differential, no wager is above the maximum (R-095).
+    """
+    law, pays, most = rules.limits.payable, banker_pays(rules, 0).value, (sign.differential or (0, 0))[1]
+    if most and wager.on in rules.excess and wager.stake_cents > most:
+        reason = f"{wager.stake_cents} cents is above the maximum differential of {most}"
+        return Refusal(reason, rules.limits.differential.rule)
+    if wager.on != BANKER or not present(law) or not law.value or not pays.commission:
+        return None
+    unit, placed = payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
+    if placed % unit == 0:
+        return None
+    return Refusal(f"{placed} cents could not be paid at {pays} in chips of {sign.chip}: in steps of {unit}", law.rule)
+
+
 def _void_part(wager: Wager, valid_cents: int, rule: str) -> Wager:
     if valid_cents == wager.stake_cents:
         return wager
@@ -226,8 +236,10 @@ def _within_differential(
     if sign.differential is None or rules.limits.differential.value != "heavier hand":
         return placed
     free, most = sign.differential
-    limit = most if present(rules.excess) else free
+    limit = most if rules.excess else free
     placed = _with_excess(rules, free, placed)
+    if not sign.reduces:
+        return placed
     totals = {hand: sum(w.stake_cents for w in (*standing, *placed) if w.on == hand) for hand in MAIN}
     heavy = max(MAIN, key=lambda hand: totals[hand])
     allowed = min(totals.values()) + limit
@@ -244,27 +256,28 @@ def _within_differential(
 
 def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...]) -> tuple[Wager, ...]:
     """Note on each main wager the part above the minimum differential, which bears a commission of its own."""
-    if not present(rules.excess):
-        return placed
-    return tuple(changed(w, seen=(max(0, w.stake_cents - free_cents),)) if w.on in MAIN else w for w in placed)
+    return tuple(changed(w, seen=(max(0, w.stake_cents - free_cents),)) if w.on in rules.excess else w for w in placed)
 
 
 # ---------------------------------------------------------------- deciding
 
 
-def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: Coup) -> Wager | Resolution:
+def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after: Coup) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
         return Void(before.retractable, "taken back")
     run = run_bet(rules, wager.on) if rules.run_bets else None
     if run:
-        return _judge_run(rules, *run, wager, before=before, after=after)
+        return judge_run(rules, *run, wager, before=before, after=after)
     if after.hand != "normal" and rules.void_hand.value:
         return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand")
     if wager.on == "perfect_pairs":
         return _judge_pairs(rules, wager, before, fact, after)
     if after.void:
         return Void(after.void)
+    own = own_bet(rules, wager.on) if rules.own else None
+    if own:
+        return judge_own(rules, own, wager, after)
     if not is_over(rules, after):
         return wager
     match wager.on:
@@ -280,7 +293,8 @@ def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution
     bet, result = rules.bets[wager.on], winner(rules, coup)
     if result in bet.wins.value:
         pays = banker_pays(rules, count(rules, coup.banker)) if wager.on == BANKER else bet.pays
-        return Won(_with_surcharge(rules, wager, pays.value), pays.rule, _label(rules, wager.on, coup))
+        pays = _with_surcharge(rules, wager, pays)
+        return Won(pays.value, pays.rule, _label(rules, wager.on, coup))
     if result in bet.loses.value:
         return Lost(bet.loses.rule)
     assert present(bet.ties)
@@ -298,22 +312,24 @@ def banker_pays(rules: BaccaratRules, banker_count: int) -> Law[Odds]:
 
 def _label(rules: BaccaratRules, on: str, coup: Coup) -> str:
     """A name for this way of winning, for odds sheets: Banker wins with six are their own line where they pay less."""
-    six = on == BANKER and elected(rules.no_commission) and present(rules.half_on_six)
-    return "win with six" if six and count(rules, coup.banker) == 6 else "win"
+    if on != BANKER or not elected(rules.no_commission) or not present(rules.half_on_six):
+        return "win"
+    return "win with six" if count(rules, coup.banker) == rules.half_on_six.six.value else "win"
 
 
-def _with_surcharge(rules: BaccaratRules, wager: Wager, odds: Odds) -> Odds:
-    excess = wager.seen[0] if wager.seen else 0
-    if not present(rules.excess) or not isinstance(excess, int) or not excess:
-        return odds
-    extra = rules.excess.value * Fraction(excess, wager.stake_cents)
-    return replace(odds, commission=odds.commission + extra)
+def _with_surcharge(rules: BaccaratRules, wager: Wager, pays: Law[Odds]) -> Law[Odds]:
+    """What a win pays where a part of the wager bears a further commission, and the rule that says so."""
+    excess, law = wager.seen[0] if wager.seen else 0, rules.excess.get(wager.on)
+    if law is None or not isinstance(excess, int) or not excess:
+        return pays
+    extra = law.value * Fraction(excess, wager.stake_cents)
+    return Law(replace(pays.value, commission=pays.value.commission + extra), (*law.rules, *pays.rules))
 
 
-def _judge_pairs(rules: BaccaratRules, wager: Wager, before: Coup, fact: Fact, after: Coup) -> Wager | Resolution:
-    """Decided by the first two cards of the hand; a round void later leaves it if the initial deal lies complete."""
+def _judge_pairs(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after: Coup) -> Wager | Resolution:
+    """Decided by the first two cards of the hand, as long as the round counts: a void round returns it (R-057)."""
     assert present(rules.pairs)
-    if after.void and after.dealt < len(rules.initial_deal.value):
+    if after.void:
         return Void(after.void)
     lies, lay = (coup.player if rules.pairs.hand.value == PLAYER else coup.banker for coup in (after, before))
     if isinstance(fact, CardSeen):
@@ -334,15 +350,6 @@ def _judge_pair(rules: BaccaratRules, first: Hashable, second: Hashable) -> Reso
         return Lost(other.rule) if other.value == "lose" else StandOff(other.rule)
     pays: Law[Odds] = getattr(rules.pairs.scales[rules.pay_scale.value.elected], pair)
     return Won(pays.value, pays.rule, f"{pair} pair")
-
-
-def pair_class(first: Card, second: Card) -> str | None:
-    """Perfect, coloured or mixed; None if the ranks differ."""
-    if rank(first) != rank(second):
-        return None
-    if suit(first) == suit(second):
-        return "perfect"
-    return "coloured" if colour(first) == colour(second) else "mixed"
 
 
 def _judge_insurance(rules: BaccaratRules, coup: Coup) -> Resolution:
@@ -367,24 +374,3 @@ def _judge_dragon(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
         return Won(bet.natural, bet.rule, "natural win")
     odds = bet.margins.get(mine - other)
     return Won(odds, bet.rule, f"win by {mine - other}") if odds and not natural else Lost(bet.rule)
-
-
-def _judge_run(
-    rules: BaccaratRules, bet: RunBet, length: int, wager: Wager, *, before: Coup, after: Coup
-) -> Wager | Resolution:
-    """A Run counts finished coups with wagers; void, dummy and unfinished ones leave it as it is."""
-    if after.hand != "normal" and not bet.dummy_counts.value:
-        return wager
-    told = is_over(rules, before) and (before.player, before.banker) == (after.player, after.banker)
-    if after.void or not is_over(rules, after) or told:
-        return wager
-    coups = wager.seen[0] if wager.seen else 0
-    assert isinstance(coups, int)
-    result, wanted = winner(rules, after), bet.outcome or dict(after.nominated).get(wager.by, "")
-    if result == TIE != wanted:
-        return Lost(bet.tie_breaks.rule, "broken by a tie") if bet.tie_breaks.value else wager
-    if result != wanted:
-        return Lost(bet.pays[length].rule, "broken")
-    if coups + 1 == length:
-        return Won(bet.pays[length].value, bet.pays[length].rule, f"{length} in a row")
-    return changed(wager, seen=(coups + 1,))

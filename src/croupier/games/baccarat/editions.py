@@ -3,9 +3,8 @@
 Each edition is a whole: none inherits from another, because each gazette replaced the last.  Electronic Baccarat is
 the exception that the law itself makes: it incorporates Division 5, so its laws are Division 5's with the
 incorporating rule added.  The later New Zealand documents do not print their Division 1; by reading
-the 1996 general rules stand in.  The versions of one document share its text and differ where it says so.
-
-`absent` is written out where a document has no such rule.
+the 1996 general rules stand in.  The versions of one document share its text and differ where it says so; `absent` is
+written out where a document has no such rule.
 """
 
 from __future__ import annotations
@@ -17,37 +16,32 @@ from typing import Literal, TypeVar
 from croupier.game import Remedy, Rounding
 from croupier.games.baccarat.ceremonies import new_zealand as ceremonies
 from croupier.games.baccarat.ceremonies.victoria import vic2002 as ceremonies_of_victoria
-from croupier.games.baccarat.irregular import (
-    CASINO_SUPERVISOR,
-    GAME_SUPERVISOR,
-    NZ1996_NUMBERS,
-    NZ1998_NUMBERS,
-    NZD5_NUMBERS,
-    new_zealand,
-    victoria,
-)
+from croupier.games.baccarat.irregular import NZ1996_NUMBERS, NZ1998_NUMBERS, NZD5_NUMBERS, new_zealand, victoria
 from croupier.games.baccarat.rules import (
     BANKER,
     PLAYER,
     TIE,
+    BaccaratCase,
     BaccaratRules,
-    Case,
     HalfOnSix,
     InsuranceBet,
     Limits,
     OutcomeBet,
     PairBet,
     PairScale,
-    RunBet,
 )
+from croupier.games.baccarat.runs import vic2002_runs
 from croupier.games.baccarat.tables import VIC2002_TABLE_2, grid_row, later_table_2, nz1996_table_2, points_by_rank
 from croupier.law.elections import Options, choice
-from croupier.law.model import Citer, Law, absent, cites, present
+from croupier.law.model import Law, absent, cites, present
+from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR
 from croupier.money import percent, to
+from croupier.once import WhenAsked
 
 T = TypeVar("T")
 
 ALTERNATELY = (PLAYER, BANKER, PLAYER, BANKER)
+EXTRA = percent(2) + percent(1) / 2
 HIGHER_IS_BETTER = tuple(range(9, -1, -1))
 
 
@@ -67,6 +61,7 @@ def nz1996(division: Literal["IV", "V", "IX"]) -> BaccaratRules:
     ceremony = ceremonies.mini_1996(law) if division == "IV" else ceremonies.full_and_midi_1996(law, cut_from=cut_from)
     return BaccaratRules(
         seats=law(seats, "2.1"),
+        layout=absent,
         decks=law(choice(8), "3.1"),
         cutting_cards=law(choice(1, 2), "3.1"),
         shuffler=law(choice("none"), "2.4a"),
@@ -116,11 +111,13 @@ def nz1996(division: Literal["IV", "V", "IX"]) -> BaccaratRules:
         insures=absent,
         runs=absent,
         run_bets={},
-        excess=absent,
+        run_and_void_coups=absent,
+        excess={},
         dragon_bonus=absent,
         limits=Limits(
             over_maximum=law("excess void", "NZ1996-I-14.2b"),
-            unpayable=law("void part", "5.4", "5.3"),
+            payable=law(True, "5.3"),
+            unpayable=law("void part", "5.4"),
             differential=law("heavier hand", "4.10", "4.9"),
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
@@ -140,6 +137,7 @@ def nz1998() -> BaccaratRules:
     law = cites("NZ1998")
     return BaccaratRules(
         seats=law(range(1, 15), "3.1.s1"),
+        layout=absent,
         decks=law(choice(8), "3.4a"),
         cutting_cards=law(choice(1, 2), "3.4b"),
         shuffler=law(choice("none"), "3.4c"),
@@ -198,11 +196,13 @@ def nz1998() -> BaccaratRules:
         insures=absent,
         runs=absent,
         run_bets={},
-        excess=absent,
+        run_and_void_coups=absent,
+        excess={},
         dragon_bonus=absent,
         limits=Limits(
             over_maximum=law("excess void", "NZ1996-I-14.2b"),
-            unpayable=law("void part", "5.9", "5.8"),
+            payable=law(True, "5.8"),
+            unpayable=law("void part", "5.9"),
             differential=law("heavier hand", "5.14", "1.0.table-differential"),
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
@@ -225,9 +225,11 @@ def nzd5(version: Literal["mini", "midi", "full"]) -> BaccaratRules:
     }
     return BaccaratRules(
         seats=seats[version],
+        layout=absent,
         decks=law(choice(8, 7, 6, 5, 4), "3.4a.i.A", "3.4a.ii.A", "3.4a.iii.A"),
         cutting_cards=law(choice(1, 2), "3.4b"),
-        shuffler=law(choice("none", "batch", "continuous"), "3.4a", "3.4a.i", "3.4a.ii", "3.4a.ii.B"),
+        shuffler=law(choice("none", "batch", "continuous"), "3.4a", "3.4a.i", "3.4a.ii"),
+        batch_holds=law(8, "3.4a.ii.B"),
         style=law(choice("A", "B", "C"), "8.5.s1"),
         apart=law(("continuous", "B"), "3.4a.iii"),
         points=law(points_by_rank(ace=1, tens=0), "4.1", "4.1a", "4.1b", "4.1c"),
@@ -281,11 +283,12 @@ def nzd5(version: Literal["mini", "midi", "full"]) -> BaccaratRules:
             pays_on_six=law(to(1, 2), "5.11.s1"),
         ),
         perfect_pairs=law(choice(True, False), "11A.1", "1.0.perfect-pairs-wager"),
-        pay_scale=law(choice(1, 2), "11A.7", "11A.8"),
+        pay_scale=law(choice(1, 2), "11A.7"),
         pairs=PairBet(
             hand=law(PLAYER, "11A.5"),
             with_main=law(True, "11A.2.s1"),
             otherwise=law("lose", "11A.5"),
+            one_scale=law(True, "11A.8"),
             scales={
                 1: PairScale(
                     mixed=law(to(5), "11A.7.s1", "1.0.mixed-pair", "1.0.pair"),
@@ -303,17 +306,19 @@ def nzd5(version: Literal["mini", "midi", "full"]) -> BaccaratRules:
         insures=absent,
         runs=absent,
         run_bets={},
-        excess=absent,
+        run_and_void_coups=absent,
+        excess={},
         dragon_bonus=absent,
         limits=Limits(
             over_maximum=law("excess void", "NZ1996-I-14.2b"),
-            unpayable=law("void part", "5.13", "5.12"),
+            payable=law(True, "5.12"),
+            unpayable=law("void part", "5.13"),
             differential=law("heavier hand", "5.18", "1.0.table-differential"),
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
         ceremony=ceremonies.nzd5(),
         irregularities=new_zealand(law, NZD5_NUMBERS, rebuilt_by=GAME_SUPERVISOR, void_only_in="")
-        | {"error_found_later": (law(Case("", Remedy.STAND), "12.8"),)},
+        | {"error_found_later": (law(BaccaratCase("", Remedy.STAND), "12.8"),)},
         unprovided=law(GAME_SUPERVISOR, "NZ1996-I-8.1"),
     )
 
@@ -323,15 +328,21 @@ def nzd5(version: Literal["mini", "midi", "full"]) -> BaccaratRules:
 
 def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
     """Electronic Baccarat: Division 5 as it incorporates it, played on terminals alone or beside the layout."""
-    law = cites("NZEB")
-    division_5 = nzd5("midi")
+    law, division_5 = cites("NZEB"), nzd5("midi")
     terminals = version == "terminals"
     play, wagers = ("9.2", "5.2a") if terminals else ("9.1", "5.1")
     layout = replace(division_5.limits, differential=under(division_5.limits.differential, "1.1.table-differential"))
-    limits = replace(layout, unpayable=under(layout.unpayable, "5.1"), over_maximum=under(layout.over_maximum, "5.1"))
+    assert present(layout.payable)
+    limits = replace(
+        layout,
+        payable=under(layout.payable, "5.1"),
+        unpayable=under(layout.unpayable, "5.1"),
+        over_maximum=under(layout.over_maximum, "5.1"),
+    )
     if terminals:
         limits = Limits(
             over_maximum=law("next lower", "3.4c.iii.B", "3.4c.iii", "3.4c.iii.A"),
+            payable=absent,
             unpayable=law("paid up", "10.4"),
             differential=layout.differential,
             under_minimum=law("no wager", "3.4c.ii"),
@@ -373,7 +384,7 @@ def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
         irregularities={
             name: tuple(under(case, "12.1") for case in cases) for name, cases in division_5.irregularities.items()
         }
-        | {"disruption": (law(Case("", Remedy.VOID_ROUND, call="void hand"), "12.2"),)},
+        | {"disruption": (law(BaccaratCase("", Remedy.VOID_ROUND, call="void hand"), "12.2"),)},
     )
 
 
@@ -393,13 +404,15 @@ def vic2002(version: Literal["traditional", "crown"]) -> BaccaratRules:
     banker_pays = law(to(1), "10.1.crown-banker") if crown else law(to(1).less(5), "10.1.trad-banker", "10.1")
     return BaccaratRules(
         seats=law(range(5, 15), "2.1"),
+        layout=law(choice("A", "B", "C"), "2.2"),
         decks=law(choice(8, 7, 6, 5, 4), "3.1"),
         cutting_cards=law(choice(1), "3.1"),
         shuffler=law(choice("none"), "2.3"),
         style=law(choice("1", "2", "3"), "8.1"),
         apart=absent,
         points=law(points_by_rank(ace=1, tens=0), "3.2", "3.2.1", "3.2.2", "3.2.3"),
-        modulus=law(10, "3.3", "3.3.1", "3.3.2", "1.1.baccarat"),
+        modulus=law(10, "3.3", "3.3.1", "3.3.2"),
+        nothing=law("Baccarat", "1.1.baccarat"),
         initial_deal=law(ALTERNATELY, "8.2.3", "8.2.1", "1.1.coup"),
         natural=law(frozenset({8, 9}), "9.1", "9.T1.natural", "9.T2.8-9", "1.1.natural"),
         player_draws=law(
@@ -460,10 +473,14 @@ def vic2002(version: Literal["traditional", "crown"]) -> BaccaratRules:
         else absent,
         runs=law(choice(True, False), "1.1.run", "1.1.run.s1", "1.1.run.s3"),
         run_bets=vic2002_runs(law),
-        excess=absent if crown else law(percent(2) + percent(1) / 2, "7.5.s2", "7.5.s1", "7.5.1", "7.5.2"),
+        run_and_void_coups=law(choice("not_counted", "refunded"), "13.4"),
+        excess={}
+        if crown
+        else {BANKER: law(EXTRA, "7.5.1", "7.5.s2", "7.5.s1"), PLAYER: law(EXTRA, "7.5.2", "7.5.s2")},
         dragon_bonus=absent,
         limits=Limits(
             over_maximum=law("excess void", "7.3.2", "7.3"),
+            payable=absent,
             unpayable=law("paid up", "7.3.3"),
             differential=law("heavier hand", "7.4" if crown else "7.5.s3", "7.2"),
         ),
@@ -474,27 +491,10 @@ def vic2002(version: Literal["traditional", "crown"]) -> BaccaratRules:
     )
 
 
-def vic2002_runs(law: Citer) -> Mapping[str, RunBet]:
-    """Runs of two to six hands, and of two to four ties; a tie breaks all but its own."""
-    hands = {2: to(3), 3: to(8), 4: to(20), 5: to(45), 6: to(100)}
-    ties = {2: to(100), 3: to(1000), 4: to(10000)}
-    broken, dummy = law(True, "10.1.fn-run"), law(False, "11.9.4.tail")
-    of = {
-        "player_run": (PLAYER, "run-player", hands, ("6.5.5", "1.1.run.a")),
-        "banker_run": (BANKER, "run-banker", hands, ("6.5.6", "1.1.run.b")),
-        "combination_run": (None, "run-pb", hands, ("6.5.7", "1.1.run.c")),
-        "tie_run": (TIE, "run-tie", ties, ("6.5.8", "1.1.run.d")),
-    }
-    return {
-        name: RunBet(outcome, {n: law(odds, f"10.1.{key}-{n}", *also) for n, odds in scale.items()}, broken, dummy)
-        for name, (outcome, key, scale, also) in of.items()
-    }
-
-
-EDITIONS: Mapping[str, Mapping[str, BaccaratRules]] = {
-    "nz1996": {"mini": nz1996("IV"), "full": nz1996("V"), "midi": nz1996("IX")},
-    "nz1998": {"full": nz1998()},
-    "nzd5": {"mini": nzd5("mini"), "midi": nzd5("midi"), "full": nzd5("full")},
-    "nzeb": {"terminals": nzeb("terminals"), "hybrid": nzeb("hybrid")},
-    "vic2002": {"traditional": vic2002("traditional"), "crown": vic2002("crown")},
-}
+EDITIONS: Mapping[str, Mapping[str, BaccaratRules]] = WhenAsked(
+    nz1996=lambda: {"mini": nz1996("IV"), "full": nz1996("V"), "midi": nz1996("IX")},
+    nz1998=lambda: {"full": nz1998()},
+    nzd5=lambda: {"mini": nzd5("mini"), "midi": nzd5("midi"), "full": nzd5("full")},
+    nzeb=lambda: {"terminals": nzeb("terminals"), "hybrid": nzeb("hybrid")},
+    vic2002=lambda: {"traditional": vic2002("traditional"), "crown": vic2002("crown")},
+)

@@ -12,36 +12,80 @@ whether it counts, begins with the order to undo: what the coup decided is open 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from croupier.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
 from croupier.equipment import card_name
-from croupier.game import CardSeen, Deal, Fact, Irregular, Next, Performed, Refusal, Remedy, Ruling, say
+from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, say
 from croupier.games.baccarat import play
 from croupier.games.baccarat.play import Coup
-from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratRules, Case, Irregularities
+from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities
 from croupier.law.model import Citer, Law
+from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, RANKS
+from croupier.once import dataclass
 from croupier.round import UNDO
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "wrong_third_card": "a third card was dealt to a hand that is due none (to: player or banker; call: shoe ended)",
-    "excess_card": "a card was drawn in excess of those the round needs (call: shoe ended, if it has)",
-    "face_up_card": "a card was found face up in the shoe, as the first of the round or later",
-    "insufficient_cards": "the cards ran out before the round was complete",
-    "out_of_sequence": "cards were dealt out of sequence (call: reconstruct, with the cards found; or void)",
-    "player_card_on_banker": "a card that belonged to the Player's Hand was dealt to the Banker's",
-    "swapped_areas": "hands lie on each other's areas (call: complete, retract, dummy, reconstruct or void)",
-    "burn_forgotten": "the opening burn was missed (call: restart, where the law offers it)",
-    "dummy_coup_ordered": "a Dummy Coup is wanted before the initial deal",
-    "no_wagers": "betting was closed and a card burned or dealt with no wager on the table (call: burned, or none)",
-    "wagers_change_wanted": "wagers are to be changed after the first card, still unexposed (call: permit)",
-    "error_found_later": "an error was found after a later round had begun",
-    "disruption": "a disturbance may have compromised the game",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance(
+        "wrong_third_card",
+        "a third card was dealt to a hand that is due none",
+        "to: player or banker; call: shoe ended",
+        card=True,
+        disclosed=True,
+        to=one_of("player", "banker"),
+        call=one_of("shoe ended"),
+    ),
+    Circumstance(
+        "excess_card",
+        "a card was drawn in excess of those the round needs",
+        "call: shoe ended, if it has",
+        card=True,
+        disclosed=True,
+        call=one_of("shoe ended", says="shoe ended, if it has"),
+    ),
+    Circumstance("face_up_card", "a card was found face up in the shoe, as the first of the round or later", card=True),
+    Circumstance("insufficient_cards", "the cards ran out before the round was complete"),
+    Circumstance(
+        "out_of_sequence",
+        "cards were dealt out of sequence",
+        "call: reconstruct, with the cards found; or void",
+        found=True,
+        call=one_of("reconstruct", "void"),
+    ),
+    Circumstance(
+        "player_card_on_banker", "a card that belonged to the Player's Hand was dealt to the Banker's", card=True
+    ),
+    Circumstance(
+        "swapped_areas",
+        "hands lie on each other's areas",
+        "call: complete, retract, dummy, reconstruct or void",
+        found=True,
+        call=one_of("complete", "retract", "dummy", "reconstruct", "void"),
+    ),
+    Circumstance(
+        "burn_forgotten",
+        "the opening burn was missed",
+        "call: restart, where the law offers it",
+        call=one_of("restart"),
+    ),
+    Circumstance("dummy_coup_ordered", "a Dummy Coup is wanted before the initial deal"),
+    Circumstance(
+        "no_wagers",
+        "betting was closed and a card burned or dealt with no wager on the table",
+        "call: burned, or none",
+        call=one_of("burned"),
+    ),
+    Circumstance(
+        "wagers_change_wanted",
+        "wagers are to be changed after the first card, still unexposed",
+        "call: permit",
+        call=one_of("permit"),
+    ),
+    Circumstance("error_found_later", "an error was found after a later round had begun"),
+    Circumstance("disruption", "a disturbance may have compromised the game"),
+)
 
 NO_BETS = "No bets this hand"
-DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR = "dealer", "game supervisor", "casino supervisor"
-RANKS = (DEALER, GAME_SUPERVISOR, "pit boss", CASINO_SUPERVISOR, "shift manager", "casino manager")
-"""Who may order what: each rank has the powers of those before it (R-001, R-087)."""
+SHOE = "shoe"
 
 
 # ---------------------------------------------------------------- the tables
@@ -66,39 +110,42 @@ class Numbers:
 
 def new_zealand(
     law: Citer, numbers: Numbers, *, rebuilt_by: str, void_only_in: str
-) -> dict[str, tuple[Law[Case], ...]]:
+) -> dict[str, tuple[Law[BaccaratCase], ...]]:
     """New Zealand's table: a card that was seen starts a void hand, an unseen one the next round.
 
     `void_only_in` limits the declaration that a round cannot be rebuilt to the initial deal, where the edition does.
     """
     wrong = _seen_or_not(law, "to player, ", numbers.wrong_carried, numbers.wrong_shown)
     excess = _seen_or_not(law, "", numbers.excess_carried, numbers.excess_shown)
-    rebuilt = law(Case("call reconstruct", Remedy.RECONSTRUCT, by=rebuilt_by), *numbers.rebuilt)
-    not_rebuilt = law(Case(f"{void_only_in}call void", Remedy.VOID_ROUND, by=rebuilt_by), *numbers.not_rebuilt)
-    return {
+    rebuilt = law(BaccaratCase("call reconstruct", Remedy.RECONSTRUCT, by=rebuilt_by), *numbers.rebuilt)
+    not_rebuilt = law(BaccaratCase(f"{void_only_in}call void", Remedy.VOID_ROUND, by=rebuilt_by), *numbers.not_rebuilt)
+    cases = {
         "wrong_third_card": (
-            law(Case("to player, banker must draw", Remedy.REASSIGN), *numbers.becomes_bankers),
+            law(BaccaratCase("to player, banker must draw", Remedy.REASSIGN), *numbers.becomes_bankers),
             *wrong,
-            *excess,
+            *_seen_or_not(law, "to banker, ", numbers.excess_carried, numbers.excess_shown),
         ),
         "excess_card": excess,
         "face_up_card": (
-            law(Case("first card", Remedy.VOID_HAND, call=NO_BETS, now=True), *numbers.face_up_first),
-            law(Case("later card", Remedy.USE), *numbers.face_up_later),
+            law(BaccaratCase("first card", Remedy.VOID_HAND, call=NO_BETS, now=True), *numbers.face_up_first),
+            law(BaccaratCase("later card", Remedy.USE), *numbers.face_up_later),
         ),
-        "insufficient_cards": (law(Case("card due", Remedy.VOID_ROUND), *numbers.run_out),),
+        "insufficient_cards": (law(BaccaratCase("card due", Remedy.VOID_ROUND), *numbers.run_out),),
         "out_of_sequence": (rebuilt, not_rebuilt),
         "swapped_areas": (rebuilt, not_rebuilt),
-        "player_card_on_banker": (law(Case("player due", Remedy.REASSIGN, by=rebuilt_by), *numbers.rebuilt),),
-        "burn_forgotten": (law(Case("", Remedy.PLAY_ON), *numbers.burn_missed),),
+        "player_card_on_banker": (law(BaccaratCase("player due", Remedy.REASSIGN, by=rebuilt_by), *numbers.rebuilt),),
+        "burn_forgotten": (law(BaccaratCase("", Remedy.PLAY_ON), *numbers.burn_missed),),
     }
+    return unambiguous(cases, CONDITIONS, *APART)
 
 
-def _seen_or_not(law: Citer, where: str, carried: tuple[str, ...], shown: tuple[str, ...]) -> tuple[Law[Case], ...]:
+def _seen_or_not(
+    law: Citer, where: str, carried: tuple[str, ...], shown: tuple[str, ...]
+) -> tuple[Law[BaccaratCase], ...]:
     return (
-        law(Case(f"{where}shoe ended", Remedy.DISCARD), *carried),
-        law(Case(f"{where}undisclosed", Remedy.CARRY), *carried),
-        law(Case(f"{where}disclosed", Remedy.VOID_HAND, hand="void", call=NO_BETS), *shown),
+        law(BaccaratCase(f"otherwise, {where}shoe ended", Remedy.DISCARD), *carried),
+        law(BaccaratCase(f"otherwise, {where}undisclosed", Remedy.CARRY), *carried),
+        law(BaccaratCase(f"otherwise, {where}disclosed", Remedy.VOID_HAND, hand="void", call=NO_BETS), *shown),
     )
 
 
@@ -162,53 +209,57 @@ def victoria(law: Citer) -> Irregularities:
     """Victoria's section 11: a Dummy Coup keeps the sequence of the later cards, and only where a rule provides it."""
     dummy, supervisor = Remedy.DUMMY_COUP, GAME_SUPERVISOR
     indicated = "Dummy Coup"
-    return {
+    cases: Irregularities = {
         "wrong_third_card": (
-            law(Case("to player, banker must draw", Remedy.REASSIGN), "11.7.1a", "11.7", "11.7.1"),
-            law(Case("to player", dummy, hand="dummy", call=indicated), "11.7.1b", "11.9", "11.9.2", "11.9.3"),
-            law(Case("to banker", dummy, hand="dummy", call=indicated), "11.7.2"),
+            law(BaccaratCase("to player, banker must draw", Remedy.REASSIGN), "11.7.1a", "11.7", "11.7.1"),
+            law(BaccaratCase("to player", dummy, hand="dummy", call=indicated), "11.7.1b", "11.9", "11.9.2", "11.9.3"),
+            law(BaccaratCase("to banker", dummy, hand="dummy", call=indicated), "11.7.2"),
         ),
         "excess_card": (
-            law(Case("shoe ended", Remedy.DISCARD), "11.2.s1"),
-            law(Case("undisclosed", Remedy.CARRY), "11.2.s1", "11.2.s2"),
-            law(Case("disclosed", dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
+            law(BaccaratCase("shoe ended", Remedy.DISCARD), "11.2.s1"),
+            law(BaccaratCase("otherwise, undisclosed", Remedy.CARRY), "11.2.s1", "11.2.s2"),
+            law(BaccaratCase("otherwise, disclosed", dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
         ),
         "face_up_card": (
-            law(Case("first card", dummy, call=indicated, now=True), "11.6.1", "11.6"),
-            law(Case("later card", Remedy.USE), "11.6.2"),
+            law(BaccaratCase("first card", dummy, call=indicated, now=True), "11.6.1", "11.6"),
+            law(BaccaratCase("later card", Remedy.USE), "11.6.2"),
         ),
-        "insufficient_cards": (law(Case("card due", Remedy.VOID_ROUND), "11.11"),),
+        "insufficient_cards": (law(BaccaratCase("card due", Remedy.VOID_ROUND), "11.11"),),
         "out_of_sequence": (
-            law(Case("call reconstruct", Remedy.RECONSTRUCT, by=supervisor), "11.12"),
-            law(Case("call void", Remedy.VOID_ROUND, by=supervisor), "11.12"),
+            law(BaccaratCase("initial deal, call reconstruct", Remedy.RECONSTRUCT, by=supervisor), "11.12"),
+            law(BaccaratCase("initial deal, call void", Remedy.VOID_ROUND, by=supervisor), "11.12"),
         ),
-        "player_card_on_banker": (law(Case("player due", Remedy.REASSIGN), "11.3"),),
+        "player_card_on_banker": (law(BaccaratCase("player due", Remedy.REASSIGN), "11.3"),),
         "swapped_areas": (
-            law(Case("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
-            law(Case("call retract, card due", Remedy.OPTION, by=supervisor), "11.8.2"),
-            law(Case("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
+            law(BaccaratCase("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
+            law(BaccaratCase("call retract, card due", Remedy.OPTION, by=supervisor, deserted="dummy"), "11.8.2"),
+            law(BaccaratCase("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
         ),
         "burn_forgotten": (
-            law(Case("first coup, call restart", Remedy.RESTART, by=supervisor), "11.1.1"),
-            law(Case("", Remedy.PLAY_ON), "11.1"),
+            law(BaccaratCase("first coup, call restart", Remedy.RESTART, by=supervisor), "11.1.1"),
+            law(BaccaratCase("", Remedy.PLAY_ON), "11.1"),
         ),
         "dummy_coup_ordered": (
-            law(Case("first card", dummy, by=supervisor, call="No more bets", now=True), "11.4", "11.4.1"),
+            law(
+                BaccaratCase("first card", dummy, by=supervisor, call=f"No more bets, {indicated}", now=True),
+                *("11.4", "11.4.1", "11.9.3"),
+            ),
         ),
         "no_wagers": (
-            law(Case("dealt", dummy, call=indicated, now=True), "11.5.2", "11.5", "11.5.4"),
-            law(Case("call burned", dummy, call=indicated, now=True), "11.5.1", "11.5.3"),
+            law(BaccaratCase("dealt", dummy, call=indicated, now=True), "11.5.2", "11.5", "11.5.4"),
+            law(BaccaratCase("otherwise, call burned", dummy, call=indicated, now=True), "11.5.1", "11.5.3"),
         ),
         "wagers_change_wanted": (
             law(
-                Case(
+                BaccaratCase(
                     "first card out, undisclosed, dealer holds shoe, call permit", Remedy.OPTION, by=CASINO_SUPERVISOR
                 ),
                 *("11.10", "11.10.1", "11.10.2", "11.10.3"),
             ),
         ),
-        "error_found_later": (law(Case("", Remedy.STAND), "11.13"),),
+        "error_found_later": (law(BaccaratCase("", Remedy.STAND), "11.13"),),
     }
+    return unambiguous(cases, CONDITIONS, *APART)
 
 
 # ---------------------------------------------------------------- the ruling
@@ -225,13 +276,20 @@ CONDITIONS: Mapping[str, Condition] = {
     "first card": lambda rules, coup, it: coup.dealt == 0,
     "first card out": lambda rules, coup, it: coup.dealt == 1,
     "later card": lambda rules, coup, it: coup.dealt > 0 and _due(rules, coup) is not None,
-    "first coup": lambda rules, coup, it: _due(rules, coup) is not None,
+    "first coup": lambda rules, coup, it: coup.number == 0 and _due(rules, coup) is not None,
     "dealt": lambda rules, coup, it: coup.dealt > 0,
     "initial deal": lambda rules, coup, it: coup.dealt <= len(rules.initial_deal.value),
     "card due": lambda rules, coup, it: _due(rules, coup) is not None,
     "player due": lambda rules, coup, it: _due(rules, coup) == PLAYER,
-    "dealer holds shoe": lambda rules, coup, it: rules.style.value.elected != "3",
+    "dealer holds shoe": lambda rules, coup, it: SHOE not in rules.ceremony.styles[rules.style.value.elected].roles,
 }
+
+
+APART = (
+    *(frozenset(each) for each in (("to player", "to banker"), ("disclosed", "undisclosed"))),
+    *(frozenset(("first card", each)) for each in ("later card", "dealt", "first card out")),
+)
+"""Conditions of which one holds at most."""
 
 
 def _due(rules: BaccaratRules, coup: Coup) -> str | None:
@@ -242,15 +300,6 @@ def _due(rules: BaccaratRules, coup: Coup) -> str | None:
 def _banker_must_draw(rules: BaccaratRules, coup: Coup) -> bool:
     """Whether the Banker's Hand must draw, the Player's Hand being entitled to no card."""
     return _due(rules, coup) == BANKER
-
-
-def applies(rules: BaccaratRules, coup: Coup, it: Irregular, when: str) -> bool:
-    """Whether all the conditions of a case hold; `call x` asks for that decision of the official."""
-    return all(
-        it.call == atom.removeprefix("call ") if atom.startswith("call ") else CONDITIONS[atom](rules, coup, it)
-        for atom in when.split(", ")
-        if atom
-    )
 
 
 def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal:
@@ -265,19 +314,19 @@ def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal
     if refusal:
         return refusal
     for law in cases:
-        if applies(rules, coup, it, law.value.when):
-            ruling = _ruling(rules, coup, law, it)
+        if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, coup, it)):
+            ruling = _ruling(law, it)
             return _out_of_place(coup, law, it, ruling) or ruling
     wanted = " or ".join(sorted({law.value.when for law in cases}))
     return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
 
 
-def _unheard_of(cases: tuple[Law[Case], ...], it: Irregular) -> Refusal | None:
+def _unheard_of(cases: tuple[Law[BaccaratCase], ...], it: Irregular) -> Refusal | None:
     """Words that the table does not know: where the card went, what was called, who ordered it."""
-    words = {atom.removeprefix("call ") for law in cases for atom in law.value.when.split(", ")}
+    known = {word.removeprefix(CALL) for law in cases for word in words(law.value.when)}
     if it.to not in ("", PLAYER, BANKER):
         return Refusal(f"{it.circumstance}: to {PLAYER} or {BANKER}, not to {it.to!r:.40}", cases[0].rule)
-    if it.call not in ("", *words):
+    if it.call not in ("", *known):
         return Refusal(f"{it.circumstance}: nothing is provided for the call of {it.call!r:.40}", cases[0].rule)
     if it.by not in ("", *RANKS):
         return Refusal(f"{it.circumstance}: {it.by!r:.40} is no official; known are {', '.join(RANKS)}", cases[0].rule)
@@ -330,7 +379,7 @@ def _was_due(rules: BaccaratRules, coup: Coup, it: Irregular) -> Refusal | None:
     return None
 
 
-def _out_of_place(coup: Coup, law: Law[Case], it: Irregular, ruling: Ruling) -> Refusal | None:
+def _out_of_place(coup: Coup, law: Law[BaccaratCase], it: Irregular, ruling: Ruling) -> Refusal | None:
     """The case applies, but this official may not order it, or the round is void already."""
     if RANKS.index(ruling.by) < RANKS.index(law.value.by):
         return Refusal(f"{it.circumstance}: for the {law.value.by}, not for the {it.by}", law.rule)
@@ -339,16 +388,16 @@ def _out_of_place(coup: Coup, law: Law[Case], it: Irregular, ruling: Ruling) -> 
     return None
 
 
-def _ruling(rules: BaccaratRules, coup: Coup, law: Law[Case], it: Irregular) -> Ruling:
+def _ruling(law: Law[BaccaratCase], it: Irregular) -> Ruling:
     case, by = law.value, it.by or law.value.by
     following = Next()
     if case.remedy is Remedy.CARRY or case.hand != "normal":
         following = Next(it.card, case.hand, law.rule)
-    orders = tuple(Performed(act, by, law.rule) for act in _orders(rules, coup, case, it))
-    return Ruling(case.remedy, law.rule, by, (*orders, *_cards(case, it)), following, case.call)
+    orders = tuple(Performed(act, by, law.rule) for act in _orders(case, it))
+    return Ruling(it, case.remedy, law.rule, by, (*orders, *_cards(case, it)), following, case.call)
 
 
-def _orders(rules: BaccaratRules, coup: Coup, case: Case, it: Irregular) -> tuple[str, ...]:
+def _orders(case: BaccaratCase, it: Irregular) -> tuple[str, ...]:
     """The orders of staff that carry the remedy out in this round."""
     laid_wrong = it.circumstance in ("out_of_sequence", "swapped_areas")
     match case.remedy:
@@ -356,43 +405,37 @@ def _orders(rules: BaccaratRules, coup: Coup, case: Case, it: Irregular) -> tupl
             return (UNDO, "void hand")
         case Remedy.DUMMY_COUP if case.now:
             return (UNDO, "dummy coup")
-        case Remedy.VOID_ROUND if laid_wrong and coup.dealt <= len(rules.initial_deal.value):
-            # Cards of a wrong initial deal are discarded, so that nothing can be decided by them (R-057).
-            return (UNDO, "take back", "void round")
         case Remedy.VOID_ROUND:
             return (UNDO, "void round")
         case Remedy.RECONSTRUCT | Remedy.RESTART:
             return (UNDO, "take back")
+        case Remedy.OPTION if case.deserted == "dummy":
+            return ("let wagers be retracted", "dummy coup if deserted")
         case Remedy.OPTION:
             return ("let wagers be retracted",) if laid_wrong else ("let wagers change",)
         case _:
             return ()
 
 
-def _cards(case: Case, it: Irregular) -> tuple[CardSeen, ...]:
+def _cards(case: BaccaratCase, it: Irregular) -> tuple[CardSeen, ...]:
     """The cards that the remedy lays in this round: those found, or the one concerned if it belongs here."""
     here = case.now or case.remedy is Remedy.REASSIGN or it.circumstance == "face_up_card"
     found = it.found if case.remedy is Remedy.RECONSTRUCT else (it.card,) if here else ()
     return tuple(CardSeen(card) for card in found if card is not None)
 
 
-def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
-    """The coup after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play.
+def apply(rules: BaccaratRules, coup: Coup, fact: Effect) -> Coup | Refusal:
+    """The coup after anything that takes effect: a ruling is carried out, the rest is plain play.
 
     Orders come from rulings only: one that nobody ruled on is refused.
     """
     if isinstance(fact, Performed):
         due = play.demand(rules, coup)
         return Refusal(f"{fact.act!r:.60} does not answer what is due ({say(due)}): declare what happened", due.rule)
-    if not isinstance(fact, Irregular):
-        return play.apply(rules, coup, fact)
-    ruling = rule_on(rules, coup, fact)
-    if isinstance(ruling, Refusal):
-        return ruling
-    return _carried_out(rules, coup, ruling.facts)
+    return _carried_out(rules, coup, fact.facts if isinstance(fact, Ruling) else (fact,))
 
 
-def _carried_out(rules: BaccaratRules, coup: Coup, facts: tuple[Fact, ...]) -> Coup | Refusal:
+def _carried_out(rules: BaccaratRules, coup: Coup, facts: tuple[Plain, ...]) -> Coup | Refusal:
     for plain in facts:
         after = play.apply(rules, coup, plain)
         if isinstance(after, Refusal):

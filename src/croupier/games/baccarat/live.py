@@ -6,33 +6,46 @@ the last coup.  So `next_round` only turns the page for the wagers, which see th
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from croupier.ceremony import acts
+from croupier.ceremony import CUTTING_CARD, acts, orders_given
 from croupier.equipment import CARDS
-from croupier.game import NORMAL, Attendance, Fact, Performed, Procedure, Refusal, Wager
-from croupier.games.baccarat import bets, play, procedure
+from croupier.game import (
+    NORMAL,
+    Attendance,
+    Effect,
+    Lost,
+    Performed,
+    Procedure,
+    Refusal,
+    Resolution,
+    Ruling,
+    StandOff,
+    Wager,
+)
+from croupier.games.baccarat import bets, play, procedure, shown
 from croupier.games.baccarat.ceremonies.parts import HANDS
-from croupier.games.baccarat.ceremonies.sitting import EMPTY, NO_BETS, Sitting, betting_closed, round_complete
+from croupier.games.baccarat.ceremonies.sitting import EMPTY, NO_BETS, BaccaratSitting, betting_closed, round_complete
+from croupier.games.baccarat.own import own_bet
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
+from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import present
 from croupier.money import Odds
+from croupier.once import replace
 
 
-def layout(rules: BaccaratRules, sitting: Sitting) -> Coup:
-    return play.begin(rules, sitting.following) if sitting.turned else sitting.coup
-
-
-def attend(rules: BaccaratRules, sitting: Sitting, there: Attendance) -> Sitting:
+def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) -> BaccaratSitting:
     """The sitting told who is there; between one fact and the next that is mostly what it knows already."""
     names = tuple((name, seat) for seat, name in sorted(there.seats.items()))
-    if names == sitting.names and there.wagers == sitting.wagers:
+    left = there.vacancies != sitting.vacancies
+    if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
-    return replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
+    told = replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
+    # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
+    vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
+    return replace(told, vacancies=there.vacancies, vacant=vacant) if left else told
 
 
-def closed(rules: BaccaratRules, sitting: Sitting, wager: Wager) -> Refusal | None:
+def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refusal | None:
     """From the call on no wager is placed; what may come later (insurance) looks at the cards, not at the call."""
     if not betting_closed(rules, sitting) or sitting.coup.dealt:
         return None
@@ -40,11 +53,11 @@ def closed(rules: BaccaratRules, sitting: Sitting, wager: Wager) -> Refusal | No
     return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
 
 
-def complete(rules: BaccaratRules, sitting: Sitting) -> bool:
+def complete(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     return round_complete(rules, sitting)
 
 
-def usual(rules: BaccaratRules, sitting: Sitting, act: str, card: str) -> int | str:
+def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:
     match act:
         case "cut":
             return CARDS * rules.decks.value.elected // 2
@@ -54,16 +67,31 @@ def usual(rules: BaccaratRules, sitting: Sitting, act: str, card: str) -> int | 
             return card
         case "burn face down":
             return procedure.burn_value(rules, sitting)
+        case "enter outcome":
+            return play.winner(rules, sitting.coup)
         case _:
             return ""
 
 
-def says(rules: BaccaratRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
+DIRECTED = "direct dummy coups"
+
+
+def says(
+    rules: BaccaratRules, before: BaccaratSitting, fact: Effect, after: BaccaratSitting
+) -> tuple[tuple[str, str], ...]:
     """The count of a hand when it is announced, and the result: who won, or that the hands tie."""
+    nothing_staked = rules.ceremony.nothing_staked
+    indicated = procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said)
+    if present(nothing_staked) and indicated and not isinstance(fact, Ruling):
+        return ((procedure.DUMMY, nothing_staked.rule),)
+    if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
+        directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
+        call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
+        return (*call, (procedure.DUMMY, directed.rule))
     if not isinstance(fact, Performed) or not fact.act.startswith("announce "):
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup
-    counts = {hand: play.count(rules, getattr(coup, hand)) for hand in HANDS}
+    counts = {hand: _called(rules, play.count(rules, getattr(coup, hand))) for hand in HANDS}
     _, _, what = fact.act.partition(" ")
     if what != "result":
         hand = what.split(" ")[0]
@@ -73,9 +101,16 @@ def says(rules: BaccaratRules, before: Sitting, fact: Fact, after: Sitting) -> t
     return ((f"Player {counts['player']}, Banker {counts['banker']}: {told}", rule),)
 
 
+def _called(rules: BaccaratRules, count: int) -> str:
+    """A count as it is announced; one law has a word for none."""
+    return rules.nothing.value if present(rules.nothing) and count == 0 else str(count)
+
+
 def pays(rules: BaccaratRules, on: str) -> tuple[Odds, ...]:
     """What the felt says of a wager; the Banker pays twice where a win with six pays less."""
-    run = bets.run_bet(rules, on)
+    run, own = run_bet(rules, on), own_bet(rules, on)
+    if own:
+        return tuple(dict.fromkeys(step.ends for step in own.steps if isinstance(step.ends, Odds)))
     if run:
         return (run[0].pays[run[1]].value,)
     if on == "insurance" and present(rules.insures):
@@ -88,9 +123,48 @@ def pays(rules: BaccaratRules, on: str) -> tuple[Odds, ...]:
     return (rules.bets[on].pays.value,) if on in rules.bets else ()
 
 
+def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str], ...]:
+    """The pay scale in operation, where a bet is paid by one of several; and which bets no gazette has."""
+    own = tuple((f"{bet.name.replace('_', ' ').title()}: not gazetted", bet.rule) for bet in rules.own)
+    if not bets.elected(rules.perfect_pairs) or not present(rules.pairs) or not present(rules.pay_scale):
+        return own
+    number = rules.pay_scale.value.elected
+    odds = ", ".join(str(each) for each in pays(rules, "perfect_pairs"))
+    return ((f"Perfect Pairs: Pay Scale {number} ({odds})", rules.pairs.one_scale.rule), *own)
+
+
+def paid(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager, resolution: Resolution) -> bool:
+    """Perfect Pairs are settled after the initial deal, losing wagers when they are collected, the rest at the end.
+
+    What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one.
+    """
+    said = acts(sitting.said)
+    if sitting.coup.hand != "normal" and isinstance(resolution, StandOff):
+        return True
+    if wager.on == "perfect_pairs":
+        return "settle Perfect Pairs" in said
+    return isinstance(resolution, Lost) and "collect losing wagers" in said
+
+
+def outlives(rules: BaccaratRules, wager: Wager) -> bool:
+    """A Run is on more than the coup in hand; by reading it stays without that coup, or goes back with it (R-104)."""
+    reading = rules.run_and_void_coups
+    return run_bet(rules, wager.on) is not None and present(reading) and reading.value.elected == "not_counted"
+
+
+def _too_small(rules: BaccaratRules, decks: str) -> Refusal | None:
+    """Why a batch shuffler that can hold so many decks is not used; where there is none, none can be measured."""
+    law = rules.batch_holds
+    if not present(law) or rules.shuffler.value.elected != "batch":
+        return Refusal("no batch shuffler is used at this table", rules.shuffler.rule)
+    if decks.isdecimal() and int(decks) >= law.value:
+        return None
+    return Refusal(f"a batch shuffler that holds {decks!r:.20} decks: it must be able to hold {law.value}", law.rule)
+
+
 LIVE: Procedure[BaccaratRules, Coup] = Procedure(
-    begin=lambda rules: Sitting(),
-    layout=layout,
+    begin=lambda rules: BaccaratSitting(),
+    layout=procedure.layout,
     demand=procedure.demand,
     apply=procedure.apply,
     attend=attend,
@@ -105,4 +179,19 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     says=says,
     pays=pays,
     voice="seat",
+    cites=procedure.cites,
+    last_act=procedure.last_act,
+    unpayable=bets.unpayable,
+    inscribed=inscribed,
+    paid=paid,
+    outlives=outlives,
+    rule_on=procedure.rule_on,
+    number=lambda rules, sitting: procedure.layout(rules, sitting).number,
+    face=procedure.face,
+    covered=shown.covered,
+    orders=shown.orders,
+    roles=shown.roles,
+    closing=lambda rules: rules.closing,
+    beside=lambda rules, sitting: (CUTTING_CARD, *orders_given(rules.ceremony.orders)),
+    equipment={"shuffler decks": _too_small},
 )

@@ -7,26 +7,28 @@ returns that rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterator
+from typing import Final, Literal
 
-from croupier.equipment import Card, card_name, rank
+from croupier.equipment import Card, Laid, card_name, rank
 from croupier.game import (
     Called,
     CardSeen,
     Chosen,
     Deal,
     Demand,
-    Fact,
     Next,
     Over,
     Performed,
+    Plain,
     Refusal,
     Wager,
     say,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
-from croupier.once import once_of_both
+from croupier.once import dataclass, once_of_both, replace
+
+HANDS: Final = (PLAYER, BANKER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,10 @@ class Coup:
     """One round: the cards of both hands, whether wagers count in it, the rule that made it void if one did.
 
     `opened` and `retractable` are the rules under which wagers may be placed, or taken back, although a card is out;
-    the next card closes them again.  `wagered` are the wagers placed in this coup: bettor and bet.
+    the next card closes them again; `deserted` is what the coup becomes if nobody leaves a main wager.
+    `wagered` are the wagers placed in this coup: bettor and bet.
     `nominated`: the hand each bettor stands behind in this coup, by a main wager or by word; combination Runs read it.
+    `number`: how many coups of this shoe came before it.
     """
 
     player: tuple[Card, ...] = ()
@@ -44,8 +48,10 @@ class Coup:
     void: str = ""
     opened: str = ""
     retractable: str = ""
+    deserted: Literal["normal", "dummy"] = "normal"
     wagered: tuple[tuple[str, str], ...] = ()
     nominated: tuple[tuple[str, str], ...] = ()
+    number: int = 0
 
     @property
     def dealt(self) -> int:
@@ -54,7 +60,7 @@ class Coup:
 
 def begin(rules: BaccaratRules, following: Next) -> Coup:
     """A new coup; it may start with a card that the last one left over, which nobody has bet on yet."""
-    coup = Coup(hand=following.hand)
+    coup = Coup(hand=following.hand, number=following.number)
     if following.first_card is None:
         return coup
     return replace(_give(coup, rules.initial_deal.value[0], following.first_card), opened=following.rule)
@@ -75,7 +81,8 @@ def points(rules: BaccaratRules, card: Card) -> int:
 
 
 def count(rules: BaccaratRules, hand: tuple[Card, ...]) -> int:
-    return sum(points(rules, card) for card in hand) % rules.modulus.value
+    by_rank = rules.points.value
+    return sum([by_rank[rank(card)] for card in hand]) % rules.modulus.value
 
 
 def demand(rules: BaccaratRules, coup: Coup) -> Demand:
@@ -110,10 +117,11 @@ def banker_demand(rules: BaccaratRules, coup: Coup) -> Demand:
 
 def has_natural(rules: BaccaratRules, coup: Coup) -> bool:
     """Whether either hand counts eight or nine on its first two cards."""
-    return any(count(rules, hand[:2]) in rules.natural.value for hand in (coup.player, coup.banker))
+    natural = rules.natural.value
+    return count(rules, coup.player[:2]) in natural or count(rules, coup.banker[:2]) in natural
 
 
-def apply(rules: BaccaratRules, coup: Coup, fact: Fact) -> Coup | Refusal:
+def apply(rules: BaccaratRules, coup: Coup, fact: Plain) -> Coup | Refusal:
     """The coup after a card went where it was due, or after something was said or ordered; the rest is refused."""
     due = demand(rules, coup)
     match fact, due:
@@ -147,11 +155,13 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
         case Performed(act="dummy coup"):
             return replace(coup, hand="dummy")
         case Performed(act="take back"):
-            return Coup(hand=coup.hand, wagered=coup.wagered, nominated=coup.nominated)
+            return Coup(hand=coup.hand, wagered=coup.wagered, nominated=coup.nominated, number=coup.number)
         case Performed(act="let wagers change", detail=rule):
             return replace(coup, opened=str(rule), retractable=str(rule))
         case Performed(act="let wagers be retracted", detail=rule):
             return replace(coup, retractable=str(rule))
+        case Performed(act="dummy coup if deserted"):
+            return replace(coup, deserted="dummy")
         case _:
             due = demand(rules, coup)
             return Refusal(f"{order.act} does not answer what is due: {say(due)}", due.rule)
@@ -178,13 +188,23 @@ def _take(rules: BaccaratRules, coup: Coup, by: str, on: str) -> Coup | Refusal:
     backs = [hand for who, hand in left if who == by and hand in (PLAYER, BANKER)]
     others = {name: hand for name, hand in coup.nominated if name != by}
     nominated = others | ({by: backs[0]} if len(set(backs)) == 1 else {})
-    # Where nobody chose to go on, the coup is not completed as it lies but played as a Dummy Coup (VIC2002-11.8.2).
-    deserted = not coup.opened and not any(each in rules.bets for _, each in left)
-    hand = "dummy" if deserted else coup.hand
+    # Where nobody chose to go on, the coup is not completed as it lies.
+    deserted = coup.deserted != "normal" and not any(each in rules.bets for _, each in left)
+    hand = coup.deserted if deserted else coup.hand
     return replace(coup, hand=hand, wagered=left, nominated=tuple(nominated.items()))
 
 
-def _named(fact: Fact) -> str:
+def beside(rules: BaccaratRules, coup: Coup, standing: tuple[Wager, ...]) -> Iterator[Plain]:
+    """What bettors may say: the hand that they nominate for their Runs, and that a wager comes back."""
+    yield from (Called("nominate", by, hand) for by in {wager.by: None for wager in standing} for hand in HANDS)
+    yield from (Called("take", by, on) for by, on in coup.wagered)
+
+
+def cards(rules: BaccaratRules, coup: Coup) -> tuple[Laid, ...]:
+    return Laid(PLAYER, coup.player), Laid(BANKER, coup.banker)
+
+
+def _named(fact: Plain) -> str:
     """What somebody said or did, in its own word, for a refusal that names it."""
     match fact:
         case Chosen(option=word) | Called(call=word):
@@ -218,7 +238,14 @@ def outcome(rules: BaccaratRules, coup: Coup) -> dict[str, object]:
         "banker": count(rules, coup.banker),
         "natural": coup.dealt >= 4 and has_natural(rules, coup),
         "hand": coup.hand,
+        "player_pair": _is_pair(coup.player),
+        "banker_pair": _is_pair(coup.banker),
     }
+
+
+def _is_pair(hand: tuple[Card, ...]) -> bool:
+    """Whether the first two cards of a hand are of one rank."""
+    return len(hand) > 1 and rank(hand[0]) == rank(hand[1])
 
 
 def view(rules: BaccaratRules, coup: Coup) -> tuple[object, ...]:
@@ -227,11 +254,11 @@ def view(rules: BaccaratRules, coup: Coup) -> tuple[object, ...]:
         (count(rules, hand[:2]), len(hand), points(rules, hand[2]) if len(hand) > 2 else -1)
         for hand in (coup.player, coup.banker)
     )
-    return (*hands, coup.hand, coup.void, coup.opened, coup.retractable, coup.wagered, coup.nominated)
+    return (*hands, coup.hand, coup.void, coup.opened, coup.retractable, coup.deserted, coup.wagered, coup.nominated)
 
 
 def _give(coup: Coup, to: str, card: Card) -> Coup:
     """The card on its hand; wagers are closed from now on."""
     if to == PLAYER:
-        return replace(coup, player=(*coup.player, card), opened="", retractable="")
-    return replace(coup, banker=(*coup.banker, card), opened="", retractable="")
+        return replace(coup, player=(*coup.player, card), opened="", retractable="", deserted="normal")
+    return replace(coup, banker=(*coup.banker, card), opened="", retractable="", deserted="normal")

@@ -1,8 +1,7 @@
 """The procedure around the coup: a second `demand` over the same layout.
 
-`demand` is the first thing due of an ordered list: the opening of the shoe (check, mix, cut, load, burn), then for each
-round the call, the offer of roles, the cards of `play.demand`, the showing of the hands, the result, and at last the
-end of the shoe.  `apply` lets it happen or refuses it with the rule.  Both work on a `Sitting`, the ceremony so far.
+`demand` (in `due.py`) is the first thing due; `apply` lets it happen or refuses it with the rule.  Both work on a
+`BaccaratSitting`, the ceremony so far.
 
 Beside what is due there are orders: what an official may direct, or a player ask for, at a time of their choosing.
 An order takes effect in the sitting, and what follows from it is due next.
@@ -10,9 +9,7 @@ An order takes effect in the sitting, and what follows from it is due next.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from croupier.ceremony import acts, due, perform
+from croupier.ceremony import acts, perform
 from croupier.game import (
     NORMAL,
     Called,
@@ -20,67 +17,72 @@ from croupier.game import (
     Choose,
     Chosen,
     Deal,
-    Demand,
-    Fact,
+    Effect,
     Irregular,
     Next,
     Perform,
     Performed,
     Refusal,
+    Ruling,
     say,
 )
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies.details import burn_value, wrong_detail
-from croupier.games.baccarat.ceremonies.parts import DEALER, HANDLER, HANDS, OPERATOR, PLAYER, STANDS_FOR
+from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
 from croupier.games.baccarat.ceremonies.sitting import (
     ANOTHER,
     BOTH,
-    DECLINED,
     EMPTY,
+    EXCHANGED,
     KEEP,
     NO_BETS,
     TAKEN_BACK,
     USED,
-    Sitting,
-    acts_for,
+    BaccaratSitting,
     backed,
+    chosen_face,
+    chosen_style,
     condition,
     face,
     handler,
     holds,
-    named,
     new_to_play,
     offers,
     opener,
     order_for,
-    preparation,
-    role_offer,
     round_complete,
     seat_number,
+    style_name,
     style_of,
     wagers_count,
 )
+from croupier.games.baccarat.due import cites, cut_order, demand, end_of_shoe, last_act, last_rule, shoe_demand
+from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
+from croupier.games.baccarat.shown import as_named
 from croupier.law.model import Law, present
-from croupier.once import once_of_both
+from croupier.law.officials import DEALER, OPERATOR
+from croupier.once import replace
 
 __all__ = [
-    "LAST",
-    "Sitting",
+    "BaccaratSitting",
     "apply",
     "burn_value",
+    "cites",
     "cut_order",
     "demand",
     "face",
     "handler",
     "holds",
+    "last_act",
     "offers",
     "opener",
     "shoe_passes",
 ]
 
-LAST = "call Last coup"
+DUMMY = "Dummy Coup"
+INDICATED = f"call {DUMMY}"
 # What may be declared although no round was begun with these cards.
 BEFORE_A_ROUND = ("burn_forgotten", "dummy_coup_ordered", "error_found_later")
 GIVEN_UP = ("relinquish the shoe", TAKEN_BACK)
@@ -88,136 +90,11 @@ GIVEN_UP = ("relinquish the shoe", TAKEN_BACK)
 FOR_THE_ROUND = (KEEP, BOTH, ANOTHER, "let another deal", "show banker first", "use markers")
 
 
-# ---------------------------------------------------------------- what is due
-
-
-@once_of_both
-def demand(rules: BaccaratRules, sitting: Sitting) -> Demand:
-    """The first thing due: the shoe, then the round's calls and offers, then cards, then what follows them."""
-    wanted = _shoe_demand(rules, sitting) or _round_demand(rules, sitting)
-    by = named(rules, sitting, wanted.by) if isinstance(wanted, Perform) else ""
-    return replace(wanted, by=by) if isinstance(wanted, Perform) and by != wanted.by else wanted
-
-
-@once_of_both
-def _shoe_demand(rules: BaccaratRules, sitting: Sitting) -> Demand | None:
-    prepared = due(preparation(rules, sitting), sitting.shoe, condition(rules, sitting))
-    loaded = rules.ceremony.loading
-    return prepared or _cut_demand(rules, sitting) or due(loaded, sitting.shoe, condition(rules, sitting))
-
-
-def _cut_demand(rules: BaccaratRules, sitting: Sitting) -> Demand | None:
-    """The offer of the cut, seat by seat; then the cut itself by whoever accepted, or by staff."""
-    ceremony, answers = rules.ceremony, dict(sitting.cutters)
-    if "cut" in acts(sitting.shoe):
-        return None
-    for person, answer in sitting.cutters:
-        if answer == "cut":
-            return Perform("cut", person, ceremony.cut_depth.rule)
-    for person in cut_order(rules, sitting):
-        if answers.get(person) == "designated":
-            order = order_for(rules, sitting, "designate cutter")
-            return Choose(person, ("cut", DECLINED), order.rule if order else ceremony.cut_offer.rule)
-        if person not in answers:
-            return Choose(person, ("cut", DECLINED), ceremony.cut_offer.rule)
-    return Perform("cut", ceremony.cut_by.value, ceremony.cut_by.rule)
-
-
-def cut_order(rules: BaccaratRules, sitting: Sitting) -> tuple[str, ...]:
-    """Who is offered the cut, in turn: by seat, or from a designated person on around the table."""
-    start = rules.ceremony.cut_offer.value.start
-    if start == "nobody":
-        return ()
-    downwards = {"lowest": False, "highest": True}[start]
-    seats = [f"seat {n}" for n in sorted(sitting.seats, reverse=downwards)]
-    first = next((str(fact.detail) for fact in sitting.shoe if fact.act == "designate cutter"), "")
-    if first in seats:
-        return (*seats[seats.index(first) :], *seats[: seats.index(first)])
-    return tuple(filter(None, (first, *seats)))
-
-
-def _round_demand(rules: BaccaratRules, sitting: Sitting) -> Demand:
-    style, met = style_of(rules), condition(rules, sitting)
-    if round_complete(rules, sitting):
-        return _between(rules, sitting)
-    calls = () if NO_BETS in acts(sitting.said) else rules.ceremony.calls
-    before = due(calls, sitting.said, met) or _role_demand(rules, sitting, "before deal")
-    if before:
-        return before
-    if sitting.cutting == (sitting.rounds, 0) and sitting.left == 0 and LAST not in acts(sitting.said):
-        return Perform(LAST, DEALER, rules.ceremony.rounds_if_first.rule)
-    if sitting.coup.dealt < len(rules.initial_deal.value):
-        return play.demand(rules, sitting.coup)
-    shown = _role_demand(rules, sitting, "after deal") or due(style.shown, sitting.said, met)
-    return shown or _third_demand(rules, sitting) or _last_part(rules, sitting)
-
-
-def _role_demand(rules: BaccaratRules, sitting: Sitting, moment: str) -> Demand | None:
-    """The offers of roles that belong here; who accepts one is marked at once, where the document has a mark."""
-    style = style_of(rules)
-    for role, when in style.roles.items():
-        if when.value == moment:
-            marks = tuple(law for law in style.shown if law.value.act.startswith(f"place {role} "))
-            asked = role_offer(rules, sitting, role) or due(marks, sitting.said, condition(rules, sitting))
-            if asked:
-                return asked
-    return None
-
-
-def _third_demand(rules: BaccaratRules, sitting: Sitting) -> Demand | None:
-    """What is done with a third card before the next one: it is passed and shown, hand by hand."""
-    for hand in HANDS:
-        if len(getattr(sitting.coup, hand)) > 2:
-            script = tuple(acts_for(law, hand) for law in style_of(rules).third)
-            shown = due(script, sitting.said, condition(rules, sitting))
-            if shown:
-                return shown
-    return None
-
-
-def _last_part(rules: BaccaratRules, sitting: Sitting) -> Demand:
-    card = play.demand(rules, sitting.coup)
-    if isinstance(card, Deal):
-        return card
-    return due(rules.ceremony.ending, sitting.said, condition(rules, sitting)) or card
-
-
-def _between(rules: BaccaratRules, sitting: Sitting) -> Demand:
-    """Between rounds: the last coup is called, the shoe ends, or the next round's betting is closed."""
-    if sitting.left and LAST not in acts(sitting.said):
-        return Perform(LAST, DEALER, _last_rule(rules, sitting))
-    if sitting.left == 0 and not sitting.dummies:
-        end = _end_of_shoe(rules, sitting)
-        return Perform({"mix": "mix again", "replace": "remove cards"}[end.value], DEALER, end.rule)
-    if sitting.following.hand == "void":
-        return Perform(NO_BETS, DEALER, sitting.following.rule)
-    call = rules.ceremony.calls[0]
-    return Perform(call.value.act, call.value.by, call.rule)
-
-
-def _last_rule(rules: BaccaratRules, sitting: Sitting) -> str:
-    """The rule that makes this or the next round the last, by the place at which the cutting card came."""
-    first = sitting.cutting is not None and sitting.cutting[1] == 0
-    return rules.ceremony.rounds_if_first.rule if first else rules.ceremony.rounds_after.rule
-
-
-def _end_of_shoe(rules: BaccaratRules, sitting: Sitting) -> Law[str]:
-    """Cards that players handled leave the table; others are mixed again."""
-    ends = rules.ceremony.after_shoe
-    if sitting.handled and "handled" in ends:
-        return ends["handled"]
-    if sitting.cutting is not None and sitting.cutting[1] == 0 and "came first" in ends:
-        return ends["came first"]
-    end = ends[rules.style.value.elected]
-    ran_out = sitting.cutting is None and bool(sitting.coup.void)
-    return Law(end.value, (sitting.coup.void, *end.rules)) if ran_out else end
-
-
 # ---------------------------------------------------------------- what happens
 
 
-def apply(rules: BaccaratRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
-    """The sitting after a fact of play or of ceremony."""
+def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> BaccaratSitting | Refusal:
+    """The sitting after a fact of play or of ceremony, or a ruling."""
     match fact:
         case Performed(act="cutting card"):
             return _cutting_card(rules, sitting)
@@ -227,42 +104,81 @@ def apply(rules: BaccaratRules, sitting: Sitting, fact: Fact) -> Sitting | Refus
             return _chosen(rules, sitting, fact)
         case CardSeen() | Called():
             return _played(rules, sitting, fact)
-        case Irregular():
+        case Ruling():
             return _ruled(rules, sitting, fact)
         case _:
             wanted = demand(rules, sitting)
             return Refusal(f"{type(fact).__name__} does not answer what is due: {say(wanted)}", wanted.rule)
 
 
-def _played(rules: BaccaratRules, sitting: Sitting, fact: CardSeen | Called) -> Sitting | Refusal:
+def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Called) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Deal):
         return Refusal(f"no card is due: {say(wanted)}", wanted.rule)
     coup = play.apply(rules, sitting.coup, fact)
-    return coup if isinstance(coup, Refusal) else replace(sitting, coup=coup)
+    if isinstance(coup, Refusal):
+        return coup
+    after = replace(sitting, coup=coup)
+    return _without_wagers(rules, after) if isinstance(fact, CardSeen) else after
 
 
-def _ruled(rules: BaccaratRules, sitting: Sitting, fact: Irregular) -> Sitting | Refusal:
-    """An irregularity: it is ruled on, and the remedy carried out in this coup or the next."""
-    if fact.circumstance == "burn_forgotten" and sitting.rounds > 0:
-        # Only the first coup of a shoe can be begun again; the coup itself does not know which it is.
-        fact = replace(fact, call="")
-    between = round_complete(rules, sitting) and fact.circumstance == "dummy_coup_ordered"
-    coup = EMPTY if between else sitting.coup
-    ruling = _out_of_place(rules, sitting, fact) or irregular.rule_on(rules, coup, fact)
-    if isinstance(ruling, Refusal):
-        return ruling
-    if between:
+def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting:
+    """A coup begun with nothing staked is played out as a Dummy Coup, where the edition says so."""
+    if sitting.wagers or sitting.coup.hand != "normal" or not present(rules.ceremony.nothing_staked):
+        return sitting
+    said = (*sitting.said, Performed(INDICATED, DEALER))
+    return replace(sitting, coup=replace(sitting.coup, hand="dummy"), said=said)
+
+
+def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
+    """What wagers and officials look at: the coup that lies there, or the one to come once the page is turned."""
+    return play.begin(rules, _to_come(sitting)) if sitting.turned else sitting.coup
+
+
+def _to_come(sitting: BaccaratSitting) -> Next:
+    """How the next coup begins; one that was directed after the last of a shoe is a Dummy Coup."""
+    following = replace(NORMAL, hand="dummy") if sitting.dummies else sitting.following
+    return replace(following, number=sitting.rounds + 1)
+
+
+def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened; nothing can have gone wrong in a round before there was one."""
+    coup = EMPTY if _wanted_next(rules, sitting, it) else layout(rules, sitting)
+    if it.circumstance in ("excess_card", "wrong_third_card") and sitting.left == 0 and not sitting.dummies:
+        # After the last coup of a shoe there is no next one with these cards.
+        it = replace(it, call=it.call or "shoe ended")
+    if it.circumstance == "wagers_change_wanted" and handler(rules, sitting, "shoe"):
+        law = rules.irregularities[it.circumstance][0]
+        return Refusal(f"{it.circumstance}: a player holds the shoe", law.rule)
+    if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
+        it = replace(it, disclosed=True)
+    return _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
+
+
+def _as_dealt(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratRules:
+    """The rules with the style of the round in hand as the one elected."""
+    style, dealt = rules.style, style_name(rules, sitting)
+    if dealt == style.value.elected:
+        return rules
+    return replace(rules, style=Law(replace(style.value, elected=dealt), style.rules))
+
+
+def _wanted_next(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> bool:
+    """Whether a Dummy Coup is ordered for the round to come."""
+    return it.circumstance == "dummy_coup_ordered" and round_complete(rules, sitting)
+
+
+def _ruled(rules: BaccaratRules, sitting: BaccaratSitting, ruling: Ruling) -> BaccaratSitting | Refusal:
+    """The remedy is carried out in this coup or the next."""
+    if _wanted_next(rules, sitting, ruling.on):
         return replace(sitting, following=Next(hand="dummy", rule=ruling.rule))
-    after_it = irregular.apply(rules, coup, fact)
-    if isinstance(after_it, Refusal):
-        return after_it
-    return remedied(rules, sitting, after_it, fact, ruling)
+    coup = irregular.apply(rules, sitting.coup, ruling)
+    return coup if isinstance(coup, Refusal) else remedied(rules, sitting, coup, ruling)
 
 
-def _out_of_place(rules: BaccaratRules, sitting: Sitting, fact: Irregular) -> Refusal | None:
+def _out_of_place(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregular) -> Refusal | None:
     """Nothing can have gone wrong in a round before there was one."""
-    ready = fact.circumstance != "dummy_coup_ordered" or _shoe_demand(rules, sitting) is None
+    ready = fact.circumstance != "dummy_coup_ordered" or shoe_demand(rules, sitting) is None
     begun = not new_to_play(rules, sitting) and not sitting.turned
     if begun or (ready and fact.circumstance in BEFORE_A_ROUND):
         return None
@@ -270,13 +186,13 @@ def _out_of_place(rules: BaccaratRules, sitting: Sitting, fact: Irregular) -> Re
     return Refusal(f"{fact.circumstance}: no round was begun; due is {say(wanted)}", wanted.rule)
 
 
-def _cutting_card(rules: BaccaratRules, sitting: Sitting) -> Sitting | Refusal:
+def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting | Refusal:
     """The cutting card came: this round or one more is the last, by its place in the round."""
     ceremony, wanted = rules.ceremony, demand(rules, sitting)
     if rules.shuffler.value.elected == "continuous":
         return Refusal("no cutting card is in the cards", ceremony.last_call.rule)
     if sitting.cutting is not None:
-        return Refusal("the cutting card has come already", _last_rule(rules, sitting))
+        return Refusal("the cutting card has come already", last_rule(rules, sitting))
     if not isinstance(wanted, Deal):
         return Refusal(f"no card is being drawn: {say(wanted)}", wanted.rule)
     first = sitting.coup.dealt == 0
@@ -284,7 +200,7 @@ def _cutting_card(rules: BaccaratRules, sitting: Sitting) -> Sitting | Refusal:
     return replace(sitting, cutting=(sitting.rounds, sitting.coup.dealt), left=extra)
 
 
-def _chosen(rules: BaccaratRules, sitting: Sitting, fact: Chosen) -> Sitting | Refusal:
+def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Choose) or fact.by != wanted.by or fact.option not in wanted.options:
         return Refusal(f"{fact.option} by {fact.by or 'nobody'}: due is {say(wanted)}", wanted.rule)
@@ -299,7 +215,7 @@ def _chosen(rules: BaccaratRules, sitting: Sitting, fact: Chosen) -> Sitting | R
 # ---------------------------------------------------------------- acts and orders
 
 
-def _performed(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting | Refusal:
+def _performed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting | Refusal:
     order = order_for(rules, sitting, fact.act)
     rule = order.rule if order else demand(rules, sitting).rule
     refusal = (
@@ -308,9 +224,9 @@ def _performed(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitti
     return refusal or _done(rules, sitting, fact)
 
 
-def _forbidden(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Refusal | None:
+def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
     """Acts that the style rules out, and hands that may not be out together."""
-    style, said = style_of(rules), acts(sitting.said)
+    style, said = style_of(rules, sitting), acts(sitting.said)
     if fact.act in style.forbids:
         law = style.forbids[fact.act]
         return Refusal(f"{fact.act}: {law.value}", law.rule)
@@ -320,13 +236,13 @@ def _forbidden(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Refus
     return None
 
 
-def _allowed(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Refusal | None:
+def _allowed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
     """Whether this person may do this now: it is an order of the edition, or it is what is due."""
     wanted, order = demand(rules, sitting), order_for(rules, sitting, fact.act)
     if fact.act == "change style" and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
-    if fact.act.startswith("shuffle ") and sitting.left == 0 and _end_of_shoe(rules, sitting).value == "replace":
-        return Refusal(f"{fact.act}: these cards leave the table", _end_of_shoe(rules, sitting).rule)
+    if fact.act.startswith("shuffle ") and sitting.left == 0 and end_of_shoe(rules, sitting).value == "replace":
+        return Refusal(f"{fact.act}: these cards leave the table", end_of_shoe(rules, sitting).rule)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
     if not isinstance(wanted, Perform):
@@ -334,9 +250,12 @@ def _allowed(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Refusal
     return perform(wanted, (), _as(rules, sitting, fact, (wanted.by,)), condition(rules, sitting))
 
 
-def _style_change(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Refusal | None:
+def _style_change(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
     """A shoe keeps the style it was begun in, unless an order of the edition says who may change it and how."""
     order, fixed = order_for(rules, sitting, fact.act), rules.ceremony.style_fixed
+    wrong = wrong_detail(rules, sitting, fact, rules.style.rule)
+    if wrong and (order or new_to_play(rules, sitting)):
+        return wrong
     if new_to_play(rules, sitting):
         chooser = fact.by in ("", OPERATOR)
         return None if chooser else Refusal("the operator chooses the style", rules.style.rule)
@@ -345,33 +264,25 @@ def _style_change(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Re
         return None
     if order is None:
         return Refusal("a shoe keeps the style it was begun in", fixed.rule)
-    if not fact.detail:
-        return Refusal("change style: name the direction or the approved procedure", order.rule)
+    if not str(fact.detail).partition(" ")[2]:
+        return Refusal("change style: name the style, and the direction or the approved procedure", order.rule)
     return perform(None, (order,), fact, condition(rules, sitting))
 
 
-def _as(rules: BaccaratRules, sitting: Sitting, fact: Performed, wanted: tuple[str, ...]) -> Performed:
-    """The fact under the name by which this person may act: a seat is a player, a supervisor is an employee."""
-    for name in wanted:
-        holding = {answer[1] for answer in sitting.handlers if answer[2] == "accept"}
-        acts_as = (
-            fact.by in STANDS_FOR.get(name, ())
-            or (name == PLAYER and fact.by.startswith(("seat ", "standing ", "terminal ")))
-            or (name == HANDLER and fact.by in holding)
-            or (name.endswith(f" {HANDLER}") and fact.by == handler(rules, sitting, name.removesuffix(f" {HANDLER}")))
-        )
-        if acts_as:
-            return replace(fact, by=name)
-    return fact
+def _as(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, wanted: tuple[str, ...]) -> Performed:
+    """The fact under the name by which this person may act."""
+    return replace(fact, by=as_named(rules, sitting, fact.by, wanted))
 
 
-def _done(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
+def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:
     """Note an act where it belongs, with the few that turn a page: a new round, new cards, a new mix."""
     match fact.act:
         case act if act in (rules.ceremony.calls[0].value.act, NO_BETS):
             return _closed(rules, sitting, fact)
         case "replace cards" | "remove cards" | "replace cards after the shoe":
             return _new_shoe(rules, sitting, fact, cards=str(fact.detail))
+        case act if act == EXCHANGED:
+            return _mix_again(rules, sitting, fact)
         case "require mixing":
             return _new_shoe(rules, sitting, fact, cards="")
         case act if act.startswith("shuffle ") or (act == "mix again" and round_complete(rules, sitting)):
@@ -380,11 +291,17 @@ def _done(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
             law = rules.ceremony.free_rounds
             return replace(sitting, free=law.value if present(law) else 0)
         case "change style":
-            return replace(sitting, handled=sitting.handled or rules.style.value.elected == "B")
+            leaves = rules.ceremony.after_shoe[chosen_style(rules, sitting)].value == "replace"
+            held = sitting.handled or (leaves and not new_to_play(rules, sitting))
+            return replace(sitting, handled=held, style=str(fact.detail).partition(" ")[0])
         case "designate cutter":
             return replace(_noted(rules, sitting, fact), cutters=((str(fact.detail), "designated"),))
         case "direct dummy coups":
             return replace(sitting, dummies=int(fact.detail))
+        case "check cards after gaming":
+            return replace(sitting, checked=True)
+        case "burn a card":
+            return _without_wagers(rules, _noted(rules, sitting, fact))
         case act if act == KEEP:
             back = _taken_back(sitting, str(fact.detail))
             return _noted(rules, replace(sitting, said=(*sitting.said, *back)), fact)
@@ -392,17 +309,17 @@ def _done(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
             return _noted(rules, sitting, fact)
 
 
-def _taken_back(sitting: Sitting, hand: str) -> list[Performed]:
+def _taken_back(sitting: BaccaratSitting, hand: str) -> list[Performed]:
     """Cards that are out with a player when a supervisor keeps them with the dealer come back at once."""
     out = [act for act in acts(sitting.said) if act.startswith(f"pass {hand}")]
     back = {act: act.replace("pass ", "return ", 1) for act in out}
     return [Performed(back[act], DEALER, "kept") for act in sorted(out) if back[act] not in acts(sitting.said)]
 
 
-def _noted(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
+def _noted(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:
     """What was done, with the shoe or in the round.  Where no wager counts there is nothing to collect or pay."""
     for_round = fact.act in FOR_THE_ROUND
-    if not for_round and (_shoe_demand(rules, sitting) is not None or fact.act == "choose face"):
+    if not for_round and (shoe_demand(rules, sitting) is not None or fact.act == "choose face"):
         return replace(sitting, shoe=(*sitting.shoe, fact))
     after = replace(sitting, said=(*sitting.said, fact))
     after = replace(after, said=(*after.said, *nothing_to_pay(rules, after)))
@@ -410,7 +327,7 @@ def _noted(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
     return replace(after, passes=_lost_shoe(rules, sitting)) if settled else after
 
 
-def _closed(rules: BaccaratRules, sitting: Sitting, call: Performed) -> Sitting:
+def _closed(rules: BaccaratRules, sitting: BaccaratSitting, call: Performed) -> BaccaratSitting:
     """Betting is closed; after a finished round this begins the next one."""
     free = None if sitting.wagers or sitting.free is None else max(0, sitting.free - 1)
     handlers, said = sitting.handlers, sitting.said
@@ -418,22 +335,23 @@ def _closed(rules: BaccaratRules, sitting: Sitting, call: Performed) -> Sitting:
     if round_complete(rules, sitting):
         handlers, said = _holding(rules, sitting), _for_the_round(rules, sitting)
         left = sitting.left - 1 if sitting.left else sitting.left
-        following = Next(hand="dummy") if sitting.left == 0 else sitting.following
-        fresh = replace(fresh, coup=play.begin(rules, following), rounds=sitting.rounds + 1, left=left, passes="")
+        coup = play.begin(rules, _to_come(sitting))
+        fresh = replace(fresh, coup=coup, rounds=sitting.rounds + 1, left=left, passes="")
         fresh = replace(fresh, dummies=max(0, sitting.dummies - 1))
     coup = play.seat(rules, fresh.coup, sitting.wagers)
     handled = sitting.handled or any(answer == "accept" for _, _, answer in handlers)
-    return replace(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call), turned=False)
+    fresh = replace(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call))
+    return replace(fresh, turned=False, checked=False, vacant=False)
 
 
-def _for_the_round(rules: BaccaratRules, sitting: Sitting) -> tuple[Performed, ...]:
+def _for_the_round(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[Performed, ...]:
     """What was said after the last round was settled, and meant for the next one."""
     last = (rules.ceremony.ending[-1].value.act, VOIDED)
     places = [place for place, fact in enumerate(sitting.said) if fact.act in last]
     return tuple(fact for fact in sitting.said[places[-1] if places else 0 :] if fact.act in FOR_THE_ROUND)
 
 
-def shoe_passes(rules: BaccaratRules, sitting: Sitting) -> str:
+def shoe_passes(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
     """The rule under which the player who holds the shoe gives it up after this round; empty if he keeps it."""
     for act in GIVEN_UP:
         order = order_for(rules, sitting, act)
@@ -442,9 +360,9 @@ def shoe_passes(rules: BaccaratRules, sitting: Sitting) -> str:
     return sitting.passes
 
 
-def _lost_shoe(rules: BaccaratRules, sitting: Sitting) -> str:
+def _lost_shoe(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
     """The rule that takes the shoe from its holder, if the wager under which he holds it lost."""
-    until, seat = style_of(rules).keeps_until, handler(rules, sitting, "shoe")
+    until, seat = style_of(rules, sitting).keeps_until, handler(rules, sitting, "shoe")
     if not present(until) or seat is None or not wagers_count(rules, sitting):
         return ""
     stakes = {hand: backed(sitting, hand).get(seat_number(seat), 0) for hand in HANDS}
@@ -452,20 +370,21 @@ def _lost_shoe(rules: BaccaratRules, sitting: Sitting) -> str:
     return until.rule if stakes[better] and won not in (better, "tie") else ""
 
 
-def _holding(rules: BaccaratRules, sitting: Sitting) -> tuple[tuple[str, str, str], ...]:
+def _holding(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[tuple[str, str, str], ...]:
     """Roles end with the round; only the shoe stays with a player who need not give it up."""
     if shoe_passes(rules, sitting):
         return ()
     return tuple(each for each in sitting.handlers if each[0] == "shoe" and each[2] == "accept")
 
 
-def _new_shoe(rules: BaccaratRules, sitting: Sitting, fact: Performed, *, cards: str) -> Sitting:
+def _new_shoe(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, *, cards: str) -> BaccaratSitting:
     holding = _holding(rules, sitting)
-    kept = Sitting(seats=sitting.seats, wagers=sitting.wagers, handlers=holding, free=sitting.free)
+    kept = BaccaratSitting(seats=sitting.seats, wagers=sitting.wagers, handlers=holding, free=sitting.free)
+    kept = replace(kept, style=sitting.style, vacancies=sitting.vacancies)
     return replace(kept, cards=cards, shoe=(fact,), names=sitting.names)
 
 
-def _mix_again(rules: BaccaratRules, sitting: Sitting, fact: Performed) -> Sitting:
+def _mix_again(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:
     """The same cards, checked already: they are mixed, cut and burned again, unless players have handled them."""
     if sitting.handled and "handled" in rules.ceremony.after_shoe:
         return replace(sitting, left=0)

@@ -9,7 +9,6 @@ The Tables of Play themselves are in `tables.py`, in the typography of each gaze
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -18,6 +17,7 @@ from croupier.game import Refusal, Remedy, Rounding
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds
+from croupier.once import dataclass
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
 
@@ -50,12 +50,13 @@ class PairScale:
 
 @dataclass(frozen=True, slots=True)
 class PairBet:
-    """Perfect Pairs: the first two cards of one hand."""
+    """Perfect Pairs: the first two cards of one hand; `one_scale`: all tables of a house pay by the same."""
 
     hand: Law[str]
     with_main: Law[bool]
     otherwise: Law[Literal["lose", "stand off"]]
     scales: Mapping[int, PairScale]
+    one_scale: Law[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +91,48 @@ class MarginBet:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A row of a bet written as data: where the coup is so, the bet ends so; what `when` leaves out may be anything."""
+
+    when: Mapping[str, frozenset[int | str]]
+    ends: Odds | Literal["stand off", "lose"]
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBet:
+    """A bet of an edition of somebody's own: the first step that fits decides it, and without one it loses."""
+
+    name: str
+    steps: tuple[Step, ...]
+    rule: str
+
+    @property
+    def of_pairs(self) -> bool:
+        """Whether it asks of pairs, and so of each card rather than of counts."""
+        return any(name.endswith("_pair") for step in self.steps for name in step.when)
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
-    """What becomes of wagers outside the limits, of unpayable parts, and of a total beyond the differential."""
+    """What becomes of wagers outside the limits, of unpayable parts, and of a total beyond the differential.
+
+    `payable`: a Banker wager that chips could not pay is not accepted; `unpayable` is of one that was, all the same.
+    """
 
     over_maximum: Law[Literal["excess void", "next lower"]]
+    payable: Law[bool] | Absent
     unpayable: Law[Literal["void part", "paid up"]]
     differential: Law[Literal["heavier hand"]]
     under_minimum: Law[Literal["no wager", "as it is"]] | Absent = absent
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BaccaratCase:
     """One line of the table of irregularities: when it applies, what is ordered and by whom, what is announced.
 
-    `hand` is what the next round becomes; `now` says that the remedy befalls the round in hand.
+    `hand` is what the next round becomes; `now` says that the remedy befalls the round in hand; `deserted` is what that
+    becomes if every main wager on it is taken back.
     """
 
     when: str
@@ -112,9 +141,10 @@ class Case:
     hand: Literal["normal", "void", "dummy"] = "normal"
     call: str = ""
     now: bool = False
+    deserted: Literal["normal", "dummy"] = "normal"
 
 
-Irregularities: TypeAlias = Mapping[str, tuple[Law[Case], ...]]
+Irregularities: TypeAlias = Mapping[str, tuple[Law[BaccaratCase], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +168,9 @@ class Style:
 
     `shown` follows the initial deal, `third` a third card (with `{hand}` for its hand).  `roles` says before which
     part of the deal the handler of each hand is chosen; `order` by what, first things first; `keeps_until` when one who
-    holds the shoe gives it up.  `forbids` are acts that
-    this way of dealing rules out; `first` names an act that must have been done before another.
+    holds the shoe gives it up; `declined` the styles that stand in where nobody takes it, the second if nothing is
+    said.  `forbids` are acts that this way of dealing rules out; `first` names an act that must have been done before
+    another.
     """
 
     face: Law[Literal["up", "down", "either"]]
@@ -149,13 +180,17 @@ class Style:
     roles: Mapping[str, Law[Literal["before deal", "after deal"]]]
     order: Law[tuple[str, ...]] | Absent
     keeps_until: Law[Literal["a loss"]] | Absent
+    declined: Law[tuple[str, str]] | Absent
     forbids: Mapping[str, Law[str]]
     first: Mapping[str, Law[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ceremony:
-    """Everything around the coup: the opening of a shoe, the calls, the end of the shoe."""
+class BaccaratCeremony:
+    """Everything around the coup: the opening of a shoe, the calls, the end of the shoe.
+
+    `exchange`: with two sets, the other one comes to the shoe while the set that was in it is shuffled.
+    """
 
     opening: Script
     mixing: Script
@@ -170,21 +205,26 @@ class Ceremony:
     calls: Script
     styles: Mapping[str, Style]
     ending: Script
+    closing: Script
+    exchange: Script
     last_call: Law[str]
     rounds_after: Law[int]
     rounds_if_first: Law[int]
     after_shoe: Mapping[str, Law[Literal["mix", "replace"]]]
     style_fixed: Law[bool] | Absent
+    vacancy: Law[str] | Absent
     free_rounds: Law[int] | Absent
+    nothing_staked: Law[str] | Absent
     orders: Orders
 
 
 @dataclass(frozen=True, slots=True)
 class BaccaratRules:
-    """Edition and version, with the elections in force."""
+    """Edition and version, with the elections in force; `nothing` is what a count of zero is called."""
 
     # the table and its cards
     seats: Law[range]
+    layout: Law[Options[str]] | Absent
     decks: Law[Options[int]]
     cutting_cards: Law[Options[int]]
     shuffler: Law[Options[str]]
@@ -217,14 +257,20 @@ class BaccaratRules:
     insures: InsuranceBet | Absent
     runs: Law[Options[bool]] | Absent
     run_bets: Mapping[str, RunBet]
-    excess: Law[Fraction] | Absent
+    run_and_void_coups: Law[Options[str]] | Absent
+    excess: Mapping[str, Law[Fraction]]
     dragon_bonus: Law[Options[str]] | Absent
     limits: Limits
     rounding: Law[Rounding]
     # what surrounds it
-    ceremony: Ceremony
+    ceremony: BaccaratCeremony
     irregularities: Irregularities
     unprovided: Law[str]
+    # bets of an edition of somebody's own
+    own: tuple[OwnBet, ...] = ()
+    nothing: Law[str] | Absent = absent
+    # how many decks a batch shuffler must be able to hold
+    batch_holds: Law[int] | Absent = absent
 
 
 def together(rules: BaccaratRules) -> Refusal | None:

@@ -8,12 +8,11 @@ raises `NotPermitted`, as every election does that the law has no room for.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.errors import NotPermitted
 from croupier.games.baccarat.rules import MarginBet
-from croupier.law.model import NotPermitted
 from croupier.money import Odds, to
 
 PUBLISHED: Mapping[str, tuple[str, Odds, Mapping[int, Odds]]] = {
@@ -34,6 +33,8 @@ def margin_bet(elected: str, rule: str) -> MarginBet:
 
 
 def _own_scale(text: str, rule: str) -> MarginBet:
+    import tomllib
+
     try:
         return _read(tomllib.loads(text), rule)
     except (ValueError, KeyError, TypeError, AttributeError) as error:

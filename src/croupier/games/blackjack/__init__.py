@@ -1,7 +1,7 @@
 """Blackjack: the parts of the game, gathered."""
 
 from croupier.game import Game
-from croupier.games.blackjack import bets, irregular, layout, placing, play, stakes
+from croupier.games.blackjack import bets, irregular, layout, moves, placing, play, stakes
 from croupier.games.blackjack.editions import EDITIONS
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.live import LIVE
@@ -21,10 +21,17 @@ BLACKJACK: Game[BlackjackRules, Layout] = Game(
     judge=bets.judge,
     rounding=lambda rules: rules.rounding.value,
     circumstances=irregular.CIRCUMSTANCES,
+    irregularities=lambda rules: rules.irregularities,
     rule_on=irregular.rule_on,
+    reopens=irregular.reopens,
     decks=lambda rules: rules.decks.value.elected,
     symbol=layout.points,
     view=layout.view,
     outcome=layout.outcome,
     procedure=LIVE,
+    beside=moves.beside,
+    offered=moves.OFFERED,
+    bound=moves.bound,
+    cards=play.cards,
+    together=placing.together,
 )

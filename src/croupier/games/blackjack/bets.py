@@ -8,12 +8,13 @@ says which of the wagers on split hands that is.  Super Sevens remembers its fir
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec.structs import replace as changed
 
 from croupier.equipment import Card, rank, suit
-from croupier.game import Called, Chosen, Fact, Irregular, Lost, Resolution, StandOff, Void, Wager, Won
+from croupier.game import Called, Chosen, Effect, Lost, Resolution, Ruling, StandOff, Void, Wager, Won
 from croupier.games.blackjack.layout import (
     Box,
     Hand,
@@ -26,18 +27,15 @@ from croupier.games.blackjack.layout import (
     points,
 )
 from croupier.games.blackjack.play import is_over
-from croupier.games.blackjack.rules import (
-    DOUBLE,
-    MAIN,
-    SPLIT,
-    BlackjackRules,
-    Decision,
-)
-from croupier.law.model import Law
+from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackRules, Decision
+from croupier.law.model import Law, present
 from croupier.money import Odds
 
+HALF = Fraction(1, 2)
+"""What goes back of a stake that was given up."""
 
-def judge(rules: BlackjackRules, wager: Wager, before: Layout, fact: Fact, after: Layout) -> Wager | Resolution:
+
+def judge(rules: BlackjackRules, wager: Wager, before: Layout, fact: Effect, after: Layout) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     if after.void:
         return Void(after.void)
@@ -55,7 +53,7 @@ def judge(rules: BlackjackRules, wager: Wager, before: Layout, fact: Fact, after
             return _judge_hand(rules, _riding(wager, was, fact, box), was, box=box, after=after)
 
 
-def _taken(wager: Wager, before: Layout, fact: Fact) -> bool:
+def _taken(wager: Wager, before: Layout, fact: Effect) -> bool:
     """Whether the wager was taken back before the first card."""
     match fact:
         case Called(call="take", by=by, on=on):
@@ -64,7 +62,7 @@ def _taken(wager: Wager, before: Layout, fact: Fact) -> bool:
             return False
 
 
-def _riding(wager: Wager, was: Box, fact: Fact, box: Box) -> Wager:
+def _riding(wager: Wager, was: Box, fact: Effect, box: Box) -> Wager:
     """The wager where it lies now: another player's may ride on one of two split hands."""
     answered = wager.by in was.asked and wager.by not in box.asked
     if not answered or not isinstance(fact, Chosen) or fact.option != "ride":
@@ -83,6 +81,8 @@ def _judge_hand(rules: BlackjackRules, wager: Wager, was: Box, *, box: Box, afte
         return Won(blackjacks.even_money.value, blackjacks.even_money.rule, "even money")
     if has_blackjack(rules, hand) and _paid_at_once(rules, after):
         return Won(blackjacks.pays.value, blackjacks.at_once.rule, "blackjack")
+    if hand.said == "surrender" and present(rules.surrender):
+        return Lost(rules.surrender.rule, "surrender", HALF)
     if is_bust(rules, hand) and not _bust_waits(rules, wager, box, after):
         return Lost(rules.bust_taken.rule, "bust")
     return _at_the_end(rules, wager, box, hand, after=after) if is_over(rules, after) else wager
@@ -97,7 +97,7 @@ def _paid_at_once(rules: BlackjackRules, layout: Layout) -> bool:
 
 def _bust_waits(rules: BlackjackRules, wager: Wager, box: Box, layout: Layout) -> bool:
     """Whether a bust is not yet final: it could be given back."""
-    if rules.bust_taken.value != "at once" or (layout.missed and not box.answer):
+    if rules.bust_taken.value != "at once" or (layout.missed == "found" and not box.answer):
         return True
     return rules.dealer_blackjack.value.elected == "original_only" and wager.on == SPLIT
 
@@ -198,14 +198,14 @@ def _judge_insurance(rules: BlackjackRules, wager: Wager, box: Box, layout: Layo
 
 
 def _judge_sevens(
-    rules: BlackjackRules, wager: Wager, was: Box, fact: Fact, *, box: Box, after: Layout
+    rules: BlackjackRules, wager: Wager, was: Box, fact: Effect, *, box: Box, after: Layout
 ) -> Wager | Resolution:
     """Super Sevens looks at the first three cards of the box and remembers the suits of its sevens."""
     if box.void:
         return Void(box.void)
     cards, before = box.hand(1).cards, was.hand(1).cards
     split = len(box.hands) > 1
-    if isinstance(fact, Irregular):
+    if isinstance(fact, Ruling):
         wager = changed(wager, seen=tuple(_seven(rules, card) for card in cards[:3]))
     elif len(cards) > len(before) and not split:
         wager = changed(wager, seen=(*wager.seen, _seven(rules, cards[-1]))[:3])

@@ -5,15 +5,15 @@ Settlement follows the cards, never the figure announced; the announcements are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from croupier.equipment import Card
 from croupier.game import Choose, Refusal
 from croupier.games.blackjack.layout import Box, Hand, Layout, count, has_blackjack, is_bust, points
 from croupier.games.blackjack.play import is_over, place, turn
-from croupier.games.blackjack.rules import DEALER, BlackjackRules
+from croupier.games.blackjack.rules import BlackjackRules
 from croupier.law.model import Law
+from croupier.law.officials import DEALER
 from croupier.money import Cents, dollars
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +88,9 @@ def late_entry(rules: BlackjackRules, rounds: tuple[frozenset[str], ...], name: 
     return ceremony.entry_gap if missed >= ceremony.entry_gap.value else None
 
 
-def why_not_amount(
-    rules: BlackjackRules, late: Law[int] | None, amount: Cents, *, minimum: Cents, inspector_told: bool
-) -> Refusal | None:
-    """Why a late player may not wager an amount; nobody is held to the minimum before an inspector was told."""
-    if late is None or amount == minimum:
+def why_not_amount(rules: BlackjackRules, amount: Cents, *, minimum: Cents) -> Refusal | None:
+    """Why a player who is held to the minimum may not wager an amount."""
+    if amount == minimum:
         return None
-    told = rules.ceremony.entry_told
-    if not inspector_told:
-        return Refusal(f"a player is held to the minimum only after notice to a {told.value}", told.rule)
     rule = rules.late_entry_at_minimum.rule
     return Refusal(f"{dollars(amount)}: held to the minimum of {dollars(minimum)} until the next shoe", rule)

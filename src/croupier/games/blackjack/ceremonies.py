@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.ceremony import Act, Order, Script
-from croupier.games.blackjack.rules import (
+from croupier.ceremony import Act, Order, Script, inspected_twice
+from croupier.games.blackjack.rules import BlackjackCeremony
+from croupier.law.model import Citer
+from croupier.law.officials import (
     CASINO_MANAGER,
     CASINO_SUPERVISOR,
     DEALER,
     EMPLOYEE,
     GAME_SUPERVISOR,
-    INSPECTOR,
     PLAYER,
     SHIFT_MANAGER,
-    Ceremony,
 )
-from croupier.law.model import Citer
 
 MANAGERS = (CASINO_MANAGER, SHIFT_MANAGER)
+TELL_OF_LIMIT = "tell inspector of late players held to the minimum"
+PAY, REMOVE_BLACKJACKS, REMOVE_EVEN_MONEY = "pay and take", "remove paid blackjacks", "remove even money hands"
 
 
-def ceremony(law: Citer) -> Ceremony:
+def ceremony(law: Citer) -> BlackjackCeremony:
     """Everything around the play."""
-    return Ceremony(
+    return BlackjackCeremony(
         round_ends_with=law("put cards in discard rack", "1.0-def-round"),
         spoken_needs_chips=law(True, "4.4"),
         shoe_holds=law(range(4, 9), "2.4a"),
@@ -32,6 +33,8 @@ def ceremony(law: Citer) -> Ceremony:
             "start": law("at once", "6.1a", "6.1"),
             "cutting card first": law("at once", "6.1b", "7.9"),
             "cutting card": law("after the round", "6.1c", "7.8"),
+            "vacant": law("at once", "6.1d"),
+            "discards": law("at once", "15.10"),
         },
         offer=law(("cut", "decline"), "6.2"),
         cutter={
@@ -57,11 +60,11 @@ def ceremony(law: Citer) -> Ceremony:
             law(Act("sweep insurance line", when="insurance offered"), "9.2b"),
         ),
         paid_early=(
-            law(Act("remove paid blackjacks", when="blackjack paid at once"), "8.1"),
-            law(Act("remove even money hands", when="even money paid to all of a box"), "8.3"),
+            law(Act(REMOVE_BLACKJACKS, when="blackjack paid at once"), "8.1"),
+            law(Act(REMOVE_EVEN_MONEY, when="even money paid to all of a box"), "8.3"),
         ),
         ending=(
-            law(Act("pay and take"), "4.8"),
+            law(Act(PAY), "4.8"),
             law(Act("collect cards"), "7.7a", "7.7"),
             law(Act("put cards in discard rack"), "7.7b"),
         ),
@@ -70,9 +73,9 @@ def ceremony(law: Citer) -> Ceremony:
             law(Order("take up winnings", (PLAYER,), "winners paid"), "4.8"),
             law(Order("direct cutting card", MANAGERS, "inspector told"), "6.5"),
             law(Order("tell inspector", (*MANAGERS, CASINO_SUPERVISOR)), "6.5"),
+            law(Order(TELL_OF_LIMIT, (*MANAGERS, CASINO_SUPERVISOR), "late entry restricted"), "4.9-tail"),
             law(Order("replace cards", MANAGERS, "between rounds"), "6.9"),
             law(Order("see burned card", (PLAYER,), "card burned"), "7.1"),
-            law(Order("shuffle after vacancy", (DEALER,), "between rounds"), "6.1d"),
         ),
         announces={
             "turn": law("{}: {}", "7.4"),
@@ -83,7 +86,6 @@ def ceremony(law: Citer) -> Ceremony:
         dealer_cards=law("under", "7.7b"),
         entry_rounds=law(1, "4.9a"),
         entry_gap=law(1, "4.9b"),
-        entry_told=law(INSPECTOR, "4.9-tail"),
     )
 
 
@@ -91,8 +93,7 @@ def opening(law: Citer) -> Script:
     """Cards brought to the table: checked twice, shown to the first players, washed, stacked and riffled."""
     return (
         law(Act("advise inspector", when="new cards"), "6.9"),
-        law(Act("inspect as dealer"), "5.1"),
-        law(Act("inspect as game supervisor", GAME_SUPERVISOR), "5.1"),
+        *inspected_twice(law, "5.1"),
         law(Act("spread for players"), "5.2"),
         law(Act("turn face down"), "5.3"),
         law(Act("wash"), "5.3a"),
@@ -104,7 +105,7 @@ def opening(law: Citer) -> Script:
 def loading(law: Citer) -> Script:
     """After the cut: the cutting card, the shoe, and the burn where the operator elected it."""
     return (
-        law(Act("insert cutting card"), "6.4"),
+        law(Act("insert cutting card", when="whole stack"), "6.4"),
         law(Act("second cutting card at the back", when="two cutting cards"), "6.4"),
         law(Act("load"), "6.6"),
         law(Act("burn face down", when="burn elected"), "7.1"),

@@ -14,8 +14,6 @@ from croupier.games.blackjack.ceremonies import ceremony
 from croupier.games.blackjack.irregular import table
 from croupier.games.blackjack.rules import (
     BOXES,
-    DEALER,
-    GAME_SUPERVISOR,
     INSURANCE,
     MAIN,
     SUPER_SEVENS,
@@ -30,6 +28,7 @@ from croupier.games.blackjack.rules import (
 )
 from croupier.law.elections import choice
 from croupier.law.model import Citer, Law, cites
+from croupier.law.officials import DEALER, GAME_SUPERVISOR
 from croupier.money import to
 
 ACE, TEN = 11, 10
@@ -42,6 +41,11 @@ def nz1996() -> BlackjackRules:
     law = cites("NZ1996-II")
     return BlackjackRules(
         boxes=law(range(1, 8), "2.1"),
+        inscriptions={
+            "blackjack": law("Blackjack pays {}", "2.3a", "2.3"),
+            "dealer": law("Dealer must stand on {} and must draw to {}", "2.3b"),
+            "insurance": law("Insurance pays {}", "2.3c"),
+        },
         decks=law(choice(8, 7, 6, 5, 4), "3.1"),
         cutting_cards=law(choice(1, 2), "3.1"),
         points=law(POINTS, "3.2", "3.2a", "3.2b"),

@@ -13,37 +13,60 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from croupier.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.equipment import Card, card_name
-from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Irregular, Performed, Refusal, Remedy, Ruling
+from croupier.game import CardSeen, Choose, Chosen, Deal, Effect, Irregular, Performed, Plain, Refusal, Remedy, Ruling
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Layout, count
-from croupier.games.blackjack.rules import (
-    CASINO_SUPERVISOR,
-    DEALER,
-    GAME_SUPERVISOR,
-    BlackjackRules,
-    Case,
-    Irregularities,
-)
+from croupier.games.blackjack.rules import BlackjackCase, BlackjackRules, Irregularities
 from croupier.law.model import Citer, Law
+from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, acting, may_order
 from croupier.round import UNDO
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "face_up_card": "a card was found face up in the shoe",
-    "unexposed_card": "a card was drawn in error and its face not shown",
-    "card_to_empty_box": "a card went to a box without a wager (card, to; found: all cards in their right order)",
-    "omitted_box": "a box with a wager was passed over (to: the box; call: unnoticed; found, to rebuild the hands)",
-    "omitted_dealer_card": "the dealer's first card was passed over (call: unnoticed; found, to rebuild the hands)",
-    "exposed_on_dealer": "a card was put on the dealer's hand in error, face up",
-    "exposed_card": "after the initial deal a card was drawn in error and shown",
-    "misplaced_card": "cards were drawn in error or put in a wrong place (to: the hand; found, or call: void)",
-    "absent_player": "the player in turn is not there, and nobody else may decide",
-    "insufficient_cards": "the cards ran out before the round was complete",
-    "damaged_card": "a card was found damaged",
-    "missed_reshuffle": "the cards were not shuffled although a cutting card had come out",
-    "missing_cutting_card": "the cutting card was found not to have been put in",
-    "cards_handled": "a player or spectator handled, altered or withdrew a card",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance("face_up_card", "a card was found face up in the shoe", card=True),
+    Circumstance("unexposed_card", "a card was drawn in error and its face not shown", card=True),
+    Circumstance(
+        "card_to_empty_box",
+        "a card went to a box without a wager",
+        "card, to; found: all cards in their right order",
+        card=True,
+        found=True,
+        to=DeclaredField("the box"),
+    ),
+    Circumstance(
+        "omitted_box",
+        "a box with a wager was passed over",
+        "to: the box; call: unnoticed; found, to rebuild the hands",
+        found=True,
+        to=DeclaredField("the box"),
+        call=one_of("unnoticed"),
+    ),
+    Circumstance(
+        "omitted_dealer_card",
+        "the dealer's first card was passed over",
+        "call: unnoticed; found, to rebuild the hands",
+        found=True,
+        call=one_of("unnoticed"),
+    ),
+    Circumstance("exposed_on_dealer", "a card was put on the dealer's hand in error, face up", card=True),
+    Circumstance("exposed_card", "after the initial deal a card was drawn in error and shown", card=True),
+    Circumstance(
+        "misplaced_card",
+        "cards were drawn in error or put in a wrong place",
+        "to: the hand; found, or call: void",
+        card=True,
+        found=True,
+        to=DeclaredField("the hand"),
+        call=one_of("void"),
+    ),
+    Circumstance("absent_player", "the player in turn is not there, and nobody else may decide"),
+    Circumstance("insufficient_cards", "the cards ran out before the round was complete"),
+    Circumstance("damaged_card", "a card was found damaged"),
+    Circumstance("missed_reshuffle", "the cards were not shuffled although a cutting card had come out"),
+    Circumstance("missing_cutting_card", "the cutting card was found not to have been put in"),
+    Circumstance("cards_handled", "a player or spectator handled, altered or withdrew a card"),
+)
 
 NEEDS_CARD = ("exposed_card",)
 
@@ -55,43 +78,46 @@ def table(law: Citer) -> Irregularities:
     """Part 15 in its order, and the conduct about cards of part 3."""
     rebuilt = Remedy.RECONSTRUCT
     told = f"{GAME_SUPERVISOR} told"
-    return {
-        "face_up_card": (law(Case("", Remedy.DISCARD), "15.1"),),
-        "unexposed_card": (law(Case("", Remedy.USE), "15.2"),),
+    cases: Irregularities = {
+        "face_up_card": (law(BlackjackCase("", Remedy.DISCARD), "15.1"),),
+        "unexposed_card": (law(BlackjackCase("", Remedy.USE), "15.2"),),
         "card_to_empty_box": (
-            law(Case("undecided", rebuilt, CASINO_SUPERVISOR), "15.3"),
-            law(Case("", Remedy.DISCARD), "15.3"),
+            law(BlackjackCase("undecided", rebuilt, CASINO_SUPERVISOR), "15.3"),
+            law(BlackjackCase("", Remedy.DISCARD), "15.3"),
         ),
         "omitted_box": (
-            law(Case("call unnoticed, box due", Remedy.PLAY_ON), "15.4"),
-            law(Case("others undecided", rebuilt, CASINO_SUPERVISOR), "15.4"),
-            law(Case("", Remedy.VOID_WAGER), "15.4"),
+            law(BlackjackCase("call unnoticed, box due", Remedy.PLAY_ON), "15.4"),
+            law(BlackjackCase("otherwise, others undecided", rebuilt, CASINO_SUPERVISOR), "15.4"),
+            law(BlackjackCase("", Remedy.VOID_WAGER), "15.4"),
         ),
         "omitted_dealer_card": (
-            law(Case("call unnoticed, dealer due", Remedy.PLAY_ON), "15.5"),
-            law(Case("undecided", rebuilt, CASINO_SUPERVISOR), "15.5"),
-            law(Case("unnoticed so far", Remedy.OPTION), "15.5"),
+            law(BlackjackCase("call unnoticed, dealer due", Remedy.PLAY_ON), "15.5"),
+            law(BlackjackCase("otherwise, undecided", rebuilt, CASINO_SUPERVISOR), "15.5"),
+            law(BlackjackCase("otherwise, unnoticed so far", Remedy.OPTION), "15.5"),
         ),
-        "exposed_on_dealer": (law(Case("", Remedy.DISCARD), "15.6"),),
+        "exposed_on_dealer": (law(BlackjackCase("", Remedy.DISCARD), "15.6"),),
         "exposed_card": (
-            law(Case("initial deal over, card due", Remedy.USE), "15.7"),
-            law(Case("initial deal over, choice due", Remedy.OPTION), "15.7"),
+            law(BlackjackCase("initial deal over, card due", Remedy.USE), "15.7"),
+            law(BlackjackCase("initial deal over, choice due", Remedy.OPTION), "15.7"),
         ),
         "misplaced_card": (
-            law(Case("undecided, not call void", rebuilt, CASINO_SUPERVISOR, told), "15.8"),
-            law(Case("to box", Remedy.VOID_HAND, CASINO_SUPERVISOR, told), "15.8"),
-            law(Case("to dealer", Remedy.VOID_ROUND, CASINO_SUPERVISOR, told), "15.8"),
+            law(BlackjackCase("undecided, not call void", rebuilt, CASINO_SUPERVISOR, told), "15.8"),
+            law(BlackjackCase("otherwise, to box", Remedy.VOID_HAND, CASINO_SUPERVISOR, told), "15.8"),
+            law(BlackjackCase("otherwise, to dealer", Remedy.VOID_ROUND, CASINO_SUPERVISOR, told), "15.8"),
         ),
         "absent_player": (
-            law(Case("choice due, low hard total", Remedy.PLAY_ON, CASINO_SUPERVISOR), "15.9"),
-            law(Case("choice due", Remedy.STAND, CASINO_SUPERVISOR), "15.9"),
+            law(BlackjackCase("choice due, low hard total", Remedy.PLAY_ON, CASINO_SUPERVISOR), "15.9"),
+            law(BlackjackCase("choice due", Remedy.STAND, CASINO_SUPERVISOR), "15.9"),
         ),
-        "insufficient_cards": (law(Case("card due", Remedy.PLAY_ON, call="shuffle and cut the discards"), "15.10"),),
-        "damaged_card": (law(Case("", Remedy.REPLACE, CASINO_SUPERVISOR), "15.11"),),
-        "missed_reshuffle": (law(Case("", Remedy.PLAY_ON), "15.12"),),
-        "missing_cutting_card": (law(Case("", Remedy.PLAY_ON), "15.13"),),
-        "cards_handled": (law(Case("", Remedy.PLAY_ON, GAME_SUPERVISOR, told), "3.3"),),
+        "insufficient_cards": (
+            law(BlackjackCase("card due", Remedy.PLAY_ON, call="shuffle and cut the discards"), "15.10"),
+        ),
+        "damaged_card": (law(BlackjackCase("", Remedy.REPLACE, CASINO_SUPERVISOR), "15.11"),),
+        "missed_reshuffle": (law(BlackjackCase("", Remedy.PLAY_ON), "15.12"),),
+        "missing_cutting_card": (law(BlackjackCase("", Remedy.PLAY_ON), "15.13"),),
+        "cards_handled": (law(BlackjackCase("", Remedy.PLAY_ON, GAME_SUPERVISOR, told), "3.3"),),
     }
+    return unambiguous(cases, CONDITIONS, frozenset(("to box", "to dealer")), frozenset(("card due", "choice due")))
 
 
 # ---------------------------------------------------------------- the ruling
@@ -143,15 +169,6 @@ def _low_hard_total(rules: BlackjackRules, layout: Layout) -> bool:
     return not total.soft and total.points <= rules.absent_up_to.value
 
 
-def applies(rules: BlackjackRules, layout: Layout, it: Irregular, when: str) -> bool:
-    """Whether all the conditions of a case hold; `call x` asks for that word of the official."""
-    return all(
-        it.call == atom.removeprefix("call ") if atom.startswith("call ") else CONDITIONS[atom](rules, layout, it)
-        for atom in when.split(", ")
-        if atom
-    )
-
-
 def rule_on(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened, or why there is none."""
     cases = rules.irregularities.get(it.circumstance)
@@ -161,7 +178,7 @@ def rule_on(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Re
     if refusal:
         return refusal
     for law in cases:
-        if applies(rules, layout, it, law.value.when):
+        if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, layout, it)):
             return _ruling(rules, layout, it, law)
     wanted = " or ".join(sorted({law.value.when for law in cases}))
     return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
@@ -189,13 +206,17 @@ def _has_played(layout: Layout, to: str) -> bool:
     return place is not None and place[0].decided
 
 
-def _ruling(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Case]) -> Ruling | Refusal:
+def _ruling(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[BlackjackCase]) -> Ruling | Refusal:
     case = law.value
     if case.remedy is Remedy.RECONSTRUCT:
         refusal = _not_rebuilt(rules, layout, it, law.rule)
         if refusal:
             return refusal
-    return Ruling(case.remedy, law.rule, case.by, _facts(rules, layout, it, law), call=case.call)
+    # What is put off to the end of the round is done then by whom the law names; anybody may say that it is needed.
+    now = case.remedy is not Remedy.REPLACE
+    if now and acting(it.by) and not may_order(it.by, case.by):
+        return Refusal(f"{it.circumstance}: for the {case.by}, not for the {it.by}", law.rule)
+    return Ruling(it, case.remedy, law.rule, it.by or case.by, _facts(rules, layout, it, law), call=case.call)
 
 
 def _not_rebuilt(rules: BlackjackRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
@@ -209,7 +230,7 @@ def _not_rebuilt(rules: BlackjackRules, layout: Layout, it: Irregular, rule: str
     return None if same else Refusal(f"{it.circumstance}: found must hold the same {len(there)} cards", rule)
 
 
-def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Case]) -> tuple[Fact, ...]:
+def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[BlackjackCase]) -> tuple[Plain, ...]:
     """The facts of the main path that carry the remedy out."""
     case = law.value
     card = (CardSeen(it.card),) if it.card is not None and CONDITIONS["card due"](rules, layout, it) else ()
@@ -232,11 +253,11 @@ def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Case])
             return ()
 
 
-def _ordered(law: Law[Case], *acts: str) -> tuple[Fact, ...]:
+def _ordered(law: Law[BlackjackCase], *acts: str) -> tuple[Plain, ...]:
     return tuple(Performed(act, law.value.by, law.rule) for act in acts)
 
 
-def _play_on(it: Irregular, law: Law[Case]) -> tuple[Fact, ...]:
+def _play_on(it: Irregular, law: Law[BlackjackCase]) -> tuple[Plain, ...]:
     """What the play goes on with."""
     match it.circumstance:
         case "exposed_card" if it.card is not None:
@@ -249,20 +270,30 @@ def _play_on(it: Irregular, law: Law[Case]) -> tuple[Fact, ...]:
             return (Performed("pass over", DEALER, it.to),)
         case "absent_player":
             return (Chosen("hit"),)
+        case "insufficient_cards":
+            return _ordered(law, "run out")
         case "missed_reshuffle" | "missing_cutting_card":
             return (Performed("afterwards", DEALER, f"shuffle under {law.rule}"),)
         case _:
             return ()
 
 
-def apply(rules: BlackjackRules, layout: Layout, fact: Fact) -> Layout | Refusal:
-    """The layout after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
-    if not isinstance(fact, Irregular):
-        return moves.apply(rules, layout, fact)
-    ruling = rule_on(rules, layout, fact)
-    if isinstance(ruling, Refusal):
-        return ruling
-    for plain in ruling.facts:
+def reopens(rules: BlackjackRules, layout: Layout, fact: Effect) -> int | None:
+    """The box whose lost wagers go back as well: its hand is chosen to be void, or it is left out of the round."""
+    match fact:
+        case Chosen(option="void"):
+            now = play.turn(rules, layout)
+            return now.box.number if now.box and isinstance(now.due, Choose) else None
+        case Ruling(on=Irregular(circumstance="omitted_box", to=to), remedy=Remedy.VOID_WAGER):
+            found = moves.find(layout, to)
+            return found[0].number if found else None
+        case _:
+            return None
+
+
+def apply(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:
+    """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
+    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
         after = moves.apply(rules, layout, plain)
         if isinstance(after, Refusal):
             return after

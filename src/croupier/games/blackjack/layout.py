@@ -10,15 +10,17 @@ There are no amounts here: names say who has money on a hand, never how much.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from croupier.equipment import Card, rank
 from croupier.game import Next, Perform, Wager
 from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
+from croupier.law.model import present
+from croupier.once import dataclass
 
-Word: TypeAlias = Literal["", "hit", "stand", "double", "refuse"]
+Word: TypeAlias = Literal["", "hit", "stand", "double", "refuse", "surrender"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Layout:
 
     `missed`: the dealer's first card was passed over, still unnoticed or found by now.  `exposed`: a card that was
     shown in error and must be the next one.  `cutting`: where the cutting card came out.  `afterwards`: what must be
-    done once the round is over.
+    done once the round is over.  `ran_out`: the rule under which the discards are shuffled, since no card was left.
     """
 
     boxes: tuple[Box, ...] = ()
@@ -94,6 +96,7 @@ class Layout:
     void: str = ""
     cutting: str = ""
     afterwards: tuple[Perform, ...] = ()
+    ran_out: str = ""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -151,6 +154,18 @@ def _joined(layout: Layout, wager: Wager) -> Layout:
     return with_box(layout, replace(box, others=others, hands=(replace(box.hands[0], backers=others),)))
 
 
+def presided(layout: Layout, seats: Mapping[int, str]) -> Layout:
+    """The boxes with whoever sits there in front, if that player has a wager on the box; the others stand behind."""
+    return replace(layout, boxes=tuple(_presided(box, seats.get(box.number, "")) for box in layout.boxes))
+
+
+def _presided(box: Box, name: str) -> Box:
+    if name not in box.others:
+        return box
+    others = tuple(each for each in box.bettors if each != name)
+    return replace(box, seated=name, others=others, hands=(replace(box.hands[0], backers=others),))
+
+
 def without(layout: Layout, name: str) -> Layout:
     """The layout once a player has taken the wager back: the next in line sits, and a box left alone closes."""
     return replace(layout, boxes=tuple(box for box in (_left(box, name) for box in layout.boxes) if box))
@@ -179,7 +194,7 @@ def line(rules: BlackjackRules, box: Box) -> tuple[str, ...]:
 # ---------------------------------------------------------------- how it counts
 
 
-class Count(NamedTuple):
+class Points(NamedTuple):
     """The points of a hand, and whether an ace in it counts eleven."""
 
     points: int
@@ -190,14 +205,14 @@ def points(rules: BlackjackRules, card: Card) -> int:
     return rules.points.value[rank(card)]
 
 
-def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Count:
+def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Points:
     """The total: an ace counts its high value unless that would be too much."""
     high = rules.points.value[0]
     worth = [points(rules, card) for card in cards]
     total, aces = sum(worth), worth.count(high)
     while aces and total > rules.ace_limit.value:
         total, aces = total - high + rules.ace_low.value, aces - 1
-    return Count(total, bool(aces))
+    return Points(total, bool(aces))
 
 
 def natural(rules: BlackjackRules, cards: tuple[Card, ...]) -> bool:
@@ -230,7 +245,7 @@ def split_ace(rules: BlackjackRules, hand: Hand) -> bool:
 def finished(rules: BlackjackRules, hand: Hand) -> bool:
     """Whether nothing more can come to a hand that has its first two cards."""
     cards = len(hand.cards)
-    if hand.void or hand.said in ("stand", "refuse"):
+    if hand.void or hand.said in ("stand", "refuse", "surrender"):
         return True
     if hand.split and cards and split_ace(rules, hand):
         return cards > rules.split.ace_cards.value
@@ -246,9 +261,24 @@ def finished(rules: BlackjackRules, hand: Hand) -> bool:
 def depends(rules: BlackjackRules, layout: Layout) -> bool:
     """Whether any hand can still win or lose by the dealer's further cards: neither bust, nor blackjack, nor void."""
     return any(
-        hand.cards and not hand.void and not is_bust(rules, hand) and not has_blackjack(rules, hand)
+        hand.cards
+        and not (hand.void or hand.said == "surrender")
+        and not is_bust(rules, hand)
+        and not has_blackjack(rules, hand)
         for hand in layout.hands()
     )
+
+
+def dealer_draws(rules: BlackjackRules, cards: tuple[Card, ...]) -> bool:
+    """Whether a dealer with these cards must draw: below the totals to stand on, or on a soft one that is drawn to."""
+    total = count(rules, cards)
+    soft = total.soft and present(rules.soft_hits) and total.points in rules.soft_hits.value
+    return soft or total.points < rules.dealer_stands.value.start
+
+
+def hole_card_ends(rules: BlackjackRules, layout: Layout) -> bool:
+    """Whether the dealer has looked at the hole card and has a blackjack: then nobody plays on."""
+    return present(rules.hole_card) and not layout.missed and natural(rules, layout.dealer)
 
 
 # ---------------------------------------------------------------- for the numbers
@@ -278,7 +308,7 @@ def _hand_view(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[object, ...
     if is_bust(rules, hand):
         return (*held, "bust")
     if finished(rules, hand):
-        return (*held, total.points, has_blackjack(rules, hand))
+        return (*held, total.points, has_blackjack(rules, hand), hand.said == "surrender")
     room = len(box.hands) < rules.split.hands.value
     pair = room and not hand.said and len(hand.cards) == 2 and is_pair(rules, *hand.cards)
     return (*held, hand.said, min(len(hand.cards), 3), *total, pair)
@@ -309,6 +339,8 @@ def _hand_outcome(rules: BlackjackRules, hand: Hand) -> dict[str, object]:
     word = ""
     if hand.void:
         word = "void"
+    elif hand.said == "surrender":
+        word = "surrender"
     elif is_bust(rules, hand):
         word = "bust"
     elif has_blackjack(rules, hand):

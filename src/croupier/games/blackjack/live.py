@@ -2,35 +2,110 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from croupier.game import NORMAL, Attendance, CardSeen, Chosen, Fact, Over, Procedure, Refusal, Wager
+from croupier.ceremony import CUTTING_CARD, acts, ordered_under, orders_given
+from croupier.game import (
+    NORMAL,
+    Attendance,
+    Called,
+    CardSeen,
+    Choose,
+    Chosen,
+    Effect,
+    Fact,
+    Over,
+    Performed,
+    Procedure,
+    Refusal,
+    Resolution,
+    Sign,
+    Void,
+    Wager,
+    Won,
+)
 from croupier.games.blackjack import procedure
-from croupier.games.blackjack.calls import announce, announce_turn
-from croupier.games.blackjack.layout import Layout, begin
-from croupier.games.blackjack.procedure import Sitting
+from croupier.games.blackjack.calls import announce, announce_turn, late_entry, why_not_amount
+from croupier.games.blackjack.ceremonies import PAY, REMOVE_BLACKJACKS, TELL_OF_LIMIT
+from croupier.games.blackjack.layout import Layout, begin, has_blackjack, is_bust, presided
+from croupier.games.blackjack.procedure import BlackjackSitting
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
-from croupier.games.blackjack.shoe import cards_in_stack
+from croupier.games.blackjack.shoe import cards_in_stack, why_no_shoe
+from croupier.law.model import present
 from croupier.money import Odds
 
 
-def attend(rules: BlackjackRules, sitting: Sitting, there: Attendance) -> Sitting:
+def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) -> BlackjackSitting:
+    """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty."""
     boxes = {box.number for box in sitting.layout.boxes}
     seats = tuple(sorted({*there.seats, *boxes}))
-    first = sitting.first_box if sitting.first_box in seats else next(iter(seats), 0)
-    return replace(sitting, seats=seats, first_box=first)
+    first = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
+    told = replace(sitting, seats=seats, first_box=first, names=tuple(sorted(there.seats.items())))
+    if sitting.layout.cards:
+        return told
+    layout = presided(sitting.layout, there.seats)
+    empty = there.vacancies != sitting.vacancies
+    return replace(procedure.vacated(told) if empty else told, layout=layout, vacancies=there.vacancies)
 
 
-def closed(rules: BlackjackRules, sitting: Sitting, wager: Wager) -> Refusal | None:
+def held(rules: BlackjackRules, sitting: BlackjackSitting, sign: Sign, wager: Wager) -> Refusal | None:
+    """Why a player who came late to this shoe, or left out a round of it, may wager nothing but the minimum."""
+    told = TELL_OF_LIMIT in acts(sitting.shoe)
+    late = late_entry(rules, sitting.rounds, wager.by) if told and wager.on == MAIN else None
+    return why_not_amount(rules, wager.stake_cents + wager.voided_cents, minimum=sign.minimum) if late else None
+
+
+def closed(rules: BlackjackRules, sitting: BlackjackSitting, wager: Wager) -> Refusal | None:
     return procedure.why_no_wager(rules, sitting)
 
 
-def complete(rules: BlackjackRules, sitting: Sitting) -> bool:
+def complete(rules: BlackjackRules, sitting: BlackjackSitting) -> bool:
     """Whether there was a round and its cards are in the rack; one may be void before any card lies on the layout."""
     return bool(sitting.layout.boxes) and isinstance(procedure.demand(rules, sitting), Over)
 
 
-def usual(rules: BlackjackRules, sitting: Sitting, act: str, card: str) -> int | str:
+def paid(rules: BlackjackRules, sitting: BlackjackSitting, wager: Wager, resolution: Resolution) -> bool:
+    """Whether a decided wager is paid or taken by now.
+
+    A bust is taken at once, even money paid at once, a losing insurance taken with the dealer's second card, Super
+    Sevens settled with its result.  A blackjack that need not wait is paid as its cards are removed; the rest waits for
+    the end.
+    """
+    done, box = acts(sitting.said), sitting.layout.box(wager.box)
+    if PAY in done or box is None or wager.on in (INSURANCE, SUPER_SEVENS) or isinstance(resolution, Void):
+        return True
+    hand = box.hand(wager.hand)
+    if is_bust(rules, hand) or wager.by in box.paid:
+        return True
+    return isinstance(resolution, Won) and has_blackjack(rules, hand) and REMOVE_BLACKJACKS in done
+
+
+def cites(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> str:
+    match fact:
+        case Chosen(option="insure"):
+            return rules.insurance.part.rule
+        case Chosen(option="even_money"):
+            return rules.blackjacks.even_money.rule
+        case Chosen(option="double"):
+            return rules.double.part.rule
+        case Chosen(option="split") if "ride" not in _options(rules, sitting):
+            return rules.split.part.rule
+        case Called(call="take"):
+            return rules.closing.rule
+        case Performed():
+            return ordered_under(rules.ceremony.orders, fact)
+        case _:
+            return ""
+
+
+def _options(rules: BlackjackRules, sitting: BlackjackSitting) -> tuple[str, ...]:
+    """What somebody is asked to choose from now, if somebody is."""
+    wanted = procedure.demand(rules, sitting)
+    return wanted.options if isinstance(wanted, Choose) else ()
+
+
+def usual(rules: BlackjackRules, sitting: BlackjackSitting, act: str, card: str) -> int | str:
     match act:
         case "cut":
             return cards_in_stack(rules) // 2
@@ -40,12 +115,17 @@ def usual(rules: BlackjackRules, sitting: Sitting, act: str, card: str) -> int |
             return ""
 
 
-def says(rules: BlackjackRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
-    """A total after each card, and the total before a player decides."""
-    if not isinstance(fact, CardSeen | Chosen):
+def says(
+    rules: BlackjackRules, before: BlackjackSitting, fact: Effect, after: BlackjackSitting
+) -> tuple[tuple[str, str], ...]:
+    """A total after each card, and the total when it becomes a player's turn to decide."""
+    if not isinstance(fact, CardSeen | Chosen | Performed):
         return ()
-    told = (announce(rules, before.layout, after.layout), announce_turn(rules, after.layout))
-    return tuple((each.text, each.rule) for each in told if each)
+    card = announce(rules, before.layout, after.layout)
+    turn = announce_turn(rules, after.layout) if _options(rules, after) else None
+    known = (card, announce_turn(rules, before.layout) if _options(rules, before) else None)
+    fresh = turn if turn and turn.text not in [each.text for each in known if each] else None
+    return tuple((each.text, each.rule) for each in (card, fresh) if each)
 
 
 def pays(rules: BlackjackRules, on: str) -> tuple[Odds, ...]:
@@ -56,8 +136,24 @@ def pays(rules: BlackjackRules, on: str) -> tuple[Odds, ...]:
     return tuple(law.value for law in known.get(on, ()))
 
 
+def _drawn_to(rules: BlackjackRules) -> str:
+    """The totals that a dealer draws to, soft ones named."""
+    soft = sorted(rules.soft_hits.value) if present(rules.soft_hits) else []
+    return " and ".join([str(rules.dealer_stands.value.start - 1), *(f"soft {total}" for total in soft)])
+
+
+def inscribed(rules: BlackjackRules) -> tuple[tuple[str, str], ...]:
+    """The words on the cloth, made from the values that play and settle."""
+    values: Mapping[str, tuple[object, ...]] = {
+        "blackjack": (rules.blackjacks.pays.value,),
+        "dealer": (rules.dealer_stands.value.start, _drawn_to(rules)),
+        "insurance": (rules.insurance.pays.value,),
+    }
+    return tuple((law.value.format(*values[name]), law.rule) for name, law in rules.inscriptions.items())
+
+
 LIVE: Procedure[BlackjackRules, Layout] = Procedure(
-    begin=lambda rules: Sitting(layout=begin(rules, NORMAL)),
+    begin=lambda rules: BlackjackSitting(layout=begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
     demand=procedure.demand,
     apply=procedure.apply,
@@ -71,6 +167,14 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     seats=lambda rules: rules.boxes,
     usual=usual,
     says=says,
+    paid=paid,
+    cites=cites,
+    held=held,
+    inscribed=inscribed,
     pays=pays,
     spoken=lambda rules: rules.ceremony.spoken_needs_chips,
+    equipment={"shoe": why_no_shoe},
+    sign_stays=procedure.why_no_change,
+    closing=lambda rules: rules.closing,
+    beside=lambda rules, sitting: (CUTTING_CARD, *orders_given(rules.ceremony.orders)),
 )

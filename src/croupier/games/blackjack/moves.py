@@ -10,10 +10,11 @@ in error, the deal passed a place over, something must be done once the round is
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from croupier.equipment import CARDS, Card, card_name
-from croupier.game import Called, CardSeen, Choose, Chosen, Deal, Fact, Perform, Performed, Refusal, say
+from croupier.game import Called, CardSeen, Choose, Chosen, Deal, Perform, Performed, Plain, Refusal, Wager, say
 from croupier.games.blackjack.layout import (
     Box,
     Hand,
@@ -28,13 +29,16 @@ from croupier.games.blackjack.layout import (
     without,
 )
 from croupier.games.blackjack.play import Turn, exposed_rule, is_short, place, turn, why_not
-from croupier.games.blackjack.rules import DEALER, MAIN, BlackjackRules
+from croupier.games.blackjack.rules import MAIN, BlackjackRules
+from croupier.law.officials import DEALER
 
 EARLY = ("insure", "even_money")
+OFFERED = (*EARLY, "double")
+"""What is put to a player beside what is due: the last is to join the double of another."""
 PLACE = re.compile(r"(?:box )?(\d{1,2})(?: hand (\d{1,2}))?")
 
 
-def apply(rules: BlackjackRules, layout: Layout, fact: Fact) -> Layout | Refusal:
+def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusal:
     """The layout after a plain fact, or why the rules refuse it."""
     now = turn(rules, layout)
     match fact:
@@ -50,6 +54,21 @@ def apply(rules: BlackjackRules, layout: Layout, fact: Fact) -> Layout | Refusal
             return Refusal(f"the {card_name(card)} is not due: {say(now.due)}", now.due.rule)
         case _:
             return Refusal(f"{type(fact).__name__} does not answer what is due: {say(now.due)}", now.due.rule)
+
+
+def beside(rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...]) -> Iterator[Plain]:
+    """What may be open beside the choice of a seated player, to whoever has money on a box; and what lies back."""
+    for box in layout.in_play:
+        yield from (Chosen(option, name, box.number) for name in box.bettors for option in OFFERED)
+        if box.asked:
+            ride = rules.sharing.others_answer.value[-1]
+            yield from (Chosen(ride, box.asked[0], box.number, hand.number) for hand in box.parted)
+    yield from (Called("take", by=wager.by, on=wager.on) for wager in standing)
+
+
+def bound(rules: BlackjackRules, layout: Layout) -> CardSeen | None:
+    """The card that lies exposed is the next one, wherever it goes."""
+    return None if layout.exposed is None else CardSeen(layout.exposed)
 
 
 # ---------------------------------------------------------------- cards
@@ -94,7 +113,7 @@ def _decided(rules: BlackjackRules, box: Box, hand: Hand, option: str) -> Box:
     match option:
         case "split":
             return _parted(box, hand)
-        case "hit" | "stand" | "double" | "refuse":
+        case "hit" | "stand" | "double" | "refuse" | "surrender":
             return with_hand(box, replace(hand, said=option))
         case _:
             return replace(box, answer="complete")
@@ -222,7 +241,8 @@ def why_no_early(rules: BlackjackRules, layout: Layout, option: str) -> Refusal 
     if any(is_short(box, insurance.after_cards.value) for box in layout.in_play):
         return Refusal(f"{option}: the initial deal is not complete", insurance.after_cards.rule)
     if insurance.before_further_cards.value and not layout.initial:
-        return Refusal(f"{option}: further cards have been dealt", insurance.before_further_cards.rule)
+        late = insurance.before_further_cards if option == "insure" else blackjacks.even_money
+        return Refusal(f"{option}: further cards have been dealt", late.rule)
     return None
 
 
@@ -280,6 +300,8 @@ def _ordered(rules: BlackjackRules, layout: Layout, now: Turn, fact: Performed) 
             return replace(layout, exposed=fact.detail)
         case "afterwards":
             return replace(layout, afterwards=(*layout.afterwards, Perform(what, fact.by, rule)))
+        case "run out":
+            return replace(layout, ran_out=detail)
         case "cutting card":
             return replace(layout, cutting=layout.cutting or (_where(now) if layout.cards else "first"))
         case _:

@@ -14,24 +14,38 @@ from croupier.games.blackjack import moves
 from croupier.games.blackjack.layout import (
     Layout,
 )
-from croupier.games.blackjack.rules import (
-    DOUBLE,
-    INSURANCE,
-    MAIN,
-    SPLIT,
-    SUPER_SEVENS,
-    BlackjackRules,
-)
+from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, SUPER_SEVENS, BlackjackRules
 from croupier.games.blackjack.stakes import on_hand, original, remembered, terms_of, why_no_insurance
+from croupier.law.model import present
 from croupier.money import dollars
 
 Placed = tuple[Wager, ...]
 
 
+def together(rules: BlackjackRules) -> Refusal | None:
+    """What an edition of somebody's own may not join, since neither play nor odds would carry it."""
+    hole, sevens = rules.hole_card, rules.super_sevens
+    if present(rules.surrender) and not present(hole):
+        return Refusal("surrender is late: it needs a hole_card that the dealer has looked at", rules.surrender.rule)
+    if present(hole) and sevens.value.elected:
+        reason = "a hole card may end a round before Super Sevens has its cards: set super_sevens to false"
+        return Refusal(reason, hole.rule)
+    return None
+
+
 def wagers(rules: BlackjackRules) -> tuple[str, ...]:
     """The name of every bet that may be placed under the elections in force, in the order of a sheet."""
-    sevens = rules.super_sevens.value.elected and rules.decks.value.elected in rules.sevens.decks.value
-    return tuple(name for name in rules.permitted.value if name != SUPER_SEVENS or sevens)
+    return tuple(name for name in rules.permitted.value if name != SUPER_SEVENS or not no_sevens(rules))
+
+
+def no_sevens(rules: BlackjackRules) -> Refusal | None:
+    """Why Super Sevens cannot be placed, if so: it is not elected, or not for so many packs."""
+    if not rules.super_sevens.value.elected:
+        return Refusal("Super Sevens is not offered", rules.super_sevens.rule)
+    decks = rules.decks.value.elected
+    if decks in rules.sevens.decks.value:
+        return None
+    return Refusal(f"Super Sevens is not offered with {decks} decks", rules.sevens.decks.rule)
 
 
 def accept(rules: BlackjackRules, sign: Sign, layout: Layout, standing: Placed, placed: Placed) -> Placed | Refusal:
@@ -56,10 +70,8 @@ def _unknown(rules: BlackjackRules, wager: Wager) -> Refusal | None:
     if wager.on in known:
         sits = wager.box in rules.boxes.value
         return None if sits else Refusal(f"there is no box {wager.box}", rules.boxes.rule)
-    if wager.on == SUPER_SEVENS and rules.super_sevens.value.elected:
-        return Refusal(f"Super Sevens is not offered with {rules.decks.value.elected} decks", rules.sevens.decks.rule)
-    if wager.on == SUPER_SEVENS:
-        return Refusal("Super Sevens is not offered", rules.super_sevens.rule)
+    if wager.on == SUPER_SEVENS and (refusal := no_sevens(rules)):
+        return refusal
     if wager.on in (DOUBLE, SPLIT):
         return Refusal(f"a {wager.on} is chosen in turn, not placed", rules.permitted.rule)
     return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(known)}", rules.permitted.rule)

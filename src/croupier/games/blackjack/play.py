@@ -2,7 +2,9 @@
 
 `turn` reads the layout in the gazette's order: the initial deal, box by box with the dealer in between; then the hands
 from the dealer's left, each to its end before the next; then the dealer.  Each branch is one rule and returns that
-rule.  There is no hole card: the dealer's second card comes when all players are done, and it always comes.
+rule.  The dealer's second card comes when all players are done, and it always comes.  Where an edition of somebody's
+own has a hole card, that card is told after the initial deal and after any insurance, and lies face down for players
+until they are done; a blackjack with it ends the round at once.
 
 No decision is asked where the rules leave none: on twenty-one, on split aces, after a double.
 """
@@ -11,20 +13,24 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from croupier.equipment import Laid
 from croupier.game import Choose, Deal, Demand, Over
 from croupier.games.blackjack.layout import (
     Box,
     Hand,
     Layout,
     count,
+    dealer_draws,
     depends,
     finished,
+    hole_card_ends,
     is_pair,
     points,
     split_ace,
 )
-from croupier.games.blackjack.rules import BOXES, DEALER, BlackjackRules
-from croupier.law.model import Law
+from croupier.games.blackjack.rules import BOXES, BlackjackRules
+from croupier.law.model import Law, present
+from croupier.law.officials import DEALER
 
 
 class Turn(NamedTuple):
@@ -51,7 +57,9 @@ def turn(rules: BlackjackRules, layout: Layout) -> Turn:
         return Turn(Over(rules.permitted.rule))
     if not layout.in_play:
         return Turn(Over(layout.boxes[-1].void))
-    found = _initial_deal(rules, layout)
+    found = _initial_deal(rules, layout) or _hole_card(rules, layout)
+    if found is None and hole_card_ends(rules, layout):
+        return Turn(_dealer_demand(rules, layout))
     if found is None and layout.missed == "found":
         found = _void_or_complete(rules, layout)
     found = found or _decisions(rules, layout)
@@ -69,6 +77,25 @@ def place(box: Box, hand: Hand) -> str:
     return f"box {box.number} hand {hand.number}" if len(box.hands) > 1 else f"box {box.number}"
 
 
+def cards(rules: BlackjackRules, layout: Layout) -> tuple[Laid, ...]:
+    """Every hand on the layout, box by box, then the dealer's; all of them lie face up."""
+    hands = (
+        Laid(
+            place(box, hand), hand.cards, box.number, hand.number,
+            owners=box.bettors, asked=bool(box.asked) and hand in box.parted,
+        )
+        for box in layout.boxes
+        for hand in box.hands
+    )  # fmt: skip
+    return (*hands, Laid(DEALER, layout.dealer, down=_face_down(rules, layout)))
+
+
+def _face_down(rules: BlackjackRules, layout: Layout) -> frozenset[int]:
+    """The place of the hole card while a box has something due."""
+    hides = present(rules.hole_card) and len(layout.dealer) == 2 and turn(rules, layout).box is not None
+    return frozenset({1}) if hides else frozenset()
+
+
 # ---------------------------------------------------------------- the initial deal
 
 
@@ -83,6 +110,13 @@ def _initial_deal(rules: BlackjackRules, layout: Layout) -> Turn | None:
         for box in in_order(layout, rules.deal_from):
             if is_short(box, cards):
                 return Turn(Deal(place(box, box.hands[0]), each.rule), box, box.hands[0])
+    return None
+
+
+def _hole_card(rules: BlackjackRules, layout: Layout) -> Turn | None:
+    """The card that the dealer has face down, and looks at before anybody decides."""
+    if present(rules.hole_card) and len(layout.dealer) == 1 and not layout.missed:
+        return Turn(Deal(DEALER, _next_card(rules, layout, rules.hole_card.rule)))
     return None
 
 
@@ -103,7 +137,8 @@ def _decisions(rules: BlackjackRules, layout: Layout) -> Turn | None:
         if box.asked:
             kept, new = box.parted
             answers = rules.sharing.others_answer
-            return Turn(Choose(box.asked[0] or place(box, new), answers.value, answers.rule), box, kept)
+            by = box.asked[0] or place(box, new)
+            return Turn(Choose(by, answers.value, answers.rule, box.number, kept.number), box, kept)
         for hand in _in_turn(rules, box):
             due = _hand_demand(rules, layout, box, hand)
             if due is not None:
@@ -130,7 +165,8 @@ def _hand_demand(rules: BlackjackRules, layout: Layout, box: Box, hand: Hand) ->
         return Deal(to, _next_card(rules, layout, rules.double.cards.rule))
     if hand.said and hand.said == rules.draws_on.value:
         return Deal(to, _next_card(rules, layout, rules.draws_on.rule))
-    return Choose(box.seated or to, options(rules, layout, box, hand), _choice_rule(rules, hand))
+    open_to = options(rules, layout, box, hand)
+    return Choose(box.seated or to, open_to, _choice_rule(rules, hand), box.number, hand.number)
 
 
 def _next_card(rules: BlackjackRules, layout: Layout, rule: str) -> str:
@@ -156,18 +192,28 @@ def options(rules: BlackjackRules, layout: Layout, box: Box, hand: Hand) -> tupl
         "double": why_no_double(rules, hand) is None,
         "split": why_no_split(rules, box, hand) is None,
         "refuse": layout.exposed is not None,
+        "surrender": why_no_surrender(rules, hand) is None,
     }
     return tuple(option for option, is_open in open_to.items() if is_open)
 
 
 def why_no_double(rules: BlackjackRules, hand: Hand) -> str | None:
     """The rule against doubling on this hand, if there is one."""
-    double = rules.double
+    double, after = rules.double, rules.double_after_split
+    if hand.split and present(after) and not after.value:
+        return after.rule
     if len(hand.cards) != double.first_cards.value:
         return double.first_cards.rule
     if not double.with_ace.value and rules.points.value[0] in (points(rules, card) for card in hand.cards):
         return double.with_ace.rule
     return None if count(rules, hand.cards).points in double.totals.value else double.totals.rule
+
+
+def why_no_surrender(rules: BlackjackRules, hand: Hand) -> str | None:
+    """The rule against giving this hand up for half of its stake; only the first two cards can be given up."""
+    if not present(rules.surrender):
+        return rules.decide_from.rule
+    return None if len(hand.cards) == 2 and not hand.split else rules.surrender.rule
 
 
 def why_no_split(rules: BlackjackRules, box: Box, hand: Hand) -> str | None:
@@ -193,6 +239,8 @@ def why_not(rules: BlackjackRules, box: Box, hand: Hand, option: str) -> str:
             return why_no_double(rules, hand) or rules.decide_from.rule
         case "split":
             return why_no_split(rules, box, hand) or rules.decide_from.rule
+        case "surrender":
+            return why_no_surrender(rules, hand) or rules.decide_from.rule
         case _:
             return rules.decide_from.rule
 
@@ -206,7 +254,8 @@ def _void_or_complete(rules: BlackjackRules, layout: Layout) -> Turn | None:
         if not box.answer:
             answers = (rules.complete_on_request.value, rules.void_on_request.value)
             rule = rules.irregularities["omitted_dealer_card"][-1].rule
-            return Turn(Choose(box.seated or f"box {box.number}", answers, rule), box, box.hands[0])
+            first = box.hands[0]
+            return Turn(Choose(box.seated or f"box {box.number}", answers, rule, box.number, first.number), box, first)
     return None
 
 
@@ -216,8 +265,9 @@ def _dealer_demand(rules: BlackjackRules, layout: Layout) -> Demand:
     needed = depends(rules, layout)
     if len(layout.dealer) == 1 and (needed or rules.second_card.value == "always"):
         return Deal(DEALER, _next_card(rules, layout, rules.second_card.rule))
-    if count(rules, layout.dealer).points >= rules.dealer_stands.value.start:
+    if not dealer_draws(rules, layout.dealer):
         return Over(rules.dealer_stands.rule)
     if not needed and rules.dealer_spared.value:
         return Over(rules.dealer_spared.rule)
-    return Deal(DEALER, rules.dealer_stands.rule)
+    soft = present(rules.soft_hits) and count(rules, layout.dealer).points >= rules.dealer_stands.value.start
+    return Deal(DEALER, rules.soft_hits.rule if soft and present(rules.soft_hits) else rules.dealer_stands.rule)

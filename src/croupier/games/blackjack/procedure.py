@@ -1,16 +1,16 @@
 """The procedure around a round: a second `demand` over the same layout.
 
-A `Sitting` is the ceremony so far: what was done with this shoe, what was done in this round, why the cards were
-shuffled, who answered the offer of the cut, and the layout.  `demand` is the first thing due of an ordered list: the
-opening, the shuffle, the cut, the loading of the shoe; then for each round the call, the cards and decisions of `play`
-with the calls they ask for, the payment and the collection; and at last the shuffle, if a cutting card came out.
-`apply` lets it happen or refuses it with the rule of what was due.
+A `BlackjackSitting` is the ceremony so far: what was done with this shoe, what was done in this round, why the cards
+were shuffled, who answered the offer of the cut, and the layout.  `demand` is the first thing due of an ordered list:
+the opening, the shuffle, the cut, the loading of the shoe; then for each round the call, the cards and decisions of
+`play` with the calls they ask for, the payment and the collection; and at last the shuffle, if a cutting card came
+out.  `apply` lets it happen or refuses it with the rule of what was due.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from croupier.ceremony import Done, acts, due, perform
 from croupier.game import (
@@ -18,34 +18,38 @@ from croupier.game import (
     Choose,
     Chosen,
     Demand,
-    Fact,
-    Irregular,
+    Effect,
     Next,
     Over,
     Perform,
     Performed,
     Refusal,
+    Ruling,
     Wager,
     say,
 )
 from croupier.games.blackjack import irregular, play
-from croupier.games.blackjack.layout import Layout, begin, has_blackjack, points, seat
-from croupier.games.blackjack.rules import DEALER, MAIN, BlackjackRules
+from croupier.games.blackjack.ceremonies import PAY, REMOVE_EVEN_MONEY, TELL_OF_LIMIT
+from croupier.games.blackjack.layout import Box, Layout, begin, has_blackjack, points, seat
+from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import Offers, offers, shuffle_due, why_no_cut, why_no_depth
+from croupier.law.officials import DEALER, PLAYER
+from croupier.once import dataclass
 
 EMPTY = Layout()
 CALL = "call No more bets"
-NEW_SHOE = ("shuffle", "shuffle after vacancy")
+DISCARDS = "discards"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class BlackjackSitting:
     """A table's ceremony.
 
-    `seats` are the boxes where players sit, with a wager or without; `first_box` is that of the first to arrive.
-    `cause` is why the cards were last shuffled: `start`, `vacant`, `new cards`, or nothing where a cutting card says
-    who cuts; `last` is the layout of the round before, on which that cutting card came out.  `answers` are those to
-    the offer of the cut, box by box; `rounds` are the players who wagered in each round of this shoe.
+    `seats` are the boxes where players sit, with a wager or without, `names` what they are called; `first_box` is that
+    of the first to arrive.  `cause` is why the cards were last shuffled: `start`, `vacant`, `new cards`, `discards` if
+    the shoe ran out in a round, or nothing where a cutting card says who cuts; `vacancies` is how often the table had
+    stood empty by then.  `last` is the layout of the round before, on which that cutting card came out.  `answers` are
+    those to the offer of the cut, box by box; `rounds` are the players who wagered in each round of this shoe.
     """
 
     layout: Layout = EMPTY
@@ -57,25 +61,29 @@ class Sitting:
     last: Layout = EMPTY
     answers: tuple[tuple[int, str], ...] = ()
     rounds: tuple[frozenset[str], ...] = ()
+    vacancies: int = 0
+    names: tuple[tuple[int, str], ...] = ()
 
 
 # ---------------------------------------------------------------- conditions
 
 
-def holds(rules: BlackjackRules, sitting: Sitting, word: str) -> bool:
+def holds(rules: BlackjackRules, sitting: BlackjackSitting, word: str) -> bool:
     """Whether a condition of the scripts holds at this table now."""
     layout = sitting.layout
     simple: Mapping[str, bool] = {
         "new cards": sitting.cause == "new cards",
-        "two cutting cards": rules.cutting_cards.value.elected == 2,
-        "burn elected": rules.burn_card.value.elected,
+        "whole stack": sitting.cause != DISCARDS,
+        "two cutting cards": rules.cutting_cards.value.elected == 2 and sitting.cause != DISCARDS,
+        "burn elected": rules.burn_card.value.elected and sitting.cause != DISCARDS,
+        "late entry restricted": rules.late_entry_at_minimum.value.elected,
         "card burned": "burn face down" in acts(sitting.shoe),
         "before the first card": not layout.cards,
         "insurance offered": _shows(rules, layout, rules.insurance.against.value) and layout.initial,
         "blackjack paid at once": _shows(rules, layout, rules.blackjacks.at_once.value)
         and any(has_blackjack(rules, hand) for hand in layout.hands()),
-        "even money paid to all of a box": any(set(box.bettors) == set(box.paid) for box in layout.boxes),
-        "winners paid": "pay and take" in acts(sitting.said),
+        "even money paid to all of a box": any(map(_all_paid, layout.boxes)),
+        "winners paid": PAY in acts(sitting.said),
         "inspector told": "tell inspector" in acts(sitting.shoe),
         "between rounds": not under_way(rules, sitting),
     }
@@ -88,18 +96,18 @@ def _shows(rules: BlackjackRules, layout: Layout, values: frozenset[int]) -> boo
     return bool(first) and points(rules, first[0]) in values
 
 
-def under_way(rules: BlackjackRules, sitting: Sitting) -> bool:
+def under_way(rules: BlackjackRules, sitting: BlackjackSitting) -> bool:
     """A round lasts from its first card until all cards are in the discard rack."""
     return bool(sitting.layout.cards) and rules.ceremony.round_ends_with.value not in acts(sitting.said)
 
 
-def why_no_change(rules: BlackjackRules, sitting: Sitting) -> Refusal | None:
+def why_no_change(rules: BlackjackRules, sitting: BlackjackSitting) -> Refusal | None:
     """Why limits may not be changed now."""
     rule = rules.ceremony.round_ends_with.rule
     return Refusal("the round is not over: its cards are not collected", rule) if under_way(rules, sitting) else None
 
 
-def why_no_wager(rules: BlackjackRules, sitting: Sitting) -> Refusal | None:
+def why_no_wager(rules: BlackjackRules, sitting: BlackjackSitting) -> Refusal | None:
     """By reading the betting closes at the call; with the first card it is closed for good."""
     call = rules.ceremony.calls[-1]
     if sitting.layout.cards:
@@ -107,66 +115,64 @@ def why_no_wager(rules: BlackjackRules, sitting: Sitting) -> Refusal | None:
     return Refusal(f"no wager after {call.value.act!r}", call.rule) if call.value.act in acts(sitting.said) else None
 
 
-def why_no_spoken_wager(rules: BlackjackRules, sitting: Sitting, *, with_chips: bool) -> Refusal | None:
-    """A spoken wager counts only with its chips, and if the dealer can place it before the call."""
-    law = rules.ceremony.spoken_needs_chips
-    if law.value and not with_chips:
-        return Refusal("a spoken wager without chips", law.rule)
-    late = why_no_wager(rules, sitting)
-    return Refusal(f"a spoken wager too late: {late.reason}", law.rule) if late else None
-
-
 # ---------------------------------------------------------------- what is due
 
 
-def demand(rules: BlackjackRules, sitting: Sitting) -> Demand:
+def demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand:
     """The first thing due: the shoe, then the round, then what follows it."""
     return _shoe_demand(rules, sitting) or _round_demand(rules, sitting)
 
 
-def _script(rules: BlackjackRules, sitting: Sitting, name: str) -> Perform | None:
+def _script(rules: BlackjackRules, sitting: BlackjackSitting, name: str) -> Perform | None:
     done = sitting.shoe if name in ("opening", "loading") else sitting.said
     return due(getattr(rules.ceremony, name), done, lambda word: holds(rules, sitting, word))
 
 
-def _shoe_demand(rules: BlackjackRules, sitting: Sitting) -> Demand | None:
+def _shoe_demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand | None:
     opened = sitting.cause not in ("start", "new cards")
     opening = None if opened else _script(rules, sitting, "opening")
     if opening:
         return opening
-    start = rules.ceremony.shuffles["start"]
-    if start.value == "at once" and not acts(sitting.shoe) & set(NEW_SHOE):
-        return Perform("shuffle", DEALER, start.rule)
+    shuffles = rules.ceremony.shuffles
+    due_now = shuffles.get(sitting.cause, shuffles["start"])
+    if due_now.value == "at once" and "shuffle" not in acts(sitting.shoe):
+        return Perform("shuffle", DEALER, due_now.rule)
     return _cut_demand(rules, sitting) or _script(rules, sitting, "loading")
 
 
-def _cut_demand(rules: BlackjackRules, sitting: Sitting) -> Demand | None:
+def _cut_demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand | None:
     """The offer of the cut, player by player; then the cut itself by whoever accepted, or by an employee."""
     ceremony = rules.ceremony
     if "cut" in acts(sitting.shoe):
         return None
-    offered = _offered(rules, sitting)
-    for number in offered.boxes:
-        answer = dict(sitting.answers).get(number)
-        if answer == ceremony.offer.value[0]:
-            return Perform("cut", _name(sitting, number), ceremony.cut_from_ends.rule)
-        if answer is None:
-            rule = ceremony.declined.rule if sitting.answers else offered.rule
-            return Choose(_name(sitting, number), ceremony.offer.value, rule)
+    offered, answers = _offered(rules, sitting), dict(sitting.answers)
+    taken = next((number for number in offered.boxes if answers.get(number) == ceremony.offer.value[0]), 0)
+    if taken:
+        return Perform("cut", _name(sitting, taken), ceremony.cut_from_ends.rule)
+    if asked := _asked(rules, sitting):
+        rule = ceremony.declined.rule if sitting.answers else offered.rule
+        return Choose(_name(sitting, asked), ceremony.offer.value, rule)
     return Perform("cut", ceremony.all_declined.value, ceremony.all_declined.rule)
 
 
-def _offered(rules: BlackjackRules, sitting: Sitting) -> Offers:
-    layout = sitting.last if sitting.last.cutting else sitting.layout
-    return offers(rules, layout, sitting.seats, cause=sitting.cause, first_box=sitting.first_box)
+def _asked(rules: BlackjackRules, sitting: BlackjackSitting) -> int:
+    """The box whose player is asked now; players may have come and gone since the first was."""
+    answered = dict(sitting.answers)
+    return next((number for number in _offered(rules, sitting).boxes if number not in answered), 0)
 
 
-def _name(sitting: Sitting, number: int) -> str:
+def _offered(rules: BlackjackRules, sitting: BlackjackSitting) -> Offers:
+    layout = sitting.last if sitting.last.cutting and sitting.cause != DISCARDS else sitting.layout
+    cause = "" if sitting.cause == DISCARDS else sitting.cause
+    return offers(rules, layout, sitting.seats, cause=cause, first_box=sitting.first_box)
+
+
+def _name(sitting: BlackjackSitting, number: int) -> str:
     box = sitting.layout.box(number) or sitting.last.box(number)
-    return box.seated if box and box.seated else f"box {number}"
+    return dict(sitting.names).get(number) or (box.seated if box and box.seated else f"box {number}")
 
 
-def _round_demand(rules: BlackjackRules, sitting: Sitting) -> Demand:
+def _round_demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand:
     layout = sitting.layout
     if not layout.cards:
         first = play.demand(rules, layout)
@@ -182,11 +188,11 @@ def _round_demand(rules: BlackjackRules, sitting: Sitting) -> Demand:
 # ---------------------------------------------------------------- what happens
 
 
-def apply(rules: BlackjackRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
+def apply(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> BlackjackSitting | Refusal:
     """The sitting after a fact of ceremony or of play."""
     wanted = demand(rules, sitting)
     match fact:
-        case Irregular():
+        case Ruling():
             return _ruled(rules, sitting, wanted, fact)
         case Performed(act="cutting card"):
             return _played(rules, sitting, fact)
@@ -194,47 +200,79 @@ def apply(rules: BlackjackRules, sitting: Sitting, fact: Fact) -> Sitting | Refu
             return _performed(rules, sitting, wanted, fact)
         case Chosen(option=option) if option in rules.ceremony.offer.value:
             return _answered(rules, sitting, wanted, fact)
-        case CardSeen() | Chosen() if isinstance(wanted, Perform):
-            return Refusal(f"{wanted.act} by {wanted.by} comes first", wanted.rule)
+        case CardSeen() | Chosen() if isinstance(wanted, Perform) or _is_offer(rules, wanted):
+            return Refusal(f"{say(wanted)} comes first", wanted.rule)
         case _:
             return _played(rules, sitting, fact)
 
 
-def _played(rules: BlackjackRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
+def _played(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> BlackjackSitting | Refusal:
     layout = irregular.apply(rules, sitting.layout, fact)
-    return layout if isinstance(layout, Refusal) else replace(sitting, layout=layout)
+    if isinstance(layout, Refusal):
+        return layout
+    before = [box.number for box in sitting.layout.boxes if _all_paid(box)]
+    more = any(_all_paid(box) and box.number not in before for box in layout.boxes)
+    said = tuple(each for each in sitting.said if each.act != REMOVE_EVEN_MONEY) if more else sitting.said
+    if layout.cutting == "first":
+        said = ()  # The cutting card is none of the round's: while the cards are shuffled wagers may be altered again.
+    after = replace(sitting, layout=replace(layout, ran_out=""), said=said)
+    return replace(after, shoe=(), answers=(), cause=DISCARDS) if layout.ran_out else after
 
 
-def _ruled(rules: BlackjackRules, sitting: Sitting, wanted: Demand, fact: Irregular) -> Sitting | Refusal:
+def _is_offer(rules: BlackjackRules, wanted: Demand) -> bool:
+    return isinstance(wanted, Choose) and wanted.options == rules.ceremony.offer.value
+
+
+def _all_paid(box: Box) -> bool:
+    """Whether everybody on a box took even money, so that its cards are taken up before any other is dealt."""
+    return set(box.bettors) == set(box.paid)
+
+
+def _ruled(
+    rules: BlackjackRules, sitting: BlackjackSitting, wanted: Demand, ruling: Ruling
+) -> BlackjackSitting | Refusal:
     """An irregularity; before the cards may be drawn, none can have been laid wrongly, and none is laid by a remedy."""
-    after = _played(rules, sitting, fact)
+    after = _played(rules, sitting, ruling)
     if isinstance(after, Refusal) or not isinstance(wanted, Perform) or sitting.layout.cards:
         return after
     if replace(after.layout, afterwards=()) == replace(sitting.layout, afterwards=()):
         return after
-    return Refusal(f"{fact.circumstance}: no card is drawn yet, {say(wanted)} comes first", wanted.rule)
+    return Refusal(f"{ruling.on.circumstance}: no card is drawn yet, {say(wanted)} comes first", wanted.rule)
 
 
-def _answered(rules: BlackjackRules, sitting: Sitting, wanted: Demand, fact: Chosen) -> Sitting | Refusal:
+def _answered(
+    rules: BlackjackRules, sitting: BlackjackSitting, wanted: Demand, fact: Chosen
+) -> BlackjackSitting | Refusal:
     """An answer to the offer of the cut, by the player who was asked."""
-    if not isinstance(wanted, Choose) or wanted.options != rules.ceremony.offer.value or fact.by not in ("", wanted.by):
+    if not isinstance(wanted, Choose) or not _is_offer(rules, wanted) or fact.by not in ("", wanted.by):
         return Refusal(f"{fact.option} by {fact.by or 'nobody'}: due is {say(wanted)}", wanted.rule)
-    asked = _offered(rules, sitting).boxes[len(sitting.answers)]
-    return replace(sitting, answers=(*sitting.answers, (asked, fact.option)))
+    return replace(sitting, answers=(*sitting.answers, (_asked(rules, sitting), fact.option)))
 
 
-def _performed(rules: BlackjackRules, sitting: Sitting, wanted: Demand, fact: Performed) -> Sitting | Refusal:
+def _performed(
+    rules: BlackjackRules, sitting: BlackjackSitting, wanted: Demand, fact: Performed
+) -> BlackjackSitting | Refusal:
     act = wanted if isinstance(wanted, Perform) else None
-    refusal = perform(act, rules.ceremony.orders, fact, lambda word: holds(rules, sitting, word))
+    asked = replace(fact, by=PLAYER) if fact.by in _players(sitting) and not _is_due(act, fact) else fact
+    refusal = perform(act, rules.ceremony.orders, asked, lambda word: holds(rules, sitting, word))
     ordered = any(law.value.act == fact.act for law in rules.ceremony.orders)
     if refusal and act is None and not ordered:
         refusal = Refusal(f"{fact.act} is out of turn: due is {say(wanted)}", wanted.rule)
     return refusal or _wrong_detail(rules, sitting, fact) or _done(rules, sitting, fact)
 
 
-def _wrong_detail(rules: BlackjackRules, sitting: Sitting, fact: Performed) -> Refusal | None:
+def _players(sitting: BlackjackSitting) -> frozenset[str]:
+    """Everybody who sits at a box or has a wager on one, by name: what any player may ask for is open to them."""
+    return frozenset((*dict(sitting.names).values(), *(name for box in sitting.layout.boxes for name in box.bettors)))
+
+
+def _is_due(wanted: Perform | None, fact: Performed) -> bool:
+    return wanted is not None and wanted.act == fact.act
+
+
+def _wrong_detail(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> Refusal | None:
     match fact:
-        case Performed(act="cut", detail=at):
+        case Performed(act="cut", detail=at) if sitting.cause != DISCARDS:
             return why_no_cut(rules, at)
         case Performed(act="insert cutting card", detail=depth):
             return why_no_depth(rules, depth, directed="direct cutting card" in acts(sitting.shoe))
@@ -242,10 +280,10 @@ def _wrong_detail(rules: BlackjackRules, sitting: Sitting, fact: Performed) -> R
             return None
 
 
-def _done(rules: BlackjackRules, sitting: Sitting, fact: Performed) -> Sitting:
+def _done(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> BlackjackSitting:
     match fact.act:
-        case "shuffle" | "shuffle after vacancy" if _begins_shoe(sitting):
-            return _new_shoe(sitting, fact, "vacant" if fact.act == "shuffle after vacancy" else "")
+        case "shuffle" if _begins_shoe(sitting):
+            return _new_shoe(sitting, fact, "")
         case "replace cards":
             return replace(_new_shoe(sitting, fact, "new cards"), shoe=())
         case "reopen wagers":
@@ -253,26 +291,34 @@ def _done(rules: BlackjackRules, sitting: Sitting, fact: Performed) -> Sitting:
         case act if any(act == duty.act for duty in sitting.layout.afterwards):
             left = tuple(duty for duty in sitting.layout.afterwards if duty.act != fact.act)
             return replace(sitting, layout=replace(sitting.layout, afterwards=left))
-        case act if _shoe_demand(rules, sitting) is None and act != "tell inspector":
+        case act if _shoe_demand(rules, sitting) is None and act not in ("tell inspector", TELL_OF_LIMIT):
             return replace(sitting, said=(*sitting.said, fact))
         case _:
             return replace(sitting, shoe=(*sitting.shoe, fact))
 
 
-def _begins_shoe(sitting: Sitting) -> bool:
+def _begins_shoe(sitting: BlackjackSitting) -> bool:
     """Whether a shuffle takes out the cards of an old shoe; the first one only finishes the opening."""
     return "load" in acts(sitting.shoe)
 
 
-def _new_shoe(sitting: Sitting, fact: Performed, cause: str) -> Sitting:
+def _new_shoe(sitting: BlackjackSitting, fact: Performed, cause: str) -> BlackjackSitting:
     """A shuffle: the shoe's history ends, and the cutting card of the last round says who cuts."""
     left = tuple(duty for duty in sitting.layout.afterwards if duty.act != "shuffle")
     layout = replace(sitting.layout, cutting="", afterwards=left)
     kept = sitting.said if sitting.layout.cards else ()
-    return Sitting(layout, sitting.seats, sitting.first_box, (fact,), kept, cause, last=sitting.layout)
+    fresh = BlackjackSitting(layout, sitting.seats, sitting.first_box, (fact,), kept, cause, last=sitting.layout)
+    return replace(fresh, vacancies=sitting.vacancies, names=sitting.names)
 
 
-def next_round(rules: BlackjackRules, sitting: Sitting) -> Sitting | Refusal:
+def vacated(sitting: BlackjackSitting) -> BlackjackSitting:
+    """The cards come out of the shoe: nobody was there to watch them."""
+    if not _begins_shoe(sitting):
+        return sitting
+    return replace(sitting, shoe=(), said=(), cause="vacant", last=sitting.layout, answers=(), rounds=())
+
+
+def next_round(rules: BlackjackRules, sitting: BlackjackSitting) -> BlackjackSitting | Refusal:
     """An empty layout for the next round, once the cards are collected and no shuffle is due."""
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Over):
@@ -281,7 +327,7 @@ def next_round(rules: BlackjackRules, sitting: Sitting) -> Sitting | Refusal:
     return replace(sitting, layout=begin(rules, Next()), said=(), rounds=(*sitting.rounds, played))
 
 
-def seated(rules: BlackjackRules, sitting: Sitting, wagers: tuple[Wager, ...]) -> Sitting:
+def seated(rules: BlackjackRules, sitting: BlackjackSitting, wagers: tuple[Wager, ...]) -> BlackjackSitting:
     """The sitting with the boxes of these wagers open, and their players among those seated."""
     boxes = [wager.box for wager in wagers if wager.on == MAIN]
     first = sitting.first_box or next(iter((*sitting.seats, *boxes)), 0)

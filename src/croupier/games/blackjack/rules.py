@@ -3,26 +3,25 @@
 `BlackjackRules` holds the cards, the deal, how a hand is decided, and the elections; below it hang the groups of the
 side rights (`insurance`, `double`, `split`, `sharing`, `super_sevens`), the ceremonies of the dealer (`ceremony`) and
 the remedies (`irregularities`).  A value of points is what a card counts: an ace is eleven here, and one only where a
-hand would be too much with it.
+hand would be too much with it.  Last come four laws that no gazette here has, and an edition of somebody's own may add:
+a hole card that the dealer looks at, soft totals on which the dealer draws, no double after a split, surrender.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Orders, Script
 from croupier.game import Remedy, Rounding
 from croupier.law.elections import Options
-from croupier.law.model import Law
+from croupier.law.model import Absent, Law, absent
+from croupier.law.officials import DEALER
 from croupier.money import Odds
+from croupier.once import dataclass
 
-DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR = "dealer", "game supervisor", "casino supervisor"
 BOXES = "boxes"
-CASINO_MANAGER, SHIFT_MANAGER = "casino manager", "shift manager"
-INSPECTOR, EMPLOYEE, PLAYER = "government inspector", "casino employee", "player"
 MAIN, INSURANCE, SUPER_SEVENS, DOUBLE, SPLIT = "main", "insurance", "super_sevens", "double", "split"
 
 
@@ -116,7 +115,7 @@ class SuperSevens:
 
 
 @dataclass(frozen=True, slots=True)
-class Ceremony:
+class BlackjackCeremony:
     """What surrounds the play: the shoe, the shuffle, the cut, the calls, the collection of cards, late entries."""
 
     round_ends_with: Law[str]
@@ -144,11 +143,10 @@ class Ceremony:
     dealer_cards: Law[Literal["under", "over"]]
     entry_rounds: Law[int]
     entry_gap: Law[int]
-    entry_told: Law[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BlackjackCase:
     """One line of the table of irregularities: when it applies, what is ordered and by whom, what is announced."""
 
     when: str
@@ -157,7 +155,7 @@ class Case:
     call: str = ""
 
 
-Irregularities: TypeAlias = Mapping[str, tuple[Law[Case], ...]]
+Irregularities: TypeAlias = Mapping[str, tuple[Law[BlackjackCase], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +164,7 @@ class BlackjackRules:
 
     # the table and its cards
     boxes: Law[range]
+    inscriptions: Mapping[str, Law[str]]
     decks: Law[Options[int]]
     cutting_cards: Law[Options[int]]
     points: Law[tuple[int, ...]]
@@ -208,7 +207,7 @@ class BlackjackRules:
     split: Split
     sharing: Sharing
     sevens: SuperSevens
-    ceremony: Ceremony
+    ceremony: BlackjackCeremony
     # when something went wrong
     absent_up_to: Law[int]
     deemed_blackjack: Law[bool]
@@ -216,3 +215,8 @@ class BlackjackRules:
     complete_on_request: Law[str]
     irregularities: Irregularities
     unprovided: Law[str]
+    # what tables elsewhere have, and an edition of somebody's own may add
+    hole_card: Law[Literal["looked at"]] | Absent = absent
+    soft_hits: Law[frozenset[int]] | Absent = absent
+    double_after_split: Law[bool] | Absent = absent
+    surrender: Law[Literal["late"]] | Absent = absent

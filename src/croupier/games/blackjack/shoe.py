@@ -7,14 +7,14 @@ gazette names nobody, by reading the box due the next card is asked.  Whoever de
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from croupier.game import Perform, Refusal
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.moves import find
 from croupier.games.blackjack.play import is_over, turn
-from croupier.games.blackjack.rules import DEALER, BlackjackRules
+from croupier.games.blackjack.rules import BlackjackRules
 from croupier.law.model import Law
+from croupier.law.officials import DEALER
+from croupier.once import dataclass
 
 DECK = 52
 
@@ -23,10 +23,10 @@ def cards_in_stack(rules: BlackjackRules) -> int:
     return rules.decks.value.elected * DECK
 
 
-def why_no_shoe(rules: BlackjackRules, capacity: int) -> Refusal | None:
+def why_no_shoe(rules: BlackjackRules, capacity: str) -> Refusal | None:
     """Why a shoe for so many decks may not be used."""
     holds, decks = rules.ceremony.shoe_holds, rules.decks.value.elected
-    fits = capacity in holds.value and capacity >= decks
+    fits = capacity.isdecimal() and int(capacity) in holds.value and int(capacity) >= decks
     return None if fits else Refusal(f"a shoe for {capacity} decks does not do for {decks}", holds.rule)
 
 

@@ -13,34 +13,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from croupier.game import Called, Chosen, Fact, Refusal, Sign, Wager
+from croupier.game import Called, Chosen, Effect, Refusal, Sign, Wager
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Box, Layout
 from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, BlackjackRules
 from croupier.money import Cents, dollars, floor_to_chips, payable
 
 
-class Terms(NamedTuple):
+class StakeTerms(NamedTuple):
     """What the sign says that an added stake must keep."""
 
     minimum: Cents = 0
     chip: Cents = 1
 
 
-NO_TERMS = Terms()
+NO_TERMS = StakeTerms()
 
 
 def remembered(sign: Sign) -> tuple[Cents, ...]:
     """What a wager keeps in mind of the sign it was placed under; nothing where the sign asks for nothing."""
-    terms = Terms(sign.minimum, sign.chip)
+    terms = StakeTerms(sign.minimum, sign.chip)
     return () if terms == NO_TERMS else tuple(terms)
 
 
-def terms_of(wager: Wager) -> Terms:
+def terms_of(wager: Wager) -> StakeTerms:
     minimum, chip = wager.seen or NO_TERMS
     assert isinstance(minimum, int)
     assert isinstance(chip, int)
-    return Terms(minimum, chip)
+    return StakeTerms(minimum, chip)
 
 
 def on_hand(standing: Iterable[Wager], box: int, name: str, hand: int) -> tuple[Wager, ...]:
@@ -53,7 +53,7 @@ def on_hand(standing: Iterable[Wager], box: int, name: str, hand: int) -> tuple[
 
 
 def stakes(
-    rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...], fact: Fact
+    rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...], fact: Effect
 ) -> tuple[Wager, ...] | Refusal:
     """The stakes that a fact puts down; a choice that the play refuses puts down nothing."""
     match fact:
@@ -130,7 +130,7 @@ def _insured(rules: BlackjackRules, base: tuple[Wager, ...], amount: Cents) -> t
     return refusal or (_stake(INSURANCE, base, amount, 1),)
 
 
-def why_no_insurance(rules: BlackjackRules, staked: Cents, amount: Cents, terms: Terms) -> Refusal | None:
+def why_no_insurance(rules: BlackjackRules, staked: Cents, amount: Cents, terms: StakeTerms) -> Refusal | None:
     """Why an insurance of this amount is refused: at most half the wager, at least the minimum, payable if it wins."""
     insurance = rules.insurance
     if amount > staked * insurance.part.value:

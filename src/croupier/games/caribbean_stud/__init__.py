@@ -4,10 +4,10 @@ from croupier.game import Game
 from croupier.games.caribbean_stud import bets, irregular, play
 from croupier.games.caribbean_stud.editions import EDITIONS
 from croupier.games.caribbean_stud.live import LIVE
-from croupier.games.caribbean_stud.play import Layout
+from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.rules import StudRules
 
-CARIBBEAN_STUD: Game[StudRules, Layout] = Game(
+CARIBBEAN_STUD: Game[StudRules, StudLayout] = Game(
     name="caribbean_stud",
     editions=EDITIONS,
     begin=play.begin,
@@ -21,10 +21,17 @@ CARIBBEAN_STUD: Game[StudRules, Layout] = Game(
     judge=bets.judge,
     rounding=lambda rules: rules.rounding.value,
     circumstances=irregular.CIRCUMSTANCES,
+    irregularities=lambda rules: rules.irregularities,
     rule_on=irregular.rule_on,
+    reopens=play.reopens,
+    face_down=True,
+    beside=play.beside,
+    cards=play.cards,
+    shown=play.shown,
     decks=lambda rules: rules.decks.value,
     symbol=lambda rules, card: card,
     view=play.view,
     outcome=play.outcome,
+    lies=bets.lies,
     procedure=LIVE,
 )

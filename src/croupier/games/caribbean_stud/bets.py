@@ -16,11 +16,13 @@ from typing import assert_never
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Chosen, Fact, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
+from croupier.equipment import Lies
+from croupier.game import Chosen, Effect, Lost, Refusal, Resolution, Sign, StandOff, Void, Wager, Won
 from croupier.games.caribbean_stud.hands import class_name
 from croupier.games.caribbean_stud.jackpot import claims, payouts, winners
-from croupier.games.caribbean_stud.play import Box, Layout, chooser, dealer_qualifies, is_played, verdict
-from croupier.games.caribbean_stud.rules import ANTE, BET, ELECTRONIC, FOLD, JACKPOT, StudRules, Verdict
+from croupier.games.caribbean_stud.play import StudBox, StudLayout, chooser, dealer_qualifies, is_played, verdict
+from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules, Verdict
+from croupier.law.links import ELECTRONIC
 from croupier.law.model import Law
 from croupier.money import Cents, Odds, dollars, parse_amount, payable
 
@@ -34,7 +36,7 @@ def wagers(rules: StudRules) -> tuple[str, ...]:
 
 
 def accept(
-    rules: StudRules, sign: Sign, layout: Layout, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
+    rules: StudRules, sign: Sign, layout: StudLayout, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, or the first refusal."""
     for wager in placed:
@@ -60,7 +62,7 @@ def _unknown(rules: StudRules, wager: Wager) -> Refusal | None:
     return Refusal(f"{wager.on!r} is not a wager here; known are {known}", rules.permitted.rule)
 
 
-def _mistimed(rules: StudRules, layout: Layout, wager: Wager) -> Refusal | None:
+def _mistimed(rules: StudRules, layout: StudLayout, wager: Wager) -> Refusal | None:
     if layout.misdeal:
         return Refusal(f"{wager.on}: a misdeal is dealt again in the next round", rules.misdealt.rule)
     if not layout.dealt:
@@ -144,7 +146,9 @@ def _noted(sign: Sign, standing: tuple[Wager, ...], wager: Wager) -> Wager:
     return changed(wager, seen=(JACKPOT,)) if carried else wager
 
 
-def stakes(rules: StudRules, layout: Layout, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:
+def stakes(
+    rules: StudRules, layout: StudLayout, standing: tuple[Wager, ...], fact: Effect
+) -> tuple[Wager, ...] | Refusal:
     """The bet that a choice puts down beside its ante, of exactly so many times the ante."""
     if not isinstance(fact, Chosen) or fact.option != BET:
         return ()
@@ -159,10 +163,18 @@ def stakes(rules: StudRules, layout: Layout, standing: tuple[Wager, ...], fact: 
     return (Wager(BET, stake, by=ante.by, box=ante.box, of=ante.number),)
 
 
+def lies(rules: StudRules, layout: StudLayout, wager: Wager) -> Lies:
+    """A jackpot wager that the slot has accepted, under its light."""
+    box, light = layout.box(wager.box), rules.progressive.light.value == "while it stands"
+    slot = rules.jackpot_mode.value.elected == ELECTRONIC and wager.on == JACKPOT
+    on = slot and light and box is not None and box.jackpot and box.by == wager.by
+    return Lies(markers=("light",)) if on else Lies()
+
+
 # ---------------------------------------------------------------- deciding
 
 
-def judge(rules: StudRules, wager: Wager, before: Layout, fact: Fact, after: Layout) -> Wager | Resolution:
+def judge(rules: StudRules, wager: Wager, before: StudLayout, fact: Effect, after: StudLayout) -> Wager | Resolution:
     """The wager after this fact: itself, or how it was decided."""
     box = after.box(wager.box)
     if wager.on == JACKPOT and not (box and box.jackpot and box.by == wager.by):
@@ -182,7 +194,7 @@ def judge(rules: StudRules, wager: Wager, before: Layout, fact: Fact, after: Lay
     return _judge_no_hand(rules, wager)
 
 
-def _judge_out(rules: StudRules, box: Box) -> Resolution:
+def _judge_out(rules: StudRules, box: StudBox) -> Resolution:
     """The hand left the round: folded, or by a ruling, which forfeits what it staked."""
     if box.out == rules.folded.rule:
         return _decided(rules.folded, Won(rules.ante_pays.value, rules.folded.rule))
@@ -196,7 +208,7 @@ def _judge_no_hand(rules: StudRules, wager: Wager) -> Resolution:
     return _decided(rules.no_hand_bet, Won(rules.bet_pays["one pair"].value, rules.no_hand_bet.rule))
 
 
-def _judge_hand(rules: StudRules, wager: Wager, box: Box, law: Law[Verdict]) -> Resolution:
+def _judge_hand(rules: StudRules, wager: Wager, box: StudBox, law: Law[Verdict]) -> Resolution:
     hand = class_name(rules.ranking, box.cards)
     if wager.on == ANTE:
         return _decided(law, Won(rules.ante_pays.value, rules.ante_pays.rule))
@@ -232,7 +244,7 @@ def sum_on(amount: Fraction, stake_cents: Cents) -> Odds:
     return Odds(ratio.numerator, ratio.denominator)
 
 
-def _judge_absent(rules: StudRules, wager: Wager, after: Layout, box: Box | None) -> Wager | Resolution:
+def _judge_absent(rules: StudRules, wager: Wager, after: StudLayout, box: StudBox | None) -> Wager | Resolution:
     """A jackpot wager not on the layout: its light was off, or it was carried and its player has no ante."""
     if box and box.by == wager.by:
         return Void(rules.irregularities["light_off"][0].rule, "light off")
@@ -242,7 +254,7 @@ def _judge_absent(rules: StudRules, wager: Wager, after: Layout, box: Box | None
     return Void(law.rule, "no ante") if law.value == "void" else Lost(law.rule, "no ante")
 
 
-def _judge_jackpot(rules: StudRules, wager: Wager, after: Layout, box: Box) -> Wager | Resolution:
+def _judge_jackpot(rules: StudRules, wager: Wager, after: StudLayout, box: StudBox) -> Wager | Resolution:
     if box.out and box.out == rules.irregularities["dead_hand"][0].rule:
         return Lost(box.out, "dead hand")
     if box.out:
@@ -252,7 +264,7 @@ def _judge_jackpot(rules: StudRules, wager: Wager, after: Layout, box: Box) -> W
     return _jackpot_won(rules, wager, after, box) if claims(rules, after, box) else _jackpot_lost(rules, after, box)
 
 
-def _jackpot_won(rules: StudRules, wager: Wager, after: Layout, box: Box) -> Won:
+def _jackpot_won(rules: StudRules, wager: Wager, after: StudLayout, box: StudBox) -> Won:
     boxes = winners(rules, after)
     pool = wager.seen[0]
     assert isinstance(pool, int)
@@ -262,7 +274,7 @@ def _jackpot_won(rules: StudRules, wager: Wager, after: Layout, box: Box) -> Won
     return Won(sum_on(paid.cents, wager.stake_cents), paid.rule, class_name(rules.ranking, box.cards), stake_back=back)
 
 
-def _jackpot_lost(rules: StudRules, after: Layout, box: Box) -> Resolution:
+def _jackpot_lost(rules: StudRules, after: StudLayout, box: StudBox) -> Resolution:
     """The hand does not qualify, or lies face down; the rule is that of the way the round ended for it."""
     if box.face_down:
         return Lost(rules.progressive.shown.rule, "face down")
@@ -273,6 +285,7 @@ def _jackpot_lost(rules: StudRules, after: Layout, box: Box) -> Resolution:
 
 def _chip(rules: StudRules, ending: str) -> Resolution:
     """The wager of a hand that does not win: in electronic mode it is in the jackpot, otherwise it is collected."""
-    electronic = rules.jackpot_mode.value.elected == ELECTRONIC
-    law = rules.progressive.accepted if electronic else rules.progressive.chip[ending]
+    electronic, jackpot = rules.jackpot_mode.value.elected == ELECTRONIC, rules.progressive
+    kept = jackpot.accepted if ending == FOLD else jackpot.listed_only
+    law = kept if electronic else jackpot.chip[ending]
     return Lost(law.rule, "no jackpot") if law.value else Void(law.rule, "no jackpot")

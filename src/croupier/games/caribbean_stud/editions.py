@@ -30,18 +30,11 @@ from croupier.games.caribbean_stud.irregular import table
 from croupier.games.caribbean_stud.rules import (
     ANTE,
     BET,
-    CASINO_SUPERVISOR,
-    ELECTRONIC,
     FOLD,
-    GAME_SUPERVISOR,
-    INSPECTOR,
     JACKPOT,
-    MANUAL,
-    SHOE,
-    SHUFFLER,
+    DealStep,
+    JackpotPrize,
     JackpotRules,
-    Prize,
-    Step,
     StudRules,
     Together,
     Verdict,
@@ -49,7 +42,9 @@ from croupier.games.caribbean_stud.rules import (
 )
 from croupier.games.caribbean_stud.scripts import ceremony
 from croupier.law.elections import Options, choice
+from croupier.law.links import ELECTRONIC, MANUAL, SHOE, SHUFFLER
 from croupier.law.model import Citer, Law, cites
+from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, INSPECTOR
 from croupier.money import Odds, percent, to
 
 WIN: Verdict = "win"
@@ -104,12 +99,19 @@ def ranking(law: Citer) -> Ranking:
     )
 
 
-def dealing(law: Citer) -> Mapping[str, tuple[Law[Step], ...]]:
+def dealing(law: Citer) -> Mapping[str, tuple[Law[DealStep], ...]]:
     """From a shoe one card at a time in five passes, from a shuffler five at a time."""
-    later = (law(Step("boxes", 1), "7.3c"), law(Step("dealer", 1), "7.3d"))
+    later = (law(DealStep("boxes", 1), "7.3c"), law(DealStep("dealer", 1), "7.3d"))
     return {
-        SHOE: (law(Step("boxes", 1), "7.3a", "7.3"), law(Step("dealer", 1), "7.3b"), *later, *later, *later, *later),
-        SHUFFLER: (law(Step("boxes", 5), "7.4a", "7.4"), law(Step("dealer", 5), "7.4b")),
+        SHOE: (
+            law(DealStep("boxes", 1), "7.3a", "7.3"),
+            law(DealStep("dealer", 1), "7.3b"),
+            *later,
+            *later,
+            *later,
+            *later,
+        ),
+        SHUFFLER: (law(DealStep("boxes", 5), "7.4a", "7.4"), law(DealStep("dealer", 5), "7.4b")),
     }
 
 
@@ -139,11 +141,11 @@ def progressive(law: Citer) -> JackpotRules:
         any_dealer=law(True, "11.2", "11.9"),
         shown=law(True, "9.3"),
         prizes={
-            ROYAL_FLUSH: law(Prize(10_000_00, percent(100)), "12.1a", "12.1", "11.6e", "11.6"),
-            STRAIGHT_FLUSH: law(Prize(1_000_00, percent(10)), "12.1b", "11.6d"),
-            FOUR_OF_A_KIND: law(Prize(500_00), "12.1c", "11.6c"),
-            FULL_HOUSE: law(Prize(150_00), "12.1d", "11.6b"),
-            FLUSH: law(Prize(100_00), "12.1e", "11.6a"),
+            ROYAL_FLUSH: law(JackpotPrize(10_000_00, percent(100)), "12.1a", "12.1", "11.6e"),
+            STRAIGHT_FLUSH: law(JackpotPrize(1_000_00, percent(10)), "12.1b", "11.6d"),
+            FOUR_OF_A_KIND: law(JackpotPrize(500_00), "12.1c", "11.6c"),
+            FULL_HOUSE: law(JackpotPrize(150_00), "12.1d", "11.6b"),
+            FLUSH: law(JackpotPrize(100_00), "12.1e", "11.6a"),
         },
         together=Together(
             first=law("fixed sums", "12.2a", "12.2"),
@@ -159,6 +161,7 @@ def progressive(law: Citer) -> JackpotRules:
             "no hand": law(True, "9.2"),
         },
         accepted=law(True, "4.3b"),
+        listed_only=law(True, "11.6"),
         kept=law(True, "11.7"),
         no_ante=law(VOID, "14.10", "4.1-tail"),
         by_cheque=law(STRAIGHT_FLUSH, "11.8"),
@@ -190,6 +193,7 @@ def nz1996() -> StudRules:
         bet_of_ante=law(2, "4.6"),
         folded=law(LOSE, "8.2b", "4.5"),
         qualifies=law(("A", "K"), "9.1"),
+        inscription=law("Dealer only plays with {} or higher", "2.2"),
         verdicts=Verdicts(
             higher=law(WIN, "9.5a", "9.5"),
             lower=law(LOSE, "9.5b"),
@@ -208,6 +212,7 @@ def nz1996() -> StudRules:
         jackpot_mode=law(choice(ELECTRONIC, MANUAL), "2.3c"),
         progressive=progressive(law),
         misdealt=law(JACKPOT, "14.10"),
+        stray_cards_or_stray_hand=law(choice("fewer_than_five_or_five", "before_or_after_the_deal"), "14.7", "14.8"),
         irregularities=table(law, GAME_SUPERVISOR),
         disputes=law((GAME_SUPERVISOR, CASINO_SUPERVISOR, INSPECTOR), "NZ1996-I-8.1"),
         ceremony=ceremony(law),

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from croupier.equipment import CARDS, RANKS, Card, rank, suit
 from croupier.law.model import Law
+from croupier.once import dataclass
 
 Value: TypeAlias = tuple[int, ...]
 
@@ -76,11 +76,6 @@ def value(ranking: Ranking, hand: Sequence[Card]) -> Value:
 def class_name(ranking: Ranking, hand: Sequence[Card]) -> str:
     """The class of a hand in the law's words: "two pairs"."""
     return ranking.order.value[value(ranking, hand)[0]]
-
-
-def class_law(ranking: Ranking, hand: Sequence[Card]) -> Law[Combination]:
-    """The combination that the hand shows, with its rule."""
-    return ranking.combinations[class_name(ranking, hand)]
 
 
 def leads(ranking: Ranking, hand: Sequence[Card], ranks: tuple[str, ...]) -> bool:

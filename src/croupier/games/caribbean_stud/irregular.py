@@ -14,54 +14,104 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from croupier.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.equipment import CARDS, Card, card_name
-from croupier.game import CardSeen, Deal, Fact, Irregular, Over, Performed, Refusal, Remedy, Ruling
+from croupier.game import CardSeen, Deal, Effect, Irregular, Over, Performed, Plain, Refusal, Remedy, Ruling
 from croupier.games.caribbean_stud import play
-from croupier.games.caribbean_stud.play import Layout, card_due, hand_size, is_dealt, named
-from croupier.games.caribbean_stud.rules import DEALER, ELECTRONIC, Case, Irregularities, StudRules
+from croupier.games.caribbean_stud.play import StudLayout, card_due, hand_size, is_dealt, named
+from croupier.games.caribbean_stud.rules import DEALER, Irregularities, StudCase, StudRules
+from croupier.law.links import ELECTRONIC
 from croupier.law.model import Citer, Law
 from croupier.round import UNDO
 
 MISDEAL = "misdeal"
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "wrong_count": "a hand got another number of cards than the deal gives (to: box n or dealer; call: how many)",
-    "exposed_card": "a card was shown in error, while dealt or where it lies (card; to: box n or dealer)",
-    "stray_cards": "cards were dealt to a box without an ante (to: box n; call: how many)",
-    "deck_count": "the deck was counted after the deal (call: how many cards it has)",
-    "dead_hand": "players exchanged cards or told of their hands (to: box n; call: dead, or stands)",
-    "absent_player": "the player of a complete hand is not there to decide (to: box n)",
-    "light_off": "the light of a jackpot wager is not on (to: box n; call: again, or return)",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance(
+        "wrong_count",
+        "a hand got another number of cards than the deal gives",
+        "to: box n or dealer; call: how many",
+        to=DeclaredField("box n or dealer"),
+        call=DeclaredField("how many", examples=("4", "5", "6")),
+    ),
+    Circumstance(
+        "exposed_card",
+        "a card was shown in error, while dealt or where it lies",
+        "card; to: box n or dealer",
+        card=True,
+        to=DeclaredField("box n or dealer"),
+    ),
+    Circumstance(
+        "stray_cards",
+        "cards were dealt to a box without an ante",
+        "to: box n; call: how many",
+        to=DeclaredField("box n"),
+        call=DeclaredField("how many", examples=("2", "5")),
+    ),
+    Circumstance(
+        "deck_count",
+        "the deck was counted after the deal",
+        "call: how many cards it has",
+        call=DeclaredField("how many cards it has", examples=("51", "52", "53")),
+    ),
+    Circumstance(
+        "dead_hand",
+        "players exchanged cards or told of their hands",
+        "to: box n; call: dead, or stands",
+        to=DeclaredField("box n"),
+        call=one_of("dead", "stands"),
+    ),
+    Circumstance(
+        "absent_player", "the player of a complete hand is not there to decide", "to: box n", to=DeclaredField("box n")
+    ),
+    Circumstance(
+        "light_off",
+        "the light of a jackpot wager is not on",
+        "to: box n; call: again, or return",
+        to=DeclaredField("box n"),
+        call=one_of("again", "return"),
+    ),
+)
 
 
 def table(law: Citer, first_referee: str) -> Irregularities:
     """The cases of part 14, and the light of 11.4.  The law does not say who declares a hand dead."""
-    dead = law(Case("call dead", Remedy.FOLD, by=first_referee), "14.1")
-    return {
-        "wrong_count": (law(Case("wrong number", Remedy.VOID_ROUND), "14.3"),),
+    dead = law(StudCase("call dead", Remedy.FOLD, by=first_referee), "14.1")
+    cases: Irregularities = {
+        "wrong_count": (law(StudCase("wrong number", Remedy.VOID_ROUND), "14.3"),),
         "exposed_card": (
-            law(Case("one before", Remedy.VOID_ROUND), "14.5"),
-            law(Case("to dealer, dealing", Remedy.USE), "14.6"),
-            law(Case("", Remedy.PLAY_ON), "14.4"),
+            law(StudCase("one before", Remedy.VOID_ROUND), "14.5"),
+            law(StudCase("otherwise, to dealer, dealing", Remedy.USE), "14.6"),
+            law(StudCase("", Remedy.PLAY_ON), "14.4"),
         ),
         "stray_cards": (
-            law(Case("whole hand", Remedy.DISCARD), "14.8"),
-            law(Case("part of a hand, dealing", Remedy.REDEAL), "14.7"),
+            law(StudCase("whole hand", Remedy.DISCARD), "14.8"),
+            law(StudCase("part of a hand, dealing", Remedy.REDEAL), "14.7"),
         ),
-        "deck_count": (law(Case("dealt, not a deck", Remedy.VOID_ROUND), "14.9"),),
-        "dead_hand": (dead, law(Case("call stands", Remedy.PLAY_ON, by=first_referee), "14.1")),
-        "absent_player": (law(Case("dealt, undecided", Remedy.FOLD), "14.11"),),
+        "deck_count": (law(StudCase("dealt, not a deck", Remedy.VOID_ROUND), "14.9"),),
+        "dead_hand": (dead, law(StudCase("call stands", Remedy.PLAY_ON, by=first_referee), "14.1")),
+        "absent_player": (law(StudCase("dealt, undecided", Remedy.FOLD), "14.11"),),
         "light_off": (
-            law(Case("no card out, call return", Remedy.VOID_WAGER), "11.4"),
-            law(Case("no card out, call again", Remedy.AGAIN), "11.4"),
+            law(StudCase("no card out, call return", Remedy.VOID_WAGER), "11.4"),
+            law(StudCase("no card out, call again", Remedy.AGAIN), "11.4"),
         ),
     }
+    return unambiguous(cases, CONDITIONS, frozenset(("whole hand", "part of a hand")))
 
 
 # ---------------------------------------------------------------- when a case applies
 
-Condition = Callable[[StudRules, Layout, Irregular], bool]
+Condition = Callable[[StudRules, StudLayout, Irregular], bool]
+
+
+def _stray_hand(rules: StudRules, layout: StudLayout, it: Irregular) -> bool:
+    """Whether what lies on an empty box is a hand to be discarded, and not cards for which all is dealt again (R-152).
+
+    Five cards are a hand; by the other reading only once the deal is complete.
+    """
+    by_number = rules.stray_cards_or_stray_hand.value.elected == "fewer_than_five_or_five"
+    return int(it.call) == hand_size(rules) and (by_number or is_dealt(rules, layout))
+
 
 CONDITIONS: Mapping[str, Condition] = {
     "wrong number": lambda rules, layout, it: int(it.call) != hand_size(rules),
@@ -70,31 +120,24 @@ CONDITIONS: Mapping[str, Condition] = {
     "dealing": lambda rules, layout, it: not is_dealt(rules, layout),
     "dealt": lambda rules, layout, it: is_dealt(rules, layout),
     "no card out": lambda rules, layout, it: layout.dealt == 0,
-    "whole hand": lambda rules, layout, it: int(it.call) == hand_size(rules),
-    "part of a hand": lambda rules, layout, it: 0 < int(it.call) < hand_size(rules),
+    "whole hand": _stray_hand,
+    "part of a hand": lambda rules, layout, it: (
+        0 < int(it.call) <= hand_size(rules) and not _stray_hand(rules, layout, it)
+    ),
     "not a deck": lambda rules, layout, it: int(it.call) != CARDS * rules.decks.value,
     "undecided": lambda rules, layout, it: _undecided(layout, it.to),
 }
 
 
-def _undecided(layout: Layout, to: str) -> bool:
+def _undecided(layout: StudLayout, to: str) -> bool:
     box = named(layout, to)
     return box is not None and not box.decided
-
-
-def applies(rules: StudRules, layout: Layout, it: Irregular, when: str) -> bool:
-    """Whether all the conditions of a case hold; `call x` asks for that decision of the official."""
-    return all(
-        it.call == atom.removeprefix("call ") if atom.startswith("call ") else CONDITIONS[atom](rules, layout, it)
-        for atom in when.split(", ")
-        if atom
-    )
 
 
 # ---------------------------------------------------------------- the ruling
 
 
-def rule_on(rules: StudRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+def rule_on(rules: StudRules, layout: StudLayout, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened, or why there is none."""
     cases = rules.irregularities.get(it.circumstance)
     if cases is None:
@@ -105,13 +148,13 @@ def rule_on(rules: StudRules, layout: Layout, it: Irregular) -> Ruling | Refusal
     if refusal:
         return refusal
     for law in cases:
-        if applies(rules, layout, it, law.value.when):
-            return Ruling(law.value.remedy, law.rule, it.by or law.value.by, _facts(rules, layout, it, law))
+        if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, layout, it)):
+            return Ruling(it, law.value.remedy, law.rule, it.by or law.value.by, _facts(rules, layout, it, law))
     wanted = " or ".join(law.value.when for law in cases)
     return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
 
 
-def _located(rules: StudRules, layout: Layout, it: Irregular) -> Irregular:
+def _located(rules: StudRules, layout: StudLayout, it: Irregular) -> Irregular:
     """The event with the place of its card, where only the card was named."""
     if it.to or it.card is None:
         return it
@@ -124,7 +167,7 @@ def _located(rules: StudRules, layout: Layout, it: Irregular) -> Irregular:
 COUNTS = ("wrong_count", "deck_count")
 
 
-def _settled(rules: StudRules, layout: Layout, it: Irregular) -> Refusal | None:
+def _settled(rules: StudRules, layout: StudLayout, it: Irregular) -> Refusal | None:
     """Nothing can be declared of a round that is not there or is over, but that a count was wrong or a hand dead."""
     due = play.demand(rules, layout)
     if not isinstance(due, Over):
@@ -136,7 +179,7 @@ def _settled(rules: StudRules, layout: Layout, it: Irregular) -> Refusal | None:
     return Refusal("the round is over: put the event where it happened and play the facts again", due.rule)
 
 
-def _not_so(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+def _not_so(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
     """What was declared is incomplete, or cannot be what happened."""
     match it.circumstance:
         case "wrong_count" | "stray_cards" | "deck_count" if not it.call.isdecimal() or len(it.call) > 3:
@@ -159,7 +202,7 @@ def _not_so(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refus
             return None
 
 
-def _no_hand(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+def _no_hand(layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
     box = named(layout, it.to)
     return _nobody(it, rule) if box is None or box.out else None
 
@@ -168,7 +211,7 @@ def _nobody(it: Irregular, rule: str) -> Refusal:
     return Refusal(f"{it.circumstance}: no hand in play on {it.to or 'a box that is not named'}", rule)
 
 
-def _not_exposed(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+def _not_exposed(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
     if it.card is None:
         return Refusal("exposed_card: say which card", rule)
     due = card_due(rules, layout)
@@ -181,7 +224,7 @@ def _not_exposed(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> 
     return None
 
 
-def _rightly_up(rules: StudRules, layout: Layout, card: Card, due: Deal) -> Refusal | None:
+def _rightly_up(rules: StudRules, layout: StudLayout, card: Card, due: Deal) -> Refusal | None:
     """The card that the deal turns up anyway is not shown in error."""
     after = play.apply(rules, layout, CardSeen(card))
     if isinstance(after, Refusal):
@@ -192,14 +235,14 @@ def _rightly_up(rules: StudRules, layout: Layout, card: Card, due: Deal) -> Refu
     return None
 
 
-def _cards_on(layout: Layout, to: str) -> tuple[Card, ...]:
+def _cards_on(layout: StudLayout, to: str) -> tuple[Card, ...]:
     if to == DEALER:
         return layout.dealer
     box = named(layout, to)
     return box.cards if box else ()
 
 
-def _no_light(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Refusal | None:
+def _no_light(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
     box = named(layout, it.to)
     if rules.jackpot_mode.value.elected != ELECTRONIC:
         return Refusal("light_off: there are lights in electronic mode only", rules.progressive.light.rule)
@@ -208,7 +251,7 @@ def _no_light(rules: StudRules, layout: Layout, it: Irregular, rule: str) -> Ref
     return None
 
 
-def _facts(rules: StudRules, layout: Layout, it: Irregular, law: Law[Case]) -> tuple[Fact, ...]:
+def _facts(rules: StudRules, layout: StudLayout, it: Irregular, law: Law[StudCase]) -> tuple[Plain, ...]:
     """The plain facts that carry the remedy out."""
     by, box = it.by or law.value.by, named(layout, it.to)
     where = box.name if box else it.to
@@ -229,7 +272,7 @@ def _facts(rules: StudRules, layout: Layout, it: Irregular, law: Law[Case]) -> t
             return ()
 
 
-def _shown(layout: Layout, it: Irregular, by: str, *, kept: bool) -> tuple[Fact, ...]:
+def _shown(layout: StudLayout, it: Irregular, by: str, *, kept: bool) -> tuple[Plain, ...]:
     assert it.card is not None
     lies = it.card in layout.cards
     card = () if lies else (CardSeen(it.card),)
@@ -237,14 +280,11 @@ def _shown(layout: Layout, it: Irregular, by: str, *, kept: bool) -> tuple[Fact,
     return (Performed("leave face up", by, place) if kept else Performed("turn over", by), *card)
 
 
-def apply(rules: StudRules, layout: Layout, fact: Fact) -> Layout | Refusal:
-    """The layout after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
-    if not isinstance(fact, Irregular):
+def apply(rules: StudRules, layout: StudLayout, fact: Effect) -> StudLayout | Refusal:
+    """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
+    if not isinstance(fact, Ruling):
         return play.apply(rules, layout, fact)
-    ruling = rule_on(rules, layout, fact)
-    if isinstance(ruling, Refusal):
-        return ruling
-    for plain in ruling.facts:
+    for plain in fact.facts:
         after = _carry_out(rules, layout, plain)
         if isinstance(after, Refusal):
             return after
@@ -252,7 +292,7 @@ def apply(rules: StudRules, layout: Layout, fact: Fact) -> Layout | Refusal:
     return layout
 
 
-def _carry_out(rules: StudRules, layout: Layout, plain: Fact) -> Layout | Refusal:
+def _carry_out(rules: StudRules, layout: StudLayout, plain: Plain) -> StudLayout | Refusal:
     """A misdeal or a dead hand comes by a ruling only, also to a round that is over; the book is undone elsewhere."""
     match plain:
         case Performed(act=act) if act == UNDO:

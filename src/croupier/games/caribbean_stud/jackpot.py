@@ -9,14 +9,14 @@ promises is the operator's loss, and the pool ends at nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.game import Refusal
 from croupier.games.caribbean_stud.hands import class_name
-from croupier.games.caribbean_stud.play import Box, Layout, dealer_qualifies
-from croupier.games.caribbean_stud.rules import JackpotRules, Prize, StudRules
+from croupier.games.caribbean_stud.play import StudBox, StudLayout, dealer_qualifies
+from croupier.games.caribbean_stud.rules import JackpotPrize, JackpotRules, StudRules
 from croupier.money import Cents, ceil_to_chips
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Payout:
     rule: str
 
 
-def claims(rules: StudRules, layout: Layout, box: Box) -> bool:
+def claims(rules: StudRules, layout: StudLayout, box: StudBox) -> bool:
     """Whether a hand wins the jackpot: it entered, stayed in, lies face up and is of a class that qualifies."""
     jackpot = rules.progressive
     if not box.jackpot or box.out or (box.face_down and jackpot.shown.value):
@@ -37,7 +37,7 @@ def claims(rules: StudRules, layout: Layout, box: Box) -> bool:
     return class_name(rules.ranking, box.cards) in jackpot.prizes
 
 
-def winners(rules: StudRules, layout: Layout) -> tuple[Box, ...]:
+def winners(rules: StudRules, layout: StudLayout) -> tuple[StudBox, ...]:
     """The boxes that win the jackpot, in the order in which they are paid."""
     boxes = [box for box in layout.boxes if claims(rules, layout, box)]
     return tuple(sorted(boxes, key=lambda box: _turn(rules.progressive, class_name(rules.ranking, box.cards))))
@@ -71,7 +71,7 @@ def _left(pool: Fraction, paid: Sequence[Payout]) -> Fraction:
     return max(Fraction(0), pool - sum(payout.cents for payout in paid))
 
 
-def _greater(prize: Prize, pool: Fraction) -> Fraction:
+def _greater(prize: JackpotPrize, pool: Fraction) -> Fraction:
     return max(Fraction(prize.sum_cents), (prize.share or 0) * pool)
 
 

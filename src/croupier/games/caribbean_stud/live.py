@@ -2,55 +2,133 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, Final
 
-from croupier.game import Fact, Performed, Procedure, Refusal, Wager
+from croupier.ceremony import acts, ordered_under, orders_given
+from croupier.game import Attendance, Chosen, Effect, Fact, Performed, Procedure, Refusal, Resolution, Sign, Void, Wager
 from croupier.games.caribbean_stud import play, procedure
-from croupier.games.caribbean_stud.play import Layout
-from croupier.games.caribbean_stud.procedure import EMPTY, Sitting, finished, wagers_closed
-from croupier.games.caribbean_stud.rules import StudRules
+from croupier.games.caribbean_stud.play import StudLayout
+from croupier.games.caribbean_stud.procedure import EMPTY, StudSitting, finished, wagers_closed
+from croupier.games.caribbean_stud.rules import ANTE, BET, FACE_DOWN, JACKPOT, StudRules
+from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE
+from croupier.law.links import SHOE, SHUFFLER
 from croupier.law.model import Law
+from croupier.money import Odds
+
+NAMES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
 
-def closed(rules: StudRules, sitting: Sitting, wager: Wager) -> Refusal | None:
+def closed(rules: StudRules, sitting: StudSitting, wager: Wager) -> Refusal | None:
     return wagers_closed(rules, sitting)
 
 
-def seat(rules: StudRules, sitting: Sitting, wagers: tuple[Wager, ...]) -> Sitting:
+def seat(rules: StudRules, sitting: StudSitting, wagers: tuple[Wager, ...]) -> StudSitting:
     return replace(sitting, layout=play.seat(rules, sitting.layout, wagers))
 
 
-def complete(rules: StudRules, sitting: Sitting) -> bool:
+def complete(rules: StudRules, sitting: StudSitting) -> bool:
     """Whether there was a round, or a misdeal, and everything after it is done."""
     return bool(sitting.layout.dealt or sitting.layout.misdeal) and finished(rules, sitting)
+
+
+def paid(rules: StudRules, sitting: StudSitting, wager: Wager, resolution: Resolution) -> bool:
+    """Whether the act that pays, returns or takes a decided wager is done."""
+    if isinstance(resolution, Void) and wager.on == JACKPOT:
+        return True
+    done = acts(sitting.said)
+    return any(act.format(box=wager.box) in done for act, settles in SETTLES.items() if wager.on in settles)
+
+
+def cites(rules: StudRules, sitting: StudSitting, fact: Fact) -> str:
+    if isinstance(fact, Chosen) and fact.option == BET:
+        return rules.bet_of_ante.rule
+    if play.left_down(sitting.layout, fact):
+        return rules.verdicts.face_down.rule
+    return ordered_under(rules.ceremony.orders, fact) if isinstance(fact, Performed) else ""
 
 
 def seats(rules: StudRules) -> Law[range]:
     return Law(range(1, rules.seats.value.elected + 1), rules.seats.rules)
 
 
-def says(rules: StudRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
-    """The value and the result of a hand at the showdown."""
-    if not isinstance(fact, Performed) or not fact.act.startswith("announce the value"):
+def says(rules: StudRules, before: StudSitting, fact: Effect, after: StudSitting) -> tuple[tuple[str, str], ...]:
+    """The value and the result of a hand at the showdown; a hand declared as what it is not."""
+    if not isinstance(fact, Performed) or not fact.act.startswith(("announce the value", "declare the hand")):
         return ()
     box = before.layout.box(int(fact.act.rpartition(" ")[2]))
-    rule = procedure.demand(rules, before).rule
-    return ((procedure.announcement(rules, before.layout, box), rule),) if box else ()
+    if box is None:
+        return ()
+    if fact.act.startswith("declare"):
+        said = "" if fact.detail == FACE_DOWN else str(fact.detail)
+        wrong = procedure.misdeclared(rules, box, said) if said else None
+        return ((wrong.reason, wrong.rule),) if wrong else ()
+    return ((procedure.announcement(rules, before.layout, box), procedure.demand(rules, before).rule),)
 
 
-LIVE: Procedure[StudRules, Layout] = Procedure(
-    begin=lambda rules: Sitting(),
+def attend(rules: StudRules, sitting: StudSitting, there: Attendance) -> StudSitting:
+    """After the table stood empty the cards are shuffled again, unless they never were yet."""
+    if there.vacancies == sitting.vacancies or sitting.layout.dealt:
+        return sitting
+    played = sitting.cause != "start" or SHUFFLE in acts(sitting.said)
+    told = replace(sitting, vacancies=there.vacancies)
+    return replace(told, said=(), cause="vacant") if played else told
+
+
+def held(rules: StudRules, sitting: StudSitting, sign: Sign, wager: Wager) -> Refusal | None:
+    """Why a player may not wager beside those who have: they are to be kept apart."""
+    others = tuple(box.by for box in sitting.layout.boxes if box.by != wager.by)
+    return procedure.kept_apart(rules, sitting, wager.by, others)
+
+
+def device_of(device: str) -> Callable[[StudRules, str], Refusal | None]:
+    return lambda rules, decks: procedure.why_no_device(rules, device, decks)
+
+
+def inscribed(rules: StudRules) -> tuple[tuple[str, str], ...]:
+    """The words on the cloth, made from the hand with which the dealer qualifies."""
+    ranks = " and ".join(NAMES[rank] for rank in rules.qualifies.value)
+    return ((rules.inscription.value.format(ranks), rules.inscription.rule),)
+
+
+def pays(rules: StudRules, on: str) -> tuple[Odds, ...]:
+    """What the ante pays; the bet and the jackpot go by the hand."""
+    return (rules.ante_pays.value,) if on == ANTE else ()
+
+
+def scale(rules: StudRules) -> tuple[tuple[str, str, Law[Any]], ...]:
+    """What the bet pays on each hand, and what the jackpot does where the operator runs it."""
+    prizes = rules.progressive.prizes if rules.jackpot.value.elected else {}
+    bets = [(BET, hand, law) for hand, law in rules.bet_pays.items()]
+    return (*reversed(bets), *((JACKPOT, hand, law) for hand, law in prizes.items()))
+
+
+LIVE: Procedure[StudRules, StudLayout] = Procedure(
+    begin=lambda rules: StudSitting(),
     layout=lambda rules, sitting: sitting.layout,
     demand=procedure.demand,
     apply=procedure.apply,
-    attend=lambda rules, sitting, there: sitting,
+    attend=attend,
     seat=seat,
     lift=lambda rules, sitting: replace(sitting, layout=replace(sitting.layout, boxes=())),
     closed=closed,
     complete=complete,
-    next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY),
-    abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY),
+    next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
+    abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
     seats=seats,
+    paid=paid,
+    cites=cites,
+    inscribed=inscribed,
+    pays=pays,
+    scale=scale,
     usual=lambda rules, sitting, act, card: "",
     says=says,
+    held=held,
+    equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},
+    put=procedure.jackpot_area,
+    joins=procedure.kept_apart,
+    display=procedure.displayed,
+    closing=lambda rules: rules.closing,
+    beside=lambda rules, sitting: orders_given(rules.ceremony.orders),
 )

@@ -1,7 +1,7 @@
 """The play of a round: where the cards go, who decides, and when the round is over.
 
-`Layout` is what lies on the table.  `demand` reads it in the gazette's order: no cards without an ante; the deal, in
-the steps of the device in use; each player's choice to fold or bet; then the showdown, which needs no further fact
+`StudLayout` is what lies on the table.  `demand` reads it in the gazette's order: no cards without an ante; the deal,
+in the steps of the device in use; each player's choice to fold or bet; then the showdown, which needs no further fact
 because every card is known.  Players may choose in any order: the demand names the first who has not, and a choice
 that names its box is as good.
 
@@ -11,9 +11,11 @@ decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
-from croupier.equipment import Card, card_name, impossible_card
+from croupier.equipment import Card, Laid, card_name, impossible_card
 from croupier.game import (
     Called,
     CardSeen,
@@ -21,21 +23,36 @@ from croupier.game import (
     Chosen,
     Deal,
     Demand,
+    Effect,
     Fact,
     Next,
     Over,
     Performed,
+    Plain,
     Refusal,
     Wager,
     say,
 )
 from croupier.games.caribbean_stud.hands import class_name, leads, value
-from croupier.games.caribbean_stud.rules import ANTE, BET, BOXES, DEALER, JACKPOT, SHUFFLER, Step, StudRules, Verdict
+from croupier.games.caribbean_stud.rules import (
+    ANTE,
+    BET,
+    BOXES,
+    DEALER,
+    DECLARE,
+    FACE_DOWN,
+    JACKPOT,
+    DealStep,
+    StudRules,
+    Verdict,
+)
+from croupier.law.links import SHUFFLER
 from croupier.law.model import Law
+from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class StudBox:
     """A box with an ante: its player and cards, what was chosen, and the rule by which its hand left the round, if so.
 
     `jackpot`: a jackpot wager goes with the hand.  `face_down`: its player leaves the cards face down at the end.
@@ -59,14 +76,14 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class StudLayout:
     """One round: the boxes in the order of the deal, the dealer's cards, and what went wrong.
 
     `exposed` counts cards shown in error; `up` is the place of the dealer's card that stays face up because of it;
     `misdeal` is the rule that made the round one.
     """
 
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[StudBox, ...] = ()
     dealer: tuple[Card, ...] = ()
     exposed: int = 0
     up: int | None = None
@@ -82,25 +99,25 @@ class Layout:
         return (*(card for box in self.boxes for card in box.cards), *self.dealer)
 
     @property
-    def remaining(self) -> tuple[Box, ...]:
+    def remaining(self) -> tuple[StudBox, ...]:
         """The boxes whose hands have not left the round."""
         return tuple(box for box in self.boxes if not box.out)
 
-    def box(self, number: int) -> Box | None:
+    def box(self, number: int) -> StudBox | None:
         return next((box for box in self.boxes if box.number == number), None)
 
 
-def begin(rules: StudRules, following: Next) -> Layout:
+def begin(rules: StudRules, following: Next) -> StudLayout:
     """An empty layout: the deck is shuffled after every round, so that nothing is left over."""
-    return Layout()
+    return StudLayout()
 
 
-def seat(rules: StudRules, layout: Layout, wagers: tuple[Wager, ...]) -> Layout:
+def seat(rules: StudRules, layout: StudLayout, wagers: tuple[Wager, ...]) -> StudLayout:
     """The layout with a box for each ante; a jackpot wager, new or carried, goes with its box."""
     boxes = {box.number: box for box in layout.boxes}
     for wager in wagers:
         if wager.on == ANTE and wager.stake_cents:
-            boxes[wager.box] = Box(wager.box, wager.by, jackpot=JACKPOT in wager.seen)
+            boxes[wager.box] = StudBox(wager.box, wager.by, jackpot=JACKPOT in wager.seen)
     for wager in wagers:
         if wager.on == JACKPOT and wager.box in boxes:
             boxes[wager.box] = replace(boxes[wager.box], jackpot=True)
@@ -111,7 +128,7 @@ def seat(rules: StudRules, layout: Layout, wagers: tuple[Wager, ...]) -> Layout:
 # ---------------------------------------------------------------- what is due
 
 
-def demand(rules: StudRules, layout: Layout) -> Demand:
+def demand(rules: StudRules, layout: StudLayout) -> Demand:
     if layout.misdeal:
         return Over(rules.misdealt.rule)
     if not layout.boxes and rules.ante_first.value:
@@ -121,16 +138,16 @@ def demand(rules: StudRules, layout: Layout) -> Demand:
         return card
     for box in layout.boxes:
         if not box.decided:
-            return Choose(box.name, rules.choices.value, rules.choices.rule)
+            return Choose(box.name, rules.choices.value, rules.choices.rule, box.number, 1)
     return Over(_ending(rules, layout))
 
 
-def steps(rules: StudRules) -> tuple[Law[Step], ...]:
+def steps(rules: StudRules) -> tuple[Law[DealStep], ...]:
     """The steps of the deal with the device in use."""
     return rules.dealing[rules.device.value.elected]
 
 
-def card_due(rules: StudRules, layout: Layout) -> Deal | None:
+def card_due(rules: StudRules, layout: StudLayout) -> Deal | None:
     """The next card of the deal: the first hand that has fewer than the steps so far give it."""
     given = {BOXES: 0, DEALER: 0}
     for law in steps(rules):
@@ -148,21 +165,21 @@ def hand_size(rules: StudRules) -> int:
     return sum(law.value.cards for law in steps(rules) if law.value.to == BOXES)
 
 
-def is_dealt(rules: StudRules, layout: Layout) -> bool:
+def is_dealt(rules: StudRules, layout: StudLayout) -> bool:
     """Whether the deal is complete."""
     return bool(layout.boxes) and card_due(rules, layout) is None
 
 
-def is_over(rules: StudRules, layout: Layout) -> bool:
+def is_over(rules: StudRules, layout: StudLayout) -> bool:
     return isinstance(demand(rules, layout), Over)
 
 
-def is_played(rules: StudRules, layout: Layout) -> bool:
+def is_played(rules: StudRules, layout: StudLayout) -> bool:
     """Whether a round with hands in it came to its regular end."""
     return bool(layout.boxes) and not layout.misdeal and is_over(rules, layout)
 
 
-def _ending(rules: StudRules, layout: Layout) -> str:
+def _ending(rules: StudRules, layout: StudLayout) -> str:
     if not layout.remaining:
         return layout.boxes[-1].out
     return rules.qualifies.rule if dealer_qualifies(rules, layout) else rules.no_hand.rule
@@ -171,7 +188,7 @@ def _ending(rules: StudRules, layout: Layout) -> str:
 # ---------------------------------------------------------------- what happens
 
 
-def apply(rules: StudRules, layout: Layout, fact: Fact) -> Layout | Refusal:
+def apply(rules: StudRules, layout: StudLayout, fact: Plain) -> StudLayout | Refusal:
     """The layout after a card, a choice, or an order of staff that carries out a ruling; anything else is refused."""
     due = demand(rules, layout)
     match fact:
@@ -195,13 +212,13 @@ def _not_due(fact: Fact, due: Demand) -> Refusal:
     return Refusal(f"{type(fact).__name__} does not answer what is due: {say(due)}", due.rule)
 
 
-def _closed(layout: Layout) -> str:
+def _closed(layout: StudLayout) -> str:
     if layout.misdeal:
         return "a misdeal: the cards are dealt again in the next round"
     return "the round is over: nothing is due" if layout.boxes else "no cards without an ante"
 
 
-def _deal(rules: StudRules, layout: Layout, due: Deal, card: Card) -> Layout | Refusal:
+def _deal(rules: StudRules, layout: StudLayout, due: Deal, card: Card) -> StudLayout | Refusal:
     if impossible_card((*layout.cards, card), rules.decks.value) is not None:
         held = "one deck has" if rules.decks.value == 1 else f"{rules.decks.value} decks have"
         return Refusal(f"{card_name(card)} is out already, and {held} no other", rules.decks.rule)
@@ -211,7 +228,7 @@ def _deal(rules: StudRules, layout: Layout, due: Deal, card: Card) -> Layout | R
     return _with(layout, replace(box, cards=(*box.cards, card)))
 
 
-def chooser(layout: Layout, fact: Chosen) -> Box | None:
+def chooser(layout: StudLayout, fact: Chosen) -> StudBox | None:
     """The box a choice is for: the one it names, its player's, or the first that has not chosen."""
     if fact.box:
         return layout.box(fact.box)
@@ -220,7 +237,7 @@ def chooser(layout: Layout, fact: Chosen) -> Box | None:
     return next((box for box in layout.boxes if not box.decided), None)
 
 
-def _choose(rules: StudRules, layout: Layout, fact: Chosen) -> Layout | Refusal:
+def _choose(rules: StudRules, layout: StudLayout, fact: Chosen) -> StudLayout | Refusal:
     if fact.option not in rules.choices.value:
         options = " or ".join(rules.choices.value)
         return Refusal(f"{fact.option!r} is no choice here: {options}", rules.choices.rule)
@@ -234,28 +251,45 @@ def _choose(rules: StudRules, layout: Layout, fact: Chosen) -> Layout | Refusal:
     return _with(layout, replace(box, out=rules.folded.rule))
 
 
-def _leave_face_down(rules: StudRules, layout: Layout, fact: Chosen) -> Layout | Refusal:
+def _leave_face_down(rules: StudRules, layout: StudLayout, fact: Chosen) -> StudLayout | Refusal:
     """A player says, before the hands are shown, that the cards will stay face down."""
     box = layout.box(fact.box) if fact.box else named(layout, fact.by)
     if box is None or box.out:
         who = fact.by or (f"box {fact.box}" if fact.box else "a box that is not named")
         return Refusal(f"no remaining hand of {who}", rules.verdicts.face_down.rule)
+    return turned_down(layout, box)
+
+
+def left_down(layout: StudLayout, fact: Effect | Fact) -> StudBox | None:
+    """The box whose player, asked to declare the hand, leaves it face down."""
+    if not isinstance(fact, Performed) or fact.detail != FACE_DOWN or not fact.act.startswith(DECLARE):
+        return None
+    return named(layout, fact.act.removeprefix(DECLARE))
+
+
+def reopens(rules: StudRules, layout: StudLayout, fact: Effect) -> int | None:
+    """The box whose wagers are judged again: its hand was decided by the cards, and is not shown."""
+    box = left_down(layout, fact)
+    return box.number if box else None
+
+
+def turned_down(layout: StudLayout, box: StudBox) -> StudLayout:
     return _with(layout, replace(box, face_down=True))
 
 
-def named(layout: Layout, name: str) -> Box | None:
+def named(layout: StudLayout, name: str) -> StudBox | None:
     """A box by its name or its player's; without a name, the only one there is."""
     if not name and len(layout.boxes) == 1:
         return layout.boxes[0]
     return next((box for box in layout.boxes if name and name in (box.name, box.by)), None)
 
 
-def _ordered(rules: StudRules, layout: Layout, fact: Performed, due: Demand) -> Layout | Refusal:
+def _ordered(rules: StudRules, layout: StudLayout, fact: Performed, due: Demand) -> StudLayout | Refusal:
     """Orders that carry out a ruling: see `irregular`."""
     box = named(layout, fact.detail) if isinstance(fact.detail, str) else None
     match fact:
         case Performed(act="take back"):
-            return Layout(tuple(replace(each, cards=()) for each in layout.boxes))
+            return StudLayout(tuple(replace(each, cards=()) for each in layout.boxes))
         case Performed(act="turn over"):
             return replace(layout, exposed=layout.exposed + 1)
         case Performed(act="leave face up", detail=int(place)):
@@ -268,7 +302,7 @@ def _ordered(rules: StudRules, layout: Layout, fact: Performed, due: Demand) -> 
             return _not_due(fact, due)
 
 
-def _with(layout: Layout, box: Box) -> Layout:
+def _with(layout: StudLayout, box: StudBox) -> StudLayout:
     boxes = tuple(box if each.number == box.number else each for each in layout.boxes)
     return replace(layout, boxes=boxes)
 
@@ -276,12 +310,12 @@ def _with(layout: Layout, box: Box) -> Layout:
 # ---------------------------------------------------------------- the showdown
 
 
-def dealer_qualifies(rules: StudRules, layout: Layout) -> bool:
+def dealer_qualifies(rules: StudRules, layout: StudLayout) -> bool:
     """Whether the dealer has ace and king, or better."""
     return leads(rules.ranking, layout.dealer, rules.qualifies.value)
 
 
-def verdict(rules: StudRules, layout: Layout, box: Box) -> Law[Verdict]:
+def verdict(rules: StudRules, layout: StudLayout, box: StudBox) -> Law[Verdict]:
     """How a hand that stayed in fares against a dealer who qualifies."""
     if box.face_down:
         return rules.verdicts.face_down
@@ -291,7 +325,7 @@ def verdict(rules: StudRules, layout: Layout, box: Box) -> Law[Verdict]:
     return rules.verdicts.lower if mine < dealers else rules.verdicts.equal
 
 
-def face_up(rules: StudRules, layout: Layout) -> Law[int] | None:
+def face_up(rules: StudRules, layout: StudLayout) -> Law[int] | None:
     """The place of the dealer's face-up card once the deal is complete, with the rule that shows it."""
     if not is_dealt(rules, layout):
         return None
@@ -303,7 +337,38 @@ def face_up(rules: StudRules, layout: Layout) -> Law[int] | None:
     return Law(last if rules.last_card_up.value else 0, rules.last_card_up.rules)
 
 
-def outcome(rules: StudRules, layout: Layout) -> dict[str, object]:
+def cards(rules: StudRules, layout: StudLayout) -> tuple[Laid, ...]:
+    """The hands of the boxes, which their players look at alone, and the dealer's: one card up until all are turned."""
+    up = face_up(rules, layout)
+    turned = is_played(rules, layout) and bool(layout.remaining)
+    dealers = frozenset() if turned else frozenset(range(len(layout.dealer))) - {up.value if up else None}
+    boxes = (
+        Laid(box.name, box.cards, box.number, 1, down=frozenset(range(len(box.cards))), owners=(box.by,))
+        for box in layout.boxes
+    )
+    return (*boxes, Laid(DEALER, layout.dealer, down=dealers))
+
+
+def shown(outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of a round as everybody saw them: what a hand made is told if it was shown and compared.
+
+    Of a round that was invalidated nothing is told but that.
+    """
+    if "boxes" not in outcome:
+        return dict(outcome)
+    seen = (outcome["qualifies"] and box["result"] != "out" for box in outcome["boxes"])
+    boxes = [box if each else {**box, "hand": None} for box, each in zip(outcome["boxes"], seen, strict=True)]
+    return {**outcome, "boxes": boxes}
+
+
+def beside(rules: StudRules, layout: StudLayout, standing: tuple[Wager, ...]) -> Iterator[Plain]:
+    """Players choose in any order, and may say that their cards will stay face down."""
+    for box in layout.remaining:
+        yield from (Chosen(option, box.by, box.number) for option in (*rules.choices.value, "face_down"))
+    yield from (Called("take", by=wager.by, on=wager.on) for wager in standing)
+
+
+def outcome(rules: StudRules, layout: StudLayout) -> dict[str, object]:
     """The round in figures: the dealer's hand once it is turned, and each box."""
     played = is_played(rules, layout)
     up = face_up(rules, layout)
@@ -317,7 +382,7 @@ def outcome(rules: StudRules, layout: Layout) -> dict[str, object]:
     }
 
 
-def _box_outcome(rules: StudRules, layout: Layout, box: Box, *, played: bool) -> dict[str, object]:
+def _box_outcome(rules: StudRules, layout: StudLayout, box: StudBox, *, played: bool) -> dict[str, object]:
     complete = len(box.cards) == hand_size(rules)
     return {
         "box": box.number,
@@ -326,13 +391,13 @@ def _box_outcome(rules: StudRules, layout: Layout, box: Box, *, played: bool) ->
     }
 
 
-def _result(rules: StudRules, layout: Layout, box: Box) -> str:
+def _result(rules: StudRules, layout: StudLayout, box: StudBox) -> str:
     if box.out:
         return "out"
     return verdict(rules, layout, box).value if dealer_qualifies(rules, layout) else rules.no_hand.value
 
 
-def view(rules: StudRules, layout: Layout) -> tuple[object, ...]:
+def view(rules: StudRules, layout: StudLayout) -> tuple[object, ...]:
     """All of a layout that its future can depend on: the cards of each hand, in any order, and the one face up."""
     up = face_up(rules, layout)
     boxes = tuple(replace(box, cards=tuple(sorted(box.cards))) for box in layout.boxes)

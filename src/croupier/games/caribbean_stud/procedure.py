@@ -1,6 +1,6 @@
 """The procedure around the cards: a second `demand` over the same layout.
 
-A `Sitting` is a table's ceremony: what was done to open it, what was done in this round, the orders that stand, and
+A `StudSitting` is a table's ceremony: what was done to open it, what was done in this round, the orders that stand, and
 the layout.  `agenda` lists the scripts that the layout calls for, box by box, in the order of the law; `demand` is the
 first act of them that is not done yet, else what play demands.  So cards wait for the shuffle, the cut and the call,
 choices wait until the rest of the deck is put away, and the jackpot waits until every ante and bet is settled.  While
@@ -12,7 +12,7 @@ The round ends with its agenda.  The next begins with the shuffle.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from croupier.ceremony import Act, Done, Holds, Script, acts, due, perform
 from croupier.equipment import CARDS
@@ -21,60 +21,92 @@ from croupier.game import (
     CardSeen,
     Chosen,
     Demand,
-    Fact,
-    Irregular,
+    Effect,
     Perform,
     Performed,
     Refusal,
-    Wager,
+    Remedy,
+    Ruling,
     say,
 )
 from croupier.games.caribbean_stud import irregular, play
 from croupier.games.caribbean_stud.hands import class_name
 from croupier.games.caribbean_stud.jackpot import claims, winners
-from croupier.games.caribbean_stud.play import Box, Layout, dealer_qualifies, hand_size, is_dealt, is_played, verdict
-from croupier.games.caribbean_stud.rules import ELECTRONIC, JACKPOT, SHOE, SHUFFLER, StudRules
-from croupier.games.caribbean_stud.scripts import CHECK, CUT, LOAD, NOTIFY, REPLACE, SHUFFLE, VACANT
+from croupier.games.caribbean_stud.play import (
+    StudBox,
+    StudLayout,
+    dealer_qualifies,
+    hand_size,
+    is_dealt,
+    is_played,
+    verdict,
+)
+from croupier.games.caribbean_stud.rules import DEALER, JACKPOT, StudRules
+from croupier.games.caribbean_stud.scripts import (
+    APART,
+    CHECK,
+    COLLECTED,
+    CUT,
+    ENGLISH,
+    LOAD,
+    NOTIFY,
+    REPLACE,
+    SHUFFLE,
+    SILENCE,
+    VACANT,
+)
+from croupier.law.links import ELECTRONIC, SHOE, SHUFFLER
 from croupier.law.model import Law
+from croupier.law.officials import acting
+from croupier.once import dataclass
 
-EMPTY = Layout()
+EMPTY = StudLayout()
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """`opened`: what was done to open the table; `said`: in this round; `standing`: orders that outlast it."""
+class StudSitting:
+    """`opened`: what was done to open the table; `said`: in this round; `standing`: orders that outlast it.
+
+    `cause` is why the cards are shuffled next, or were last; `vacancies` how often the table had stood empty by then.
+    `strays` counts the whole hands of this round that went to boxes without an ante.
+    """
 
     opened: Done = ()
     said: Done = ()
     standing: Done = ()
-    layout: Layout = EMPTY
+    layout: StudLayout = EMPTY
+    cause: str = "start"
+    vacancies: int = 0
+    strays: int = 0
 
 
 # ---------------------------------------------------------------- what is due
 
 
-def demand(rules: StudRules, sitting: Sitting) -> Demand:
+def demand(rules: StudRules, sitting: StudSitting) -> Demand:
     """The first act of staff that is due, else what play demands, else the shuffle for the next round."""
     wanted = act_due(rules, sitting)
     if wanted:
         return wanted
-    return _shuffle(rules) if finished(rules, sitting) else play.demand(rules, sitting.layout)
+    return _shuffle(rules, "round") if finished(rules, sitting) else play.demand(rules, sitting.layout)
 
 
-def act_due(rules: StudRules, sitting: Sitting) -> Perform | None:
+def act_due(rules: StudRules, sitting: StudSitting) -> Perform | None:
     """The first act of staff that the opening or this round still asks for."""
     opening = due(_opening(rules), sitting.opened, _condition(rules, sitting))
     if opening:
         return opening
-    for name, number in agenda(rules, sitting.layout):
+    first, *rest = agenda(rules, sitting.layout)
+    strays = (("stray hand", number) for number in range(1, sitting.strays + 1))
+    for name, number in (first, *strays, *rest):
         script = tuple(Law(_of(law.value, box=number), law.rules) for law in rules.ceremony.scripts[name])
         found = due(script, sitting.said, _condition(rules, sitting, number))
         if found:
-            return found
+            return _shuffle(rules, sitting.cause) if found.act == SHUFFLE else found
     return None
 
 
-def agenda(rules: StudRules, layout: Layout) -> tuple[tuple[str, int], ...]:
+def agenda(rules: StudRules, layout: StudLayout) -> tuple[tuple[str, int], ...]:
     """The scripts that this layout calls for, each with its box (0: none), in order."""
     if layout.misdeal:
         return (("before the deal", 0), ("misdeal", 0))
@@ -88,11 +120,11 @@ def agenda(rules: StudRules, layout: Layout) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def _leaving(rules: StudRules, box: Box) -> str:
+def _leaving(rules: StudRules, box: StudBox) -> str:
     return "dead hand" if box.out == rules.irregularities["dead_hand"][0].rule else "fold"
 
 
-def _showdown(rules: StudRules, layout: Layout) -> list[tuple[str, int]]:
+def _showdown(rules: StudRules, layout: StudLayout) -> list[tuple[str, int]]:
     """The dealer's hand, then every remaining hand from the dealer's right."""
     boxes = sorted(layout.remaining, key=lambda box: box.number, reverse=rules.from_right.value)
     if not dealer_qualifies(rules, layout):
@@ -113,7 +145,7 @@ def _each_deck(rules: StudRules, script: Script) -> Iterator[Law[Act]]:
 
 
 def _of(act: Act, **names: int) -> Act:
-    return Act(act.act.format(**names), act.by.format(**names), act.when)
+    return Act(act.act.format(**names), act.by.format(**names), act.when, act.apart.format(**names))
 
 
 def decks_at_table(rules: StudRules) -> Law[int]:
@@ -121,7 +153,7 @@ def decks_at_table(rules: StudRules) -> Law[int]:
     return rules.decks_at_table[rules.device.value.elected]
 
 
-def _condition(rules: StudRules, sitting: Sitting, number: int = 0) -> Holds:
+def _condition(rules: StudRules, sitting: StudSitting, number: int = 0) -> Holds:
     """Whether all conditions of an act, separated by commas, hold for the table and this box."""
 
     def holds(words: str) -> bool:
@@ -131,7 +163,7 @@ def _condition(rules: StudRules, sitting: Sitting, number: int = 0) -> Holds:
     return holds
 
 
-def _known(rules: StudRules, sitting: Sitting, box: Box | None) -> dict[str, bool]:
+def _known(rules: StudRules, sitting: StudSitting, box: StudBox | None) -> dict[str, bool]:
     layout = sitting.layout
     return {
         "shoe": rules.device.value.elected == SHOE,
@@ -141,12 +173,13 @@ def _known(rules: StudRules, sitting: Sitting, box: Box | None) -> dict[str, boo
         "jackpot": rules.jackpot.value.elected,
         "none up": layout.up is None,
         "antes": bool(layout.boxes),
+        "stray": sitting.cause == "stray",
         "entered": box is not None and box.jackpot,
         "no claim": box is not None and not claims(rules, layout, box),
     }
 
 
-def _order_condition(rules: StudRules, sitting: Sitting) -> Holds:
+def _order_condition(rules: StudRules, sitting: StudSitting) -> Holds:
     """Whether all conditions of an order hold."""
     known = {
         "between rounds": not sitting.layout.dealt or finished(rules, sitting),
@@ -155,21 +188,20 @@ def _order_condition(rules: StudRules, sitting: Sitting) -> Holds:
     return lambda words: all(known[word] for word in words.split(", "))
 
 
-def finished(rules: StudRules, sitting: Sitting) -> bool:
+def finished(rules: StudRules, sitting: StudSitting) -> bool:
     """Whether the round is over and everything that follows it is done."""
     ended = bool(sitting.layout.misdeal) or is_played(rules, sitting.layout)
     return ended and act_due(rules, sitting) is None
 
 
-def _shuffle(rules: StudRules) -> Perform:
-    law = rules.ceremony.scripts["before the deal"][0]
-    return Perform(law.value.act, law.value.by, law.rule)
+def _shuffle(rules: StudRules, cause: str) -> Perform:
+    return Perform(SHUFFLE, DEALER, rules.ceremony.shuffles[cause].rule)
 
 
 # ---------------------------------------------------------------- what happens
 
 
-def apply(rules: StudRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
+def apply(rules: StudRules, sitting: StudSitting, fact: Effect) -> StudSitting | Refusal:
     """The sitting after a fact of play or of ceremony, or why it must wait."""
     if isinstance(fact, Performed):
         return _performed(rules, sitting, fact)
@@ -179,42 +211,50 @@ def apply(rules: StudRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
     layout = irregular.apply(rules, sitting.layout, fact)
     if isinstance(layout, Refusal):
         return layout
-    return _drawn_early(rules, sitting, fact, layout) or replace(sitting, layout=layout, said=_again(sitting, layout))
+    refusal = _drawn_early(rules, sitting, fact, layout)
+    return refusal or _strayed(replace(sitting, layout=layout, said=_again(sitting, layout)), fact)
 
 
-def _drawn_early(rules: StudRules, sitting: Sitting, fact: Fact, layout: Layout) -> Refusal | None:
+def _strayed(sitting: StudSitting, fact: Effect) -> StudSitting:
+    """Cards on a box without an ante: a whole hand is counted and discarded, else all before the shuffle."""
+    if not isinstance(fact, Ruling) or fact.on.circumstance != "stray_cards":
+        return sitting
+    return replace(sitting, **({"strays": sitting.strays + 1} if fact.remedy is Remedy.DISCARD else {"cause": "stray"}))
+
+
+def _drawn_early(rules: StudRules, sitting: StudSitting, fact: Effect, layout: StudLayout) -> Refusal | None:
     """No card is dealt, nor dealt wrongly, before the deal may begin: after the shuffle, the cut and the call."""
     wanted = demand(rules, sitting)
-    early = isinstance(fact, Irregular) and isinstance(wanted, Perform) and not sitting.layout.dealt
+    early = isinstance(fact, Ruling) and isinstance(wanted, Perform) and not sitting.layout.dealt
     if not early or not (layout.dealt or layout.misdeal):
         return None
     return Refusal(f"no card is drawn yet, first is due: {say(wanted)}", wanted.rule)
 
 
-def _again(sitting: Sitting, layout: Layout) -> Done:
+def _again(sitting: StudSitting, layout: StudLayout) -> Done:
     """Cards that were taken back are shuffled and cut again; the wagers stand, so that the call is not repeated."""
     if layout.dealt or not sitting.layout.dealt:
         return sitting.said
-    return tuple(fact for fact in sitting.said if fact.act not in (SHUFFLE, CUT, LOAD))
+    return tuple(fact for fact in sitting.said if fact.act not in (COLLECTED, SHUFFLE, CUT, LOAD))
 
 
-def _waits(rules: StudRules, sitting: Sitting, fact: Fact) -> Refusal | None:
+def _waits(rules: StudRules, sitting: StudSitting, fact: Effect) -> Refusal | None:
     """A card waits for every act that is due; a choice only for the deck to be put away."""
     wanted = demand(rules, sitting)
-    if not isinstance(wanted, Perform) or isinstance(fact, Irregular):
+    if not isinstance(wanted, Perform) or isinstance(fact, Ruling):
         return None
     if isinstance(fact, Chosen | Called) and _put_away(rules, sitting):
         return None
     if isinstance(fact, CardSeen | Chosen | Called):
-        return Refusal(f"{type(fact).__name__}: first is due: {say(wanted)}", wanted.rule)
+        return Refusal(f"first is due: {say(wanted)}", wanted.rule)
     return None
 
 
-def _put_away(rules: StudRules, sitting: Sitting) -> bool:
+def _put_away(rules: StudRules, sitting: StudSitting) -> bool:
     return rules.ceremony.scripts["after the deal"][-1].value.act in acts(sitting.said)
 
 
-def _performed(rules: StudRules, sitting: Sitting, fact: Performed) -> Sitting | Refusal:
+def _performed(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudSitting | Refusal:
     wanted = demand(rules, sitting)
     orders = rules.ceremony.orders
     ordered = fact.act in {law.value.act for law in orders}
@@ -222,14 +262,14 @@ def _performed(rules: StudRules, sitting: Sitting, fact: Performed) -> Sitting |
         return Refusal(f"{fact.act}: due is {say(wanted)}", wanted.rule)
     asked = wanted if isinstance(wanted, Perform) else None
     refusal = _players_cut(rules, fact) or perform(asked, orders, fact, _order_condition(rules, sitting))
-    refusal = refusal or _miscounted(rules, fact)
+    refusal = refusal or _miscounted(rules, fact) or _hidden(rules, sitting, fact)
     if refusal:
         return refusal
     return _ordered(sitting, fact) if ordered else _done(rules, sitting, fact)
 
 
 def _players_cut(rules: StudRules, fact: Performed) -> Refusal | None:
-    if fact.act != CUT or not fact.by.startswith(("seat", "box", "player")) or rules.ceremony.players_cut.value:
+    if fact.act != CUT or not fact.by or acting(fact.by) is not None or rules.ceremony.players_cut.value:
         return None
     return Refusal(f"{fact.act}: never by a player ({fact.by})", rules.ceremony.players_cut.rule)
 
@@ -246,31 +286,41 @@ def _miscounted(rules: StudRules, fact: Performed) -> Refusal | None:
     return Refusal(f"{fact.act}: {fact.detail}, not {right}; declare {what}", rules.irregularities[what][0].rule)
 
 
-def _ordered(sitting: Sitting, fact: Performed) -> Sitting:
+def _hidden(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refusal | None:
+    """A hand that wins the jackpot is left face up until it is paid."""
+    box, shown = play.left_down(sitting.layout, fact), rules.progressive.shown
+    if box is None or not shown.value or not claims(rules, sitting.layout, box):
+        return None
+    return Refusal(f"{box.name} wins the jackpot: its cards are left face up", shown.rule)
+
+
+def _ordered(sitting: StudSitting, fact: Performed) -> StudSitting:
     """Orders are kept; new cards are opened like the first, and after a vacancy the cards are shuffled again."""
     kept = replace(sitting, standing=(*sitting.standing, fact))
     match fact.act:
         case act if act == REPLACE:
             told = tuple(each for each in kept.standing if each.act != NOTIFY)
-            return replace(kept, opened=(), said=(), standing=told)
+            return replace(kept, opened=(), said=(), standing=told, cause="start")
         case act if act == VACANT:
-            return replace(kept, said=(), layout=EMPTY)
+            return replace(kept, said=(), layout=EMPTY, cause="vacant")
         case _:
             return kept
 
 
-def _done(rules: StudRules, sitting: Sitting, fact: Performed) -> Sitting:
+def _done(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudSitting:
     if due(_opening(rules), sitting.opened, _condition(rules, sitting)):
         return replace(sitting, opened=(*sitting.opened, fact))
     if fact.act == SHUFFLE and finished(rules, sitting):
-        return replace(sitting, said=(fact,), layout=EMPTY)
-    return replace(sitting, said=(*sitting.said, fact))
+        return replace(sitting, said=(fact,), layout=EMPTY, cause="round", strays=0)
+    down = play.left_down(sitting.layout, fact)
+    layout = play.turned_down(sitting.layout, down) if down else sitting.layout
+    return replace(sitting, said=(*sitting.said, fact), layout=layout)
 
 
 # ---------------------------------------------------------------- what is shown and said
 
 
-def wagers_closed(rules: StudRules, sitting: Sitting) -> Refusal | None:
+def wagers_closed(rules: StudRules, sitting: StudSitting) -> Refusal | None:
     """Why no wager is taken any more: the call was made."""
     call = f"call {rules.closing.value}"
     if call not in acts(sitting.said):
@@ -278,26 +328,52 @@ def wagers_closed(rules: StudRules, sitting: Sitting) -> Refusal | None:
     return Refusal(f"no wager after the call of {rules.closing.value!r}", rules.closing.rule)
 
 
-def lights(rules: StudRules, standing: tuple[Wager, ...]) -> tuple[int, ...]:
-    """The boxes whose light is on: in electronic mode, those with a jackpot wager accepted and not yet settled."""
-    on = rules.jackpot_mode.value.elected == ELECTRONIC and rules.progressive.light.value == "while it stands"
-    return tuple(wager.box for wager in standing if on and wager.on == JACKPOT)
-
-
-def jackpot_area(rules: StudRules, where: str) -> Refusal | None:
+def jackpot_area(rules: StudRules, on: str, where: str) -> Refusal | None:
     """Why a jackpot chip may not go there: the slot is for electronic mode, the area on the layout for manual."""
     law = rules.progressive.areas[rules.jackpot_mode.value.elected]
-    if where == law.value:
+    if on != JACKPOT or where == law.value:
         return None
     return Refusal(f"jackpot: the chip goes in the {law.value}, not in the {where}", law.rule)
 
 
-def announcement(rules: StudRules, layout: Layout, box: Box) -> str:
+def why_no_device(rules: StudRules, device: str, decks: str) -> Refusal | None:
+    """Why a shoe or a shuffler for so many decks may not be used."""
+    law = rules.decks_at_table[device]
+    fits = decks == str(law.value)
+    return None if fits else Refusal(f"a {device} for {decks!r:.20} decks: it takes {law.value}", law.rule)
+
+
+# ---------------------------------------------------------------- what players are directed to do
+
+
+def displayed(rules: StudRules, sitting: StudSitting) -> dict[str, object]:
+    """What everybody reads at the table beside the layout: the orders to players that hold now, with their rules."""
+    silent = bool(sitting.layout.dealt) and not finished(rules, sitting)
+    held = [fact.act for fact in sitting.standing if fact.act == ENGLISH or (fact.act == SILENCE and silent)]
+    return {"directions": [{"text": act, "rule": rule_of(rules, act)} for act in dict.fromkeys(held)]} if held else {}
+
+
+def rule_of(rules: StudRules, act: str) -> str:
+    """The rule under which something is ordered."""
+    return next(law.rule for law in rules.ceremony.orders if law.value.act == act)
+
+
+def kept_apart(rules: StudRules, sitting: StudSitting, name: str, others: tuple[str, ...]) -> Refusal | None:
+    """Why somebody may not play beside these: they are suspected of acting together, and ordered apart."""
+    for fact in sitting.standing:
+        group = [each.strip() for each in str(fact.detail).split(",")] if fact.act == APART else []
+        beside = [other for other in others if other in group]
+        if name in group and beside:
+            return Refusal(f"{name} is not to play at one table with {', '.join(beside)}", rule_of(rules, APART))
+    return None
+
+
+def announcement(rules: StudRules, layout: StudLayout, box: StudBox) -> str:
     """What the dealer says of a hand at the showdown: "two pairs, win"."""
     return f"{class_name(rules.ranking, box.cards)}, {verdict(rules, layout, box).value}"
 
 
-def misdeclared(rules: StudRules, box: Box, said: str) -> Refusal | None:
+def misdeclared(rules: StudRules, box: StudBox, said: str) -> Refusal | None:
     """Why what a player says of the hand does not count: the cards make something else, and they settle."""
     made = class_name(rules.ranking, box.cards)
     if said == made:

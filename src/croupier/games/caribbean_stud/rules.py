@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -17,20 +16,18 @@ from croupier.games.caribbean_stud.hands import Ranking
 from croupier.law.elections import Options
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
+from croupier.once import dataclass
 
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
 FOLD = "fold"
+DECLARE, FACE_DOWN = "declare the hand of ", "face down"
 BOXES, DEALER = "boxes", "dealer"
-SHOE, SHUFFLER = "shoe", "shuffler"
-ELECTRONIC, MANUAL = "electronic", "manual"
-GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
-SHIFT_MANAGER, CASINO_MANAGER, INSPECTOR = "shift manager", "casino manager", "government inspector"
 
 Verdict: TypeAlias = Literal["win", "lose", "stand off", "void"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DealStep:
     """A step of the deal: so many cards at a time to each box with an ante, or to the dealer."""
 
     to: Literal["boxes", "dealer"]
@@ -38,7 +35,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Prize:
+class JackpotPrize:
     """A jackpot payout: a sum in cents or, where it has a share, that part of the prize pool if it is greater."""
 
     sum_cents: Cents
@@ -69,6 +66,7 @@ class JackpotRules:
     shown          a hand wins only with its cards face up
     chip           whether the wager is collected from a hand that does not win it, by the way the round ended for it
     accepted       in electronic mode the wager went into the jackpot when it was accepted
+    listed_only    no hand of another class than those with a prize wins it
     kept           whether the wager of a winning hand is kept as well
     no_ante        what becomes of a carried wager that finds no ante in the next round
     by_cheque      the lowest hand that may be paid by cash or cheque
@@ -80,10 +78,11 @@ class JackpotRules:
     light: Law[str]
     any_dealer: Law[bool]
     shown: Law[bool]
-    prizes: Mapping[str, Law[Prize]]
+    prizes: Mapping[str, Law[JackpotPrize]]
     together: Together
     chip: Mapping[str, Law[bool]]
     accepted: Law[bool]
+    listed_only: Law[bool]
     kept: Law[bool]
     no_ante: Law[Verdict]
     by_cheque: Law[str]
@@ -100,7 +99,7 @@ class Verdicts:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class StudCase:
     """One line of the table of irregularities: when it applies, what is ordered and by whom."""
 
     when: str
@@ -109,18 +108,19 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Ceremony:
-    """The scripts of staff by name, what may be ordered, and whether players may cut.
+class StudCeremony:
+    """The scripts of staff by name, what may be ordered, why cards are shuffled, and whether players may cut.
 
     In the acts `{box}` and `{deck}` stand for each of them.
     """
 
     scripts: Mapping[str, Script]
     orders: Orders
+    shuffles: Mapping[str, Law[str]]
     players_cut: Law[bool]
 
 
-Irregularities: TypeAlias = Mapping[str, tuple[Law[Case], ...]]
+Irregularities: TypeAlias = Mapping[str, tuple[Law[StudCase], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class StudRules:
     ranking: Ranking
     # the deal
     from_left: Law[bool]
-    dealing: Mapping[str, tuple[Law[Step], ...]]
+    dealing: Mapping[str, tuple[Law[DealStep], ...]]
     last_card_up: Law[bool]
     bottom_card: Law[Options[str]]
     # the wagers
@@ -152,6 +152,7 @@ class StudRules:
     folded: Law[Verdict]
     # the showdown
     qualifies: Law[tuple[str, ...]]
+    inscription: Law[str]
     verdicts: Verdicts
     no_hand: Law[str]
     no_hand_ante: Law[Odds]
@@ -167,6 +168,7 @@ class StudRules:
     progressive: JackpotRules
     # what surrounds it
     misdealt: Law[str]
+    stray_cards_or_stray_hand: Law[Options[str]]
     irregularities: Irregularities
     disputes: Law[tuple[str, ...]]
-    ceremony: Ceremony
+    ceremony: StudCeremony

@@ -8,19 +8,15 @@ jackpot keeps its cards on the table until it is paid.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from croupier.ceremony import Act, Order, Orders, Script
-from croupier.games.caribbean_stud.rules import (
-    CASINO_MANAGER,
-    GAME_SUPERVISOR,
-    INSPECTOR,
-    SHIFT_MANAGER,
-    Ceremony,
-)
+from croupier.games.caribbean_stud.rules import ANTE, BET, DECLARE, JACKPOT, StudCeremony
 from croupier.law.model import Citer
+from croupier.law.officials import CASINO_MANAGER, EMPLOYEE, GAME_SUPERVISOR, INSPECTOR, SHIFT_MANAGER
 
-EMPLOYEE = "authorised employee"
 PLAYER = "player of box {box}"
+INSPECT = "sort and inspect deck {deck}"
 SHUFFLE = "shuffle the cards"
 CUT = "cut the cards once"
 LOAD = "set the cards on the cutting card and load the shoe"
@@ -28,13 +24,34 @@ REPLACE = "replace the cards"
 NOTIFY = "notify the inspector of new cards"
 CHECK = "check the deck"
 VACANT = "leave the table vacant"
+COLLECTED = "count the deck that was collected"
+ENGLISH, SILENCE, APART = "speak English only", "be silent while a hand is in progress", "keep suspected players apart"
+MISDEALT = "return antes and bets, keep jackpot wagers, collect the cards"
+SETTLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "collect the ante of box {box}": (ANTE,),
+    "pay the ante of box {box}": (ANTE,),
+    "pay the bet of box {box}": (BET,),
+    "return the bet of box {box}": (BET,),
+    "collect the ante and the bet of box {box}": (ANTE, BET),
+    "collect the wagers and the cards of box {box}": (ANTE, BET, JACKPOT),
+    "collect the jackpot wager of box {box}": (JACKPOT,),
+    "pay the jackpot of box {box}": (JACKPOT,),
+    MISDEALT: (ANTE, BET),
+}
+"""The acts with which money moves, and that of which wagers."""
 NOT_QUALIFIED = "announce that the dealer does not qualify"
 
 
-def ceremony(law: Citer) -> Ceremony:
-    return Ceremony(
+def ceremony(law: Citer) -> StudCeremony:
+    return StudCeremony(
         scripts={**_before(law), **_hands(law), **_showdown(law)},
         orders=_orders(law),
+        shuffles={
+            "start": law("before play", "6.1a", "6.1"),
+            "round": law("after every round", "6.1b"),
+            "vacant": law("after a vacancy", "6.1c"),
+            "stray": law("once all cards are collected", "14.7"),
+        },
         players_cut=law(False, "6.3"),
     )
 
@@ -43,8 +60,8 @@ def _before(law: Citer) -> Mapping[str, Script]:
     """Opening the table, and each round up to the players' choice."""
     return {
         "opening": (
-            law(Act("sort and inspect deck {deck}"), "5.1"),
-            law(Act("sort and inspect deck {deck} again", GAME_SUPERVISOR), "5.1"),
+            law(Act(INSPECT), "5.1"),
+            law(Act(f"{INSPECT} again", GAME_SUPERVISOR, apart=INSPECT), "5.1"),
             law(Act("fan the cards face up by suit"), "5.2"),
             law(Act("turn down, stack and shuffle the cards", when="shoe"), "5.3"),
             law(Act("wash, stack and shuffle deck {deck}", when="shuffler"), "5.4a", "5.4"),
@@ -52,7 +69,8 @@ def _before(law: Citer) -> Mapping[str, Script]:
             law(Act("link the meter and the lights", when="electronic"), "2.4"),
         ),
         "before the deal": (
-            law(Act(SHUFFLE), "6.1", "6.1a", "6.1b", "6.1c"),
+            law(Act(COLLECTED, when="stray"), "14.7"),
+            law(Act(SHUFFLE), "6.1"),
             law(Act(CUT, EMPLOYEE, when="shoe"), "6.2"),
             law(Act(LOAD, EMPLOYEE, when="shoe"), "6.2"),
             law(Act("offer the jackpot", when="jackpot"), "4.1b"),
@@ -76,8 +94,9 @@ def _hands(law: Citer) -> Mapping[str, Script]:
             law(Act("count the cards of box {box}"), "8.2e"),
             law(Act("discard the cards of box {box}"), "8.2f"),
         ),
+        "stray hand": (law(Act("count and discard stray hand {box}"), "14.8"),),
         "dead hand": (law(Act("collect the wagers and the cards of box {box}"), "14.1"),),
-        "misdeal": (law(Act("return antes and bets, keep jackpot wagers, collect the cards"), "14.10"),),
+        "misdeal": (law(Act(MISDEALT), "14.10"),),
     }
 
 
@@ -94,7 +113,7 @@ def _showdown(law: Citer) -> Mapping[str, Script]:
             law(count, "9.2b"),
         ),
         "show": (
-            law(Act("declare the hand of box {box}", PLAYER), "13.4"),
+            law(Act(DECLARE + "box {box}", PLAYER), "13.4"),
             law(Act("arrange the cards of box {box}"), "9.4a"),
             law(Act("compare box {box} with the dealer's hand"), "9.4b"),
             law(Act("announce the value and the result of box {box}"), "9.4c"),
@@ -127,8 +146,8 @@ def _orders(law: Citer) -> Orders:
         law(Order(CHECK, (*managers, INSPECTOR)), "6.4"),
         law(Order(NOTIFY, managers), "6.5"),
         law(Order(REPLACE, managers, when="between rounds, inspector told"), "6.5"),
-        law(Order("speak English only", managers), "14.2a", "14.2"),
-        law(Order("be silent while a hand is in progress", managers), "14.2b"),
-        law(Order("keep suspected players apart", managers), "14.2c"),
+        law(Order(ENGLISH, managers), "14.2a", "14.2"),
+        law(Order(SILENCE, managers), "14.2b"),
+        law(Order(APART, managers), "14.2c"),
         law(Order(VACANT, ("dealer",), when="between rounds"), "6.1c"),
     )

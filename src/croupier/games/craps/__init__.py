@@ -4,11 +4,11 @@ from croupier.equipment import DICE_TWO
 from croupier.game import DiceFell, Game
 from croupier.games.craps import bets, irregular, layout, placing, play
 from croupier.games.craps.editions import EDITIONS
-from croupier.games.craps.layout import Layout
+from croupier.games.craps.layout import CrapsLayout
 from croupier.games.craps.live import LIVE
 from croupier.games.craps.rules import CrapsRules
 
-CRAPS: Game[CrapsRules, Layout] = Game(
+CRAPS: Game[CrapsRules, CrapsLayout] = Game(
     name="craps",
     editions=EDITIONS,
     begin=play.begin,
@@ -22,6 +22,7 @@ CRAPS: Game[CrapsRules, Layout] = Game(
     judge=bets.judge,
     rounding=lambda rules: rules.rounding.value,
     circumstances=irregular.CIRCUMSTANCES,
+    irregularities=lambda rules: rules.irregularities,
     rule_on=irregular.rule_on,
     decks=lambda rules: 0,
     symbol=lambda rules, card: card,
@@ -29,4 +30,7 @@ CRAPS: Game[CrapsRules, Layout] = Game(
     outcome=play.outcome,
     chances=lambda rules: DICE_TWO.map(DiceFell),
     procedure=LIVE,
+    beside=play.beside,
+    bound=play.bound,
+    lies=bets.lies,
 )

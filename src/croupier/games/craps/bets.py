@@ -16,9 +16,10 @@ from typing import assert_never
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Fact, Lost, Resolution, StandOff, Void, Wager, Won
+from croupier.equipment import Lies
+from croupier.game import Called, Effect, Lost, Resolution, StandOff, Void, Wager, Won
 from croupier.games.craps.irregular import thrown
-from croupier.games.craps.layout import Faces, Layout, how, is_come_out, total
+from croupier.games.craps.layout import CrapsLayout, Faces, how, is_come_out, total
 from croupier.games.craps.rules import (
     Bet,
     CrapsRules,
@@ -83,7 +84,7 @@ def markers(rules: CrapsRules, wager: Wager) -> tuple[str, ...]:
     return tuple(word for word in words if word in rules.markers.value)
 
 
-def is_on(rules: CrapsRules, wager: Wager, layout: Layout) -> bool:
+def is_on(rules: CrapsRules, wager: Wager, layout: CrapsLayout) -> bool:
     """Whether the wager takes part in the next throw."""
     if kind_of(wager.on) not in rules.switched.value:
         return True
@@ -93,13 +94,22 @@ def is_on(rules: CrapsRules, wager: Wager, layout: Layout) -> bool:
     return mark != "off"
 
 
+def lies(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Lies:
+    """The number that a line bet has gone to, and the markers on a wager; one that is off by rule is marked so too."""
+    gone = number_of(rules, wager) if isinstance(bet_on(rules, wager.on), LineBet) else None
+    shown = markers(rules, wager)
+    off = () if is_on(rules, wager, layout) or "off" in shown else ("off",)
+    return Lies(gone, (*shown, *off))
+
+
 # ---------------------------------------------------------------- calls
 
 
 def names(fact: Called, rules: CrapsRules, wager: Wager) -> bool:
-    """Whether a call names this wager: by its full name, its kind, or its kind and the number it went to."""
+    """Whether a call names this wager: by its full name, its kind, its kind and number, or its place in the book."""
     kind, number = kind_of(wager.on), number_of(rules, wager)
-    return fact.by == wager.by and fact.on.removesuffix(ONLY) in (wager.on, kind, f"{kind}:{number}")
+    known = (wager.on, kind, f"{kind}:{number}", f"#{wager.number}")
+    return fact.by == wager.by and fact.on.removesuffix(ONLY) in known
 
 
 def can_be_taken(rules: CrapsRules, wager: Wager) -> bool:
@@ -163,7 +173,7 @@ def _taken(rules: CrapsRules, wager: Wager, fact: Called) -> Wager | Resolution:
 def _base_taken(bet: OddsBet, wager: Wager, fact: Called) -> Wager | Resolution:
     """A wager behind remembers how much it follows: cut, it stays; taken down as a whole, it goes back."""
     base, number = bet.base.value, named_number(wager.on)
-    if fact.by != wager.by or fact.on not in (base, f"{base}:{number}"):
+    if fact.by != wager.by or fact.on not in (base, f"{base}:{number}", f"#{wager.of}"):
         return wager
     if not present(bet.returned) or bet.returned.value != "base taken":
         return wager
@@ -177,11 +187,11 @@ def _base_taken(bet: OddsBet, wager: Wager, fact: Called) -> Wager | Resolution:
 # ---------------------------------------------------------------- throws
 
 
-def judge(rules: CrapsRules, wager: Wager, before: Layout, fact: Fact, after: Layout) -> Wager | Resolution:
+def judge(rules: CrapsRules, wager: Wager, before: CrapsLayout, fact: Effect, after: CrapsLayout) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     if isinstance(fact, Called):
         return _hears(rules, wager, fact)
-    faces = thrown(rules, before, fact)
+    faces = thrown(fact)
     if faces is None:
         return wager
     bet = bet_on(rules, wager.on)

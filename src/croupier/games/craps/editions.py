@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from croupier.ceremony import Act, Script
+from croupier.ceremony import Act, Script, inspected_twice
 from croupier.equipment import DICE_TWO
 from croupier.game import Rounding
 from croupier.games.craps.irregular import nz1996 as irregularities
 from croupier.games.craps.rules import (
-    CASINO_MANAGER,
-    CASINO_SUPERVISOR,
-    DEALER,
-    GAME_SUPERVISOR,
     NUMBER,
+    SETTLE,
     SEVEN,
-    SHIFT_MANAGER,
-    STICKPERSON,
     Bet,
     Commission,
     CrapsRules,
@@ -37,6 +32,14 @@ from croupier.games.craps.rules import (
 )
 from croupier.law.elections import choice
 from croupier.law.model import Law, absent, cites
+from croupier.law.officials import (
+    CASINO_MANAGER,
+    CASINO_SUPERVISOR,
+    DEALER,
+    GAME_SUPERVISOR,
+    SHIFT_MANAGER,
+    STICKPERSON,
+)
 from croupier.money import Odds, percent, to
 
 law = cites("NZ1996-X")
@@ -141,7 +144,7 @@ def odds_bets() -> dict[str, Bet]:
             limit=law(Limit(1, "stake"), "3.1g-i"),
             wins_on=law(NUMBER, "3.1g-ii"),
             loses_on=law(SEVEN, "3.1g-iii"),
-            returned=law("base decided while off", "3.1g-iii", "3.8a"),
+            returned=law("base decided while off", "3.8a", "3.1g-iii"),
             pays=by_pairs(to(2), to(3, 2), to(6, 5), "6.1-pay-odds-come"),
         ),
         "dont_come_behind": OddsBet(
@@ -302,8 +305,7 @@ def scripts() -> Mapping[str, Script]:
     """What staff do, in order: with new dice, at each change of shooter, at each throw, with dice off the table."""
     return {
         "new dice": (
-            law(Act("inspect as dealer"), "4.2"),
-            law(Act("inspect as game supervisor", GAME_SUPERVISOR), "4.2"),
+            *inspected_twice(law, "4.2"),
             law(Act("put in bowl"), "4.2"),
         ),
         "first shooter": (
@@ -319,12 +321,13 @@ def scripts() -> Mapping[str, Script]:
         "throw": (
             law(Act("call the total", STICKPERSON), "5.5a"),
             law(Act("gather the dice", STICKPERSON), "5.6"),
-            law(Act("settle"), "5.7"),
+            law(Act(SETTLE), "5.7"),
             law(Act("pass the dice", STICKPERSON), "5.7"),
         ),
         "off the table": (
             law(Act("search"), "4.5a"),
             law(Act("offer the rest"), "4.5b"),
+            law(Act("choose dice again", "shooter"), "4.5b"),
             law(Act("inspect what was found", GAME_SUPERVISOR, "found"), "4.5c"),
             law(Act("return what was found", GAME_SUPERVISOR, "found"), "4.5c"),
         ),

@@ -12,33 +12,60 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from croupier.game import DiceFell, Fact, Irregular, Performed, Refusal, Remedy, Roll, Ruling, say
+from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
+from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, say
 from croupier.games.craps import play
-from croupier.games.craps.layout import NO_ROLL, Faces, Layout, demand, misread, read_faces
-from croupier.games.craps.rules import GAME_SUPERVISOR, Case, CrapsRules, Irregularities
+from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, demand, misread, read_faces
+from croupier.games.craps.rules import CrapsCase, CrapsRules, Irregularities
 from croupier.games.craps.staff import overruling
 from croupier.law.model import Citer, Law
+from croupier.law.officials import GAME_SUPERVISOR
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "off_table": "a die, or both, went off the table",
-    "die_on_die": "one die rests on the other",
-    "on_bank": "a die rests on the bank of chips in front of the game supervisor",
-    "in_bowl_or_on_rail": "a die rests in the dice bowl or on a rail",
-    "on_chips_by_sides": "more than one side of a die rests on chips or another object",
-    "fraud": "a fraudulent die or technique was used",
-    "unapproved_dice": "dice not approved for the game were used",
-    "uncallable": "the natural fall of the dice cannot be called",
-    "not_together": "the dice did not leave the hand together (call: no_roll, or none)",
-    "end_not_struck": "a die did not strike an end of the table (call: no_roll, or none)",
-    "improper_throw": "the throw seems improper for another reason (call: no_roll, or none)",
-    "other_irregularity": "something else went wrong (call: no_roll, or none)",
-    "touched_chips": "the dice touched chips other than the bank",
-    "two_hands": "the shooter used both hands (call: no_roll, or none)",
-    "tilted_die": "a die is not flat (to: the faces, a tilted die by the side it rests on: 4-r2)",
-    "face_disputed": "it is disputed which face is uppermost (call: the faces, 4-3, or void)",
-    "wrong_call": "the throw was called wrongly (call: the faces, 4-3, or no_roll; by: the official)",
-    "dice_lost": "dice that went off the table were not found (to: 1 or 2)",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance("off_table", "a die, or both, went off the table"),
+    Circumstance("die_on_die", "one die rests on the other"),
+    Circumstance("on_bank", "a die rests on the bank of chips in front of the game supervisor"),
+    Circumstance("in_bowl_or_on_rail", "a die rests in the dice bowl or on a rail"),
+    Circumstance("on_chips_by_sides", "more than one side of a die rests on chips or another object"),
+    Circumstance("fraud", "a fraudulent die or technique was used"),
+    Circumstance("unapproved_dice", "dice not approved for the game were used"),
+    Circumstance("uncallable", "the natural fall of the dice cannot be called"),
+    Circumstance(
+        "not_together", "the dice did not leave the hand together", "call: no_roll, or none", call=one_of("no_roll")
+    ),
+    Circumstance(
+        "end_not_struck", "a die did not strike an end of the table", "call: no_roll, or none", call=one_of("no_roll")
+    ),
+    Circumstance(
+        "improper_throw",
+        "the throw seems improper for another reason",
+        "call: no_roll, or none",
+        call=one_of("no_roll"),
+    ),
+    Circumstance("other_irregularity", "something else went wrong", "call: no_roll, or none", call=one_of("no_roll")),
+    Circumstance("touched_chips", "the dice touched chips other than the bank"),
+    Circumstance("two_hands", "the shooter used both hands", "call: no_roll, or none", call=one_of("no_roll")),
+    Circumstance(
+        "tilted_die",
+        "a die is not flat",
+        "to: the faces, a tilted die by the side it rests on: 4-r2",
+        to=DeclaredField("the faces, a tilted die by the side it rests on: 4-r2", examples=("4-r2", "r5-6", "r3-1")),
+    ),
+    Circumstance(
+        "face_disputed",
+        "it is disputed which face is uppermost",
+        "call: the faces, 4-3, or void",
+        call=DeclaredField("the faces, 4-3, or void", examples=("void", "4-3", "6-2", "5-5")),
+    ),
+    Circumstance(
+        "wrong_call",
+        "the throw was called wrongly",
+        "call: the faces, 4-3, or no_roll; by: the official",
+        call=DeclaredField("the faces, 4-3, or no_roll", examples=("no_roll", "4-3", "6-2", "5-5")),
+        overrules=True,
+    ),
+    Circumstance("dice_lost", "dice that went off the table were not found", "to: 1 or 2", to=one_of("1", "2")),
+)
 
 SAID = "No roll"
 ONE_HAND = "One hand only"
@@ -46,11 +73,11 @@ ONE_HAND = "One hand only"
 
 def nz1996(law: Citer) -> Irregularities:
     """Parts 4.5, 5 and 7 of Division X."""
-    void = Case("", Remedy.AGAIN, call=SAID)
-    if_called = Case("call no_roll", Remedy.AGAIN, call=SAID)
-    stands = law(Case("", Remedy.STAND), "7.2")
+    void = CrapsCase("", Remedy.AGAIN, call=SAID)
+    if_called = CrapsCase("call no_roll", Remedy.AGAIN, call=SAID)
+    stands = law(CrapsCase("", Remedy.STAND), "7.2")
     supervisor = (GAME_SUPERVISOR,)
-    return {
+    cases: Irregularities = {
         "off_table": (law(void, "7.1a", "7.1", "7.1-tail"),),
         "die_on_die": (law(void, "7.1b"),),
         "on_bank": (law(void, "7.1c"),),
@@ -63,20 +90,21 @@ def nz1996(law: Citer) -> Irregularities:
         "end_not_struck": (law(if_called, "7.2b"), stands),
         "improper_throw": (law(if_called, "7.2c"), stands),
         "other_irregularity": (law(if_called, "7.2d"), stands),
-        "touched_chips": (law(Case("", Remedy.STAND), "7.3"),),
-        "two_hands": (law(if_called, "7.2c"), law(Case("", Remedy.STAND, call=ONE_HAND), "5.4")),
-        "tilted_die": (law(Case("one side", Remedy.USE), "5.5c"),),
+        "touched_chips": (law(CrapsCase("", Remedy.STAND), "7.3"),),
+        "two_hands": (law(if_called, "7.2c"), law(CrapsCase("", Remedy.STAND, call=ONE_HAND), "5.4")),
+        "tilted_die": (law(CrapsCase("one side", Remedy.USE), "5.5c"),),
         "face_disputed": (
-            law(Case("call void", Remedy.AGAIN, by=supervisor, call=SAID), "5.5d"),
-            law(Case("faces called", Remedy.USE, by=supervisor), "5.5d"),
+            law(CrapsCase("call void", Remedy.AGAIN, by=supervisor, call=SAID), "5.5d"),
+            law(CrapsCase("faces called", Remedy.USE, by=supervisor), "5.5d"),
         ),
-        "dice_lost": (law(Case("few lost", Remedy.PLAY_ON), "4.1"), law(Case("", Remedy.REPLACE), "4.5d")),
+        "dice_lost": (law(CrapsCase("few lost", Remedy.PLAY_ON), "4.1"), law(CrapsCase("", Remedy.REPLACE), "4.5d")),
     }
+    return unambiguous(cases, CONDITIONS, frozenset(("call void", "faces called")))
 
 
 # ---------------------------------------------------------------- the ruling
 
-Condition = Callable[[CrapsRules, Layout, Irregular], bool]
+Condition = Callable[[CrapsRules, CrapsLayout, Irregular], bool]
 
 CONDITIONS: Mapping[str, Condition] = {
     "call no_roll": lambda rules, layout, it: _no_roll_called(it),
@@ -104,11 +132,11 @@ def _uppermost(rules: CrapsRules, text: str) -> str:
     return "-".join(tilted.get(part, part) for part in text.split("-"))
 
 
-def _all_lost(layout: Layout, it: Irregular) -> int:
+def _all_lost(layout: CrapsLayout, it: Irregular) -> int:
     return layout.dice.missing + (2 if it.to == "2" else 1)
 
 
-def rule_on(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+def rule_on(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened, or why there is none."""
     if it.circumstance == "wrong_call":
         return _overruled(rules, layout, it)
@@ -130,18 +158,18 @@ def rule_on(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Refusa
     return Refusal(f"{it.circumstance}: it needs {wanted}", cases[-1].rule)
 
 
-def _ruling(rules: CrapsRules, layout: Layout, law: Law[Case], it: Irregular) -> Ruling | Refusal:
+def _ruling(rules: CrapsRules, layout: CrapsLayout, law: Law[CrapsCase], it: Irregular) -> Ruling | Refusal:
     case = law.value
     by = it.by or case.by[0]
     if by not in case.by:
         return Refusal(f"{it.circumstance}: for the {' or the '.join(case.by)}, not for {by}", law.rule)
-    ruling = Ruling(case.remedy, law.rule, by, _facts(rules, layout, law, it), call=case.call)
+    ruling = Ruling(it, case.remedy, law.rule, by, _facts(rules, layout, law, it), call=case.call)
     if case.remedy is Remedy.AGAIN and layout.dice.where == "at rest":
         return replace(ruling, call=f"{case.call} ({rules.late_call.value})")
     return ruling
 
 
-def _facts(rules: CrapsRules, layout: Layout, law: Law[Case], it: Irregular) -> tuple[Fact, ...]:
+def _facts(rules: CrapsRules, layout: CrapsLayout, law: Law[CrapsCase], it: Irregular) -> tuple[Plain, ...]:
     """The facts of the main path that carry the remedy out."""
     by = it.by or law.value.by[0]
     match law.value.remedy:
@@ -157,7 +185,7 @@ def _facts(rules: CrapsRules, layout: Layout, law: Law[Case], it: Irregular) -> 
             return ()
 
 
-def _overruled(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | Refusal:
     """A call put right by a higher official; it can be put right again, by one above, until the throw is settled."""
     by = it.by or GAME_SUPERVISOR
     law = overruling(rules, layout, by)
@@ -165,22 +193,16 @@ def _overruled(rules: CrapsRules, layout: Layout, it: Irregular) -> Ruling | Ref
         return law
     if not _no_roll_called(it) and _shown(rules, it.call) is None:
         return Refusal(f"wrong_call: give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule)
-    return Ruling(
-        Remedy.RECONSTRUCT, law.rule, by, (Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call),)
-    )
+    order = Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call)
+    return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (order,))
 
 
 # ---------------------------------------------------------------- carrying out
 
 
-def apply(rules: CrapsRules, layout: Layout, fact: Fact) -> Layout | Refusal:
-    """The layout after any fact: an irregularity is ruled on and its remedy carried out, the rest is plain play."""
-    if not isinstance(fact, Irregular):
-        return play.apply(rules, layout, fact)
-    ruling = rule_on(rules, layout, fact)
-    if isinstance(ruling, Refusal):
-        return ruling
-    for plain in ruling.facts:
+def apply(rules: CrapsRules, layout: CrapsLayout, fact: Effect) -> CrapsLayout | Refusal:
+    """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
+    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
         after = play.apply(rules, layout, plain)
         if isinstance(after, Refusal):
             return after
@@ -188,14 +210,9 @@ def apply(rules: CrapsRules, layout: Layout, fact: Fact) -> Layout | Refusal:
     return layout
 
 
-def thrown(rules: CrapsRules, layout: Layout, fact: Fact) -> Faces | None:
-    """The faces that a fact makes count: a throw, or an irregular one that is read; None for anything else."""
-    match fact:
-        case DiceFell(faces=faces):
-            return faces
-        case Irregular():
-            ruling = rule_on(rules, layout, fact)
-            plain = () if isinstance(ruling, Refusal) else ruling.facts
-            return next((each.faces for each in plain if isinstance(each, DiceFell)), None)
-        case _:
-            return None
+def thrown(fact: Effect) -> Faces | None:
+    """The faces that count by this: a throw, or an irregular one that is read; None for anything else."""
+    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
+        if isinstance(plain, DiceFell):
+            return plain.faces
+    return None

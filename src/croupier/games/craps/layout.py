@@ -1,17 +1,19 @@
 """The craps table between two throws: what lies on it, what was said and still binds, and what is due.
 
-`Layout` holds the puck, the shooter, an offer of the dice, a call of the stickperson, the state of the set of dice.
-Wagers are no part of it.  Nothing needs a name: where no shooter was named, dice simply follow dice.  Once a player
-accepted the dice the table knows its shooters, and after a seven out another must accept.
+`CrapsLayout` holds the puck, the shooter, an offer of the dice, a call of the stickperson, the state of the set of
+dice.  Wagers are no part of it.  Nothing needs a name: where no shooter was named, dice simply follow dice.  Once a
+player accepted the dice the table knows its shooters, and after a seven out another must accept.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from croupier.game import Choose, Demand, Perform, Refusal, Roll, say
-from croupier.games.craps.rules import DEALER, GAME_SUPERVISOR, CrapsRules, How
+from croupier.games.craps.rules import CrapsRules, How
+from croupier.law.officials import DEALER, GAME_SUPERVISOR
+from croupier.once import dataclass
 
 Faces: TypeAlias = tuple[int, ...]
 
@@ -44,12 +46,13 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class CrapsLayout:
     """The table between two throws.
 
     `given_up` is the rule under which the last shooter, `former`, gave up the dice; it is empty while someone holds
-    them.  `declined` are those who refused them since; `no_taker`: they went round and nobody wanted them.  `last` is
-    the last valid throw, for the record.
+    them.  `lifted` are those who took a Don't Pass down, or part of it, since the come out roll.  `declined` are those
+    who refused them since; `no_taker`: they went round and nobody wanted them.  `last` is the last valid throw, for the
+    record.
     """
 
     point: int
@@ -62,9 +65,10 @@ class Layout:
     call: Call | None = None
     last: Faces = ()
     seven_out: bool = False
+    lifted: tuple[str, ...] = ()
 
 
-def is_come_out(rules: CrapsRules, layout: Layout) -> bool:
+def is_come_out(rules: CrapsRules, layout: CrapsLayout) -> bool:
     return layout.point == rules.no_point.value
 
 
@@ -90,7 +94,7 @@ def read_faces(text: str) -> Faces | None:
 # ---------------------------------------------------------------- what is due
 
 
-def demand(rules: CrapsRules, layout: Layout) -> Demand:
+def demand(rules: CrapsRules, layout: CrapsLayout) -> Demand:
     if replacement_due(rules, layout):
         if not layout.dice.told:
             return Perform(rules.dice.told.value, GAME_SUPERVISOR, rules.dice.told.rule)
@@ -104,14 +108,14 @@ def demand(rules: CrapsRules, layout: Layout) -> Demand:
     return Roll(by, rules.no_point.rule if is_come_out(rules, layout) else shooter.throws.rule)
 
 
-def replacement_due(rules: CrapsRules, layout: Layout) -> bool:
+def replacement_due(rules: CrapsRules, layout: CrapsLayout) -> bool:
     """Whether a new set must come: dice are lost, and their shooter is done or has not enough left to throw."""
     dice = layout.dice
     left = rules.dice.count.value - dice.missing
     return dice.missing >= rules.dice.lost.value and (not dice.serving or left < rules.dice.kept.value)
 
 
-def not_due(rules: CrapsRules, layout: Layout, what: str) -> Refusal:
+def not_due(rules: CrapsRules, layout: CrapsLayout, what: str) -> Refusal:
     due = demand(rules, layout)
     return Refusal(f"{what} does not answer what is due: {say(due)}", due.rule)
 
@@ -119,7 +123,7 @@ def not_due(rules: CrapsRules, layout: Layout, what: str) -> Refusal:
 # ---------------------------------------------------------------- changes
 
 
-def give_up(layout: Layout, rule: str) -> Layout:
+def give_up(layout: CrapsLayout, rule: str) -> CrapsLayout:
     """The shooter lets go of the dice; the point stays with the wagers."""
     if layout.given_up:
         return layout

@@ -7,38 +7,46 @@ wager is placed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from croupier.ceremony import Done
+from croupier.ceremony import Done, acts
 from croupier.game import (
     NORMAL,
     Attendance,
+    Called,
+    Choose,
     Chosen,
     Demand,
+    Effect,
     Fact,
     Irregular,
+    Over,
     Perform,
     Performed,
     Procedure,
     Refusal,
+    Resolution,
+    Ruling,
     Wager,
     say,
 )
 from croupier.games.craps import irregular, play, procedure
-from croupier.games.craps.layout import Layout, total
+from croupier.games.craps.bets import names, taken_under
+from croupier.games.craps.layout import CrapsLayout, not_due, total
 from croupier.games.craps.layout import demand as play_demand
-from croupier.games.craps.rules import CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
+from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
+from croupier.once import dataclass
 
-NEW_DICE, FIRST, NEXT, THROW = "new dice", "first shooter", "next shooter", "throw"
-SHOOTER = "shooter"
+NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
+SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class CrapsSitting:
     """`script` is the one in hand, `done` what was done of it; `shooters` counts those who took the dice."""
 
-    layout: Layout
+    layout: CrapsLayout
     script: str = NEW_DICE
     done: Done = ()
     shooters: int = 0
@@ -46,53 +54,82 @@ class Sitting:
     standing: tuple[Wager, ...] = ()
 
 
-def _act(rules: CrapsRules, sitting: Sitting) -> Perform | None:
-    return procedure.due(rules, sitting.script, sitting.done) if sitting.script else None
+def _act(rules: CrapsRules, sitting: CrapsSitting) -> Perform | None:
+    """The act of the script in hand that is due; the shooter is called by name."""
+    act = procedure.due(rules, sitting.script, sitting.done) if sitting.script else None
+    return replace(act, by=sitting.layout.shooter) if act and act.by == SHOOTER and sitting.layout.shooter else act
 
 
-def demand(rules: CrapsRules, sitting: Sitting) -> Demand:
+def demand(rules: CrapsRules, sitting: CrapsSitting) -> Demand:
+    return _due(rules, sitting) or play_demand(rules, sitting.layout)
+
+
+def _due(rules: CrapsRules, sitting: CrapsSitting) -> Demand | None:
+    """What is due beside the play: an act of the script in hand, else the offer of the dice."""
     wanted = _act(rules, sitting) or procedure.demand(rules, sitting.seats, sitting.layout, sitting.standing)
-    return wanted or play_demand(rules, sitting.layout)
+    nobody = not sitting.seats and not sitting.standing and not sitting.layout.shooter
+    return wanted or (Over(rules.shooter.first_offer.rule) if nobody else None)
 
 
-def apply(rules: CrapsRules, sitting: Sitting, fact: Fact) -> Sitting | Refusal:
+def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSitting | Refusal:
     """An act of the script in hand, or a fact of play once there is none."""
     wanted = _act(rules, sitting)
     if isinstance(fact, Performed) and wanted and fact.act in _acts(rules, sitting.script):
-        done = procedure.perform(rules, sitting.script, sitting.done, _as_shooter(sitting, wanted, fact))
-        return done if isinstance(done, Refusal) else _turned(rules, replace(sitting, done=done))
-    thrown = irregular.thrown(rules, sitting.layout, fact) is not None
-    if wanted and (thrown or _of_a_throw(fact)):
-        return Refusal(f"a throw: first is due: {say(wanted)}", wanted.rule)
+        done = procedure.perform(rules, sitting.script, sitting.done, _as_shooter(rules, sitting, fact))
+        found = done if isinstance(done, Refusal) else _searched(rules, replace(sitting, done=done), fact)
+        return found if isinstance(found, Refusal) else _turned(rules, found)
+    thrown = irregular.thrown(fact) is not None
+    first = _due(rules, sitting)
+    if first and (thrown or _of_a_throw(fact)):
+        return Refusal(f"a throw: first is due: {say(first)}", first.rule)
+    if isinstance(first, Perform) and isinstance(fact, Chosen):
+        return Refusal(f"{fact.option}: first is due: {say(first)}", first.rule)
+    if isinstance(first, Choose) and isinstance(fact, Chosen) and fact.by not in ("", first.by):
+        return Refusal(f"{fact.option}: the dice are offered to {first.by}, not to {fact.by}", first.rule)
     laid = irregular.apply(rules, sitting.layout, fact)
+    if first and isinstance(fact, Performed) and laid == not_due(rules, sitting.layout, repr(fact.act)):
+        return Refusal(f"{fact.act} is out of turn: due is {say(first)}", first.rule)
     return laid if isinstance(laid, Refusal) else _after(replace(sitting, layout=laid), fact, thrown=thrown)
 
 
-def _of_a_throw(fact: Fact) -> bool:
+def _searched(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> CrapsSitting | Refusal:
+    """After a search: what it turned up is inspected; of what it did not, so many dice are lost."""
+    if fact.act != SEARCH or fact.detail == FOUND:
+        return sitting
+    laid = play.apply(rules, sitting.layout, Performed("dice_lost", fact.by, fact.detail))
+    return laid if isinstance(laid, Refusal) else replace(sitting, layout=laid)
+
+
+def _of_a_throw(fact: Effect) -> bool:
     """Whether something is said of a throw in hand: of lost dice it can be said at any time."""
-    return isinstance(fact, Irregular) and fact.circumstance not in ("dice_lost", "wrong_call")
+    return isinstance(fact, Ruling) and fact.on.circumstance not in ("dice_lost", "wrong_call")
 
 
 def _acts(rules: CrapsRules, script: str) -> set[str]:
     return {law.value.act for law in rules.scripts[script]}
 
 
-def _as_shooter(sitting: Sitting, wanted: Perform, fact: Performed) -> Performed:
+def _as_shooter(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> Performed:
     """The shooter acts under his own name; the script calls him `shooter`."""
-    own = wanted.by == SHOOTER and fact.by == sitting.layout.shooter
+    act = procedure.due(rules, sitting.script, sitting.done)
+    own = act is not None and act.by == SHOOTER and fact.by == sitting.layout.shooter
     return replace(fact, by=SHOOTER) if own else fact
 
 
-def _turned(rules: CrapsRules, sitting: Sitting) -> Sitting:
+def _turned(rules: CrapsRules, sitting: CrapsSitting) -> CrapsSitting:
     """A finished script is put away; that of a throw stays until the round is over."""
     finished = procedure.due(rules, sitting.script, sitting.done) is None and sitting.script != THROW
     return replace(sitting, script="", done=()) if finished else sitting
 
 
-def _after(sitting: Sitting, fact: Fact, *, thrown: bool) -> Sitting:
+def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting:
     match fact:
         case _ if thrown:
             return replace(sitting, script=THROW, done=())
+        case Ruling(on=Irregular(circumstance="off_table")):
+            return replace(sitting, script=OFF, done=())
+        case Performed(act="replace_dice"):
+            return replace(sitting, script=NEW_DICE, done=())
         case Chosen(option="accept_dice"):
             script = NEXT if sitting.shooters else FIRST
             return replace(sitting, script=script, done=(), shooters=sitting.shooters + 1)
@@ -100,23 +137,59 @@ def _after(sitting: Sitting, fact: Fact, *, thrown: bool) -> Sitting:
             return sitting
 
 
-def attend(rules: CrapsRules, sitting: Sitting, there: Attendance) -> Sitting:
+def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> CrapsSitting:
     seats = tuple(name for _, name in sorted(there.seats.items()))
-    return replace(sitting, seats=seats, standing=there.standing)
+    layout, nobody = sitting.layout, rules.shooter.nobody.value
+    if layout.shooter == nobody and not there.standing and sitting.script != THROW:
+        layout = replace(layout, shooter="")  # All is determined: the dice go round again.
+    return replace(sitting, layout=layout, seats=seats, standing=there.standing)
 
 
-def closed(rules: CrapsRules, sitting: Sitting, wager: Wager) -> Refusal | None:
+def closed(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> Refusal | None:
     if sitting.script != THROW:
         return None
     settled = rules.scripts[THROW][-1]
     return Refusal(f"{wager.on}: the last throw is not settled yet", settled.rule)
 
 
-def complete(rules: CrapsRules, sitting: Sitting) -> bool:
+def complete(rules: CrapsRules, sitting: CrapsSitting) -> bool:
     return sitting.script == THROW and _act(rules, sitting) is None
 
 
-def says(rules: CrapsRules, before: Sitting, fact: Fact, after: Sitting) -> tuple[tuple[str, str], ...]:
+def paid(rules: CrapsRules, sitting: CrapsSitting, wager: Wager, resolution: Resolution) -> bool:
+    """A throw is settled by the act that settles it, before the dice are passed."""
+    return sitting.script == THROW and SETTLE in acts(sitting.done)
+
+
+def cites(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
+    match fact:
+        case Called(call="take"):
+            named = [wager for wager in sitting.standing if names(fact, rules, wager)]
+            return taken_under(rules, named[0]) if named else rules.removal.rule
+        case Called():
+            return rules.calls.rule
+        case Chosen(option="pass_dice"):
+            return "" if isinstance(_due(rules, sitting), Choose) else rules.shooter.may_pass.rule
+        case Performed(act="overrule", by=by) if by in rules.overrules:
+            return rules.overrules[by].rule
+        case Performed(act=act):
+            return _ordered_under(rules, act)
+        case _:
+            return ""
+
+
+def _ordered_under(rules: CrapsRules, act: str) -> str:
+    """The rule of what staff do or call of their own accord, beside the scripts."""
+    known = {
+        "confirm_wager": rules.confirmers.rule,
+        "order_pass": rules.shooter.ordered.rule,
+        "no_roll": rules.irregularities["improper_throw"][0].rule,
+        "call": rules.called.rule,
+    }
+    return known.get(act, "")
+
+
+def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitting) -> tuple[tuple[str, str], ...]:
     """The total itself, where the script only has the act of calling it."""
     call = rules.scripts[THROW][0]
     if not isinstance(fact, Performed) or fact.act != call.value.act or not before.layout.last:
@@ -139,8 +212,14 @@ def pays(rules: CrapsRules, on: str) -> tuple[Odds, ...]:
             return ()
 
 
-LIVE: Procedure[CrapsRules, Layout] = Procedure(
-    begin=lambda rules: Sitting(play.begin(rules, NORMAL)),
+def _ambiguous(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> bool:
+    """Whether the name of a wager is that of another of the same player too."""
+    call = Called("take", by=wager.by, on=wager.on)
+    return sum(names(call, rules, each) for each in sitting.standing) != 1
+
+
+LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
+    begin=lambda rules: CrapsSitting(play.begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
     demand=demand,
     apply=apply,
@@ -152,7 +231,11 @@ LIVE: Procedure[CrapsRules, Layout] = Procedure(
     next_round=lambda rules, sitting: replace(sitting, script="", done=()),
     abandon=lambda rules, sitting: replace(sitting, script="", done=()),
     seats=lambda rules: None,
+    equipment=procedure.EQUIPMENT,
     pays=pays,
     says=says,
-    usual=lambda rules, sitting, act, card: act if act.startswith("inspect as") else "",
+    paid=paid,
+    cites=cites,
+    taken=lambda rules, sitting, wager: f"#{wager.number}" if _ambiguous(rules, sitting, wager) else wager.on,
+    usual=lambda rules, sitting, act, card: FOUND if act == SEARCH else "",
 )

@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Chosen, DiceFell, Fact, Irregular, Performed, Refusal, Sign, Wager
+from croupier.game import Called, Chosen, DiceFell, Effect, Performed, Refusal, Ruling, Sign, Wager
 from croupier.games.craps import bets
 from croupier.games.craps.irregular import thrown
-from croupier.games.craps.layout import Layout, is_come_out
+from croupier.games.craps.layout import CrapsLayout, is_come_out
 from croupier.games.craps.rules import (
     CrapsRules,
     LineBet,
@@ -34,7 +34,7 @@ from croupier.money import Cents, Odds, ceil_to_chips, commission_down, floor_to
 
 
 def accept(
-    rules: CrapsRules, sign: Sign, layout: Layout, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
+    rules: CrapsRules, sign: Sign, layout: CrapsLayout, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
     accepted: tuple[Wager, ...] = ()
@@ -99,14 +99,14 @@ def _listed(rules: CrapsRules) -> str:
     return " and ".join(sorted(rules.charged.value))
 
 
-def _too_late(rules: CrapsRules, layout: Layout, wager: Wager) -> Refusal | None:
+def _too_late(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Refusal | None:
     dice = layout.dice
     if dice.where == "held" or (dice.where == "thrown" and dice.confirmed):
         return None
     return Refusal(f"{wager.on}: the dice are {dice.where} and nobody confirmed it", rules.confirmers.rule)
 
 
-def _mistimed(rules: CrapsRules, layout: Layout, wager: Wager, standing: Iterable[Wager]) -> Refusal | None:
+def _mistimed(rules: CrapsRules, layout: CrapsLayout, wager: Wager, standing: Iterable[Wager]) -> Refusal | None:
     bet = bets.bet_on(rules, wager.on)
     if isinstance(bet, OddsBet):
         return None
@@ -115,6 +115,9 @@ def _mistimed(rules: CrapsRules, layout: Layout, wager: Wager, standing: Iterabl
         return None
     if not come_out and isinstance(bet, LineBet) and any(_same(wager, each) for each in standing):
         return Refusal(f"{wager.on}: not to be raised until a new come out roll", _raised_under(bet))
+    if isinstance(bet, LineBet) and bet.taken.value == "any time" and bet.placed.value == "come out":
+        if not come_out and wager.by in layout.lifted:
+            return Refusal(f"{wager.on}: not to be replaced until a new come out roll", bet.taken.rule)
     when = "while a point is on" if come_out else "before a come out roll"
     return Refusal(f"{wager.on}: only {when}", bet.placed.rule)
 
@@ -251,7 +254,9 @@ def _marked_on(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) -> bo
 # ---------------------------------------------------------------- what facts need of the standing wagers
 
 
-def stakes(rules: CrapsRules, layout: Layout, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:
+def stakes(
+    rules: CrapsRules, layout: CrapsLayout, standing: tuple[Wager, ...], fact: Effect
+) -> tuple[Wager, ...] | Refusal:
     """No fact of craps puts money down; a call, an acceptance or a throw may lack the wagers it needs."""
     refusal: Refusal | None = None
     match fact:
@@ -263,12 +268,12 @@ def stakes(rules: CrapsRules, layout: Layout, standing: tuple[Wager, ...], fact:
             refusal = not_eligible(rules, layout, standing, by)
         case Performed(act="stickperson_throws"):
             refusal = _nothing_open(rules, standing)
-        case DiceFell() | Irregular() if thrown(rules, layout, fact):
+        case DiceFell() | Ruling() if thrown(fact):
             refusal = _not_the_shooter(rules, layout, standing)
     return refusal or ()
 
 
-def not_eligible(rules: CrapsRules, layout: Layout, standing: Iterable[Wager], by: str) -> Refusal | None:
+def not_eligible(rules: CrapsRules, layout: CrapsLayout, standing: Iterable[Wager], by: str) -> Refusal | None:
     """Why a player may not throw: a Pass or Don't Pass wager is needed, at first and on each later roll."""
     begins = is_come_out(rules, layout) or layout.shooter != by
     needed = rules.shooter.to_begin if begins else rules.shooter.to_go_on
@@ -277,7 +282,7 @@ def not_eligible(rules: CrapsRules, layout: Layout, standing: Iterable[Wager], b
     return Refusal(f"{by} has no {' or '.join(sorted(needed.value))} wager", needed.rule)
 
 
-def _not_the_shooter(rules: CrapsRules, layout: Layout, standing: tuple[Wager, ...]) -> Refusal | None:
+def _not_the_shooter(rules: CrapsRules, layout: CrapsLayout, standing: tuple[Wager, ...]) -> Refusal | None:
     if not layout.shooter:
         return None
     if layout.shooter == rules.shooter.nobody.value:

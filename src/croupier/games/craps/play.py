@@ -5,13 +5,14 @@ Without the acts of staff (`staff.py`) a throw is one fact, `DiceFell`: thrown, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from croupier.game import Called, Chosen, DiceFell, Fact, Next, Performed, Refusal, Roll, Wager
+from croupier.game import Called, Chosen, DiceFell, Next, Performed, Plain, Refusal, Roll, Wager
 from croupier.games.craps import staff
 from croupier.games.craps.layout import (
+    CrapsLayout,
     Faces,
-    Layout,
     demand,
     give_up,
     is_come_out,
@@ -20,20 +21,20 @@ from croupier.games.craps.layout import (
     replacement_due,
     total,
 )
-from croupier.games.craps.rules import CrapsRules
+from croupier.games.craps.rules import CrapsRules, LineBet, kind_of
 
 
-def begin(rules: CrapsRules, following: Next) -> Layout:
+def begin(rules: CrapsRules, following: Next) -> CrapsLayout:
     """A table at the opening of the game: the first roll is a come out roll."""
-    return Layout(rules.no_point.value)
+    return CrapsLayout(rules.no_point.value)
 
 
-def seat(rules: CrapsRules, layout: Layout, placed: tuple[Wager, ...]) -> Layout:
+def seat(rules: CrapsRules, layout: CrapsLayout, placed: tuple[Wager, ...]) -> CrapsLayout:
     """A confirmation is for one placing: the next wager on thrown dice needs its own."""
     return replace(layout, dice=replace(layout.dice, confirmed=False))
 
 
-def apply(rules: CrapsRules, layout: Layout, fact: Fact) -> Layout | Refusal:
+def apply(rules: CrapsRules, layout: CrapsLayout, fact: Plain) -> CrapsLayout | Refusal:
     """The layout after a throw, a choice of the shooter, a call of a player or an act of staff; the rest is refused."""
     match fact:
         case DiceFell(faces=faces):
@@ -48,7 +49,7 @@ def apply(rules: CrapsRules, layout: Layout, fact: Fact) -> Layout | Refusal:
             return not_due(rules, layout, type(fact).__name__)
 
 
-def _fallen(rules: CrapsRules, layout: Layout, faces: Faces) -> Layout | Refusal:
+def _fallen(rules: CrapsRules, layout: CrapsLayout, faces: Faces) -> CrapsLayout | Refusal:
     if not isinstance(demand(rules, layout), Roll):
         return not_due(rules, layout, "a throw")
     wrong = misread(rules, faces) or _contradicted(rules, layout, faces)
@@ -58,6 +59,8 @@ def _fallen(rules: CrapsRules, layout: Layout, faces: Faces) -> Layout | Refusal
     rested = replace(
         layout, dice=replace(layout.dice, where="held", confirmed=False), call=None, last=faces, seven_out=False
     )
+    if thrown in (seven, layout.point) or is_come_out(rules, layout):
+        rested = replace(rested, lifted=())
     if is_come_out(rules, layout):
         return replace(rested, point=thrown) if thrown in rules.points.value else rested
     if thrown == seven:
@@ -65,12 +68,12 @@ def _fallen(rules: CrapsRules, layout: Layout, faces: Faces) -> Layout | Refusal
     return replace(rested, point=rules.no_point.value) if thrown == layout.point else rested
 
 
-def _seven_out(rules: CrapsRules, layout: Layout) -> Layout:
+def _seven_out(rules: CrapsRules, layout: CrapsLayout) -> CrapsLayout:
     must = rules.shooter.must_pass
     return give_up(layout, must.rule) if must.value else layout
 
 
-def _contradicted(rules: CrapsRules, layout: Layout, faces: Faces) -> Refusal | None:
+def _contradicted(rules: CrapsRules, layout: CrapsLayout, faces: Faces) -> Refusal | None:
     """A result other than the one called; who thinks the call wrong must overrule it."""
     call = layout.call
     if call is None or not call.faces or sorted(call.faces) == sorted(faces) or rules.called.value != "binds":
@@ -82,7 +85,7 @@ def _contradicted(rules: CrapsRules, layout: Layout, faces: Faces) -> Refusal | 
 # ---------------------------------------------------------------- the shooter
 
 
-def _chosen(rules: CrapsRules, layout: Layout, fact: Chosen) -> Layout | Refusal:
+def _chosen(rules: CrapsRules, layout: CrapsLayout, fact: Chosen) -> CrapsLayout | Refusal:
     match fact.option:
         case "accept_dice":
             return _accepted(rules, layout, fact.by)
@@ -94,7 +97,7 @@ def _chosen(rules: CrapsRules, layout: Layout, fact: Chosen) -> Layout | Refusal
             return not_due(rules, layout, repr(option))
 
 
-def _accepted(rules: CrapsRules, layout: Layout, by: str) -> Layout | Refusal:
+def _accepted(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     if replacement_due(rules, layout):
         return not_due(rules, layout, "accept_dice")
     if not by:
@@ -106,14 +109,14 @@ def _accepted(rules: CrapsRules, layout: Layout, by: str) -> Layout | Refusal:
     return replace(layout, shooter=by, former="", given_up="", declined=(), no_taker=False)
 
 
-def _declined(rules: CrapsRules, layout: Layout, by: str) -> Layout | Refusal:
+def _declined(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     if layout.shooter or not by:
         what = f"{layout.shooter} has the dice" if layout.shooter else "decline_dice: say by whom"
         return Refusal(what, rules.shooter.offered.rule)
     return replace(layout, declined=tuple(sorted({*layout.declined, by})))
 
 
-def _passed(rules: CrapsRules, layout: Layout, by: str) -> Layout | Refusal:
+def _passed(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     may = rules.shooter.may_pass
     if layout.given_up or layout.dice.where != "held" or not may.value:
         return Refusal("pass_dice: the shooter does not hold the dice", may.rule)
@@ -125,12 +128,26 @@ def _passed(rules: CrapsRules, layout: Layout, by: str) -> Layout | Refusal:
 # ---------------------------------------------------------------- calls of players
 
 
-def _called(rules: CrapsRules, layout: Layout, fact: Called) -> Layout | Refusal:
+def beside(rules: CrapsRules, layout: CrapsLayout, standing: tuple[Wager, ...]) -> Iterator[Plain]:
+    """The shooter may pass the dice; a bettor may call a wager down, on or off."""
+    if layout.shooter:
+        yield Chosen("pass_dice", layout.shooter)
+    yield from (Called(call, by=wager.by, on=wager.on) for wager in standing for call in ("take", *rules.calls.value))
+
+
+def bound(rules: CrapsRules, layout: CrapsLayout) -> DiceFell | None:
+    """Dice show what was called of them, until that is overruled."""
+    return DiceFell(layout.call.faces) if layout.call and layout.call.faces else None
+
+
+def _called(rules: CrapsRules, layout: CrapsLayout, fact: Called) -> CrapsLayout | Refusal:
     """Wagers taken down, or called on or off: the layout is the same, the wagers hear it."""
     if fact.call == "take":
         if layout.dice.where != rules.removal.value:
             return Refusal(f"take {fact.on}: the dice have left the shooter's hand", rules.removal.rule)
-        return layout
+        bet = rules.bets.get(kind_of(fact.on))
+        stays_down = isinstance(bet, LineBet) and (bet.placed.value, bet.taken.value) == ("come out", "any time")
+        return replace(layout, lifted=tuple(sorted({*layout.lifted, fact.by}))) if stays_down else layout
     if fact.call not in rules.calls.value:
         return Refusal(
             f"{fact.call!r} is no call: known are take, {', '.join(sorted(rules.calls.value))}", rules.calls.rule
@@ -143,23 +160,24 @@ def _called(rules: CrapsRules, layout: Layout, fact: Called) -> Layout | Refusal
 # ---------------------------------------------------------------- figures
 
 
-def at_rest(rules: CrapsRules, layout: Layout) -> bool:
+def at_rest(rules: CrapsRules, layout: CrapsLayout) -> bool:
     """A craps table may always be left: only wagers keep it going."""
     return True
 
 
-def view(rules: CrapsRules, layout: Layout) -> tuple[object, ...]:
+def view(rules: CrapsRules, layout: CrapsLayout) -> tuple[object, ...]:
     """All that the future can depend on: everything but the record of the last throw."""
     who = (layout.shooter, layout.former, layout.given_up, layout.declined, layout.no_taker)
     return (layout.point, *who, layout.dice, layout.call)
 
 
-def outcome(rules: CrapsRules, layout: Layout) -> dict[str, object]:
-    """The table in figures: the last total, the point and its puck, the shooter, the dice in the bowl."""
+def outcome(rules: CrapsRules, layout: CrapsLayout) -> dict[str, object]:
+    """The table in figures: the last throw, the point and its puck, the shooter, the dice in the bowl."""
     off, on = rules.puck.value
     come_out = is_come_out(rules, layout)
     left = rules.dice.count.value - layout.dice.missing
     return {
+        "dice": list(layout.last) or None,
         "total": total(layout.last) if layout.last else None,
         "point": None if come_out else layout.point,
         "puck": off if come_out else f"{on} {layout.point}",

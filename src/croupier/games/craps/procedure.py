@@ -7,44 +7,41 @@ of turn is refused, and names what was due.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 
 from croupier import ceremony
 from croupier.ceremony import Done
 from croupier.game import Choose, Demand, Perform, Performed, Refusal, Wager
-from croupier.games.craps.layout import Layout, is_come_out, replacement_due
+from croupier.games.craps.layout import CrapsLayout, is_come_out, replacement_due
 from croupier.games.craps.placing import not_eligible
-from croupier.games.craps.rules import DEALER, CrapsRules
+from croupier.games.craps.rules import CrapsRules
+from croupier.law.model import Law
+from croupier.law.officials import DEALER
 
 # ---------------------------------------------------------------- the set of dice
 
 
-@dataclass(frozen=True, slots=True)
-class DiceSet:
-    """Dice as they are registered: how many, the edge of a face in millimetres, what opposite faces add to."""
-
-    count: int
-    face_mm: int
-    opposite: int
+def _unfit(law: Law[int], text: str, *, exactly: bool) -> Refusal | None:
+    """Why a set with this figure may not be used, if so: just that of the law is wanted, or at least that."""
+    figure = int(text) if text.isdecimal() else -1
+    fits = figure == law.value if exactly else figure >= law.value
+    return None if fits else Refusal(f"{'' if exactly else 'at least '}{law.value}, not {text!r:.20}", law.rule)
 
 
-def unfit(rules: CrapsRules, dice: DiceSet) -> Refusal | None:
-    """Why a set of dice may not be brought to the table."""
-    law = rules.dice
-    if dice.count != law.count.value:
-        return Refusal(f"a set is {law.count.value} dice, not {dice.count}", law.count.rule)
-    if dice.face_mm < law.face_mm.value:
-        return Refusal(f"a face is at least {law.face_mm.value} mm, not {dice.face_mm}", law.face_mm.rule)
-    if dice.opposite != law.opposite.value:
-        return Refusal(f"opposite faces add to {law.opposite.value}, not {dice.opposite}", law.opposite.rule)
-    return None
+EQUIPMENT: Mapping[str, Callable[[CrapsRules, str], Refusal | None]] = {
+    "dice": lambda rules, count: _unfit(rules.dice.count, count, exactly=True),
+    "face": lambda rules, millimetres: _unfit(rules.dice.face_mm, millimetres, exactly=False),
+    "opposite": lambda rules, sum_of_two: _unfit(rules.dice.opposite, sum_of_two, exactly=True),
+}
+"""What is measured of the dice that come to a table: how many, how large, and what opposite faces add to."""
 
 
 # ---------------------------------------------------------------- who is offered the dice
 
 
-def offers(rules: CrapsRules, seats: tuple[str, ...], layout: Layout, standing: Iterable[Wager]) -> tuple[Choose, ...]:
+def offers(
+    rules: CrapsRules, seats: tuple[str, ...], layout: CrapsLayout, standing: Iterable[Wager]
+) -> tuple[Choose, ...]:
     """Everyone the dice are offered to, in turn.
 
     At the start that is each player from the game supervisor's left.  Later it is each other player from the last
@@ -73,7 +70,9 @@ def _offer(rules: CrapsRules, seat: str, rule: str) -> Choose:
 # ---------------------------------------------------------------- what is due beside the play
 
 
-def demand(rules: CrapsRules, seats: tuple[str, ...], layout: Layout, standing: tuple[Wager, ...]) -> Demand | None:
+def demand(
+    rules: CrapsRules, seats: tuple[str, ...], layout: CrapsLayout, standing: tuple[Wager, ...]
+) -> Demand | None:
     """The reason of a "No roll", the offer of the dice, a throw for want of a shooter, or a shooter's lost right."""
     call = layout.call
     if call is not None and not call.faces and not call.reason:
@@ -86,17 +85,17 @@ def demand(rules: CrapsRules, seats: tuple[str, ...], layout: Layout, standing: 
     return Choose(layout.shooter, ("pass_dice",), lost.rule) if lost else None
 
 
-def _offered(rules: CrapsRules, seats: tuple[str, ...], layout: Layout, standing: tuple[Wager, ...]) -> Demand | None:
+def _offered(
+    rules: CrapsRules, seats: tuple[str, ...], layout: CrapsLayout, standing: tuple[Wager, ...]
+) -> Demand | None:
     """The first offer that was not declined; after the last the dice are without a taker."""
-    if not seats:
-        return None
     nobody = rules.shooter.nobody
     if layout.no_taker:
         return Perform("stickperson_throws", nobody.value, nobody.rule) if standing else None
     for offer in offers(rules, seats, layout, standing):
         if offer.by not in layout.declined:
             return offer
-    return Perform("no_taker", DEALER, nobody.rule)
+    return Perform("no_taker", DEALER, nobody.rule) if seats or standing else None
 
 
 # ---------------------------------------------------------------- scripts
@@ -112,22 +111,12 @@ def perform(rules: CrapsRules, script: str, done: Done, fact: Performed) -> Done
     wanted = due(rules, script, done)
     if wanted is None:
         return Refusal(f"{fact.act}: the script {script!r} is complete", rules.scripts[script][-1].rule)
-    refusal = ceremony.perform(wanted, (), fact, lambda word: _holds(word, done)) or _same_person(wanted, done, fact)
+    refusal = ceremony.perform(wanted, (), fact, lambda word: _holds(word, done))
     return refusal or (*done, fact)
 
 
 def _holds(word: str, done: Done) -> bool:
     """`found`: the search turned the dice up; `detail` says so."""
+    if word != "found":
+        raise KeyError(f"no condition {word!r} is known")
     return any(fact.act == "search" and fact.detail == word for fact in done)
-
-
-def _same_person(wanted: Perform, done: Done, fact: Performed) -> Refusal | None:
-    """Two inspections must be independent: the person, named in `detail`, may not be the same."""
-    twice = fact.act.startswith("inspect as") and any(
-        other.act.startswith("inspect as") and other.detail == fact.detail for other in done
-    )
-    return (
-        Refusal(f"{fact.detail} inspected the dice already: they are inspected twice over", wanted.rule)
-        if twice
-        else None
-    )

@@ -9,7 +9,6 @@ is several one-roll bets in one stake.  What a throw is to a number is one of th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
@@ -18,7 +17,9 @@ from croupier.equipment import Space
 from croupier.game import Remedy, Rounding
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law
+from croupier.law.officials import GAME_SUPERVISOR, STICKPERSON
 from croupier.money import Odds
+from croupier.once import dataclass
 
 When: TypeAlias = Literal["come out", "point on", "any time"]
 How: TypeAlias = Literal["hard", "easy", "seven"]
@@ -26,9 +27,8 @@ How: TypeAlias = Literal["hard", "easy", "seven"]
 NUMBER: Final[frozenset[How]] = frozenset({"hard", "easy"})
 SEVEN: Final[frozenset[How]] = frozenset({"seven"})
 
-STICKPERSON, DEALER = "stickperson", "dealer"
-GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
-SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
+SETTLE = "settle"
+"""The act with which the money of a throw moves."""
 
 
 # ---------------------------------------------------------------- the bets
@@ -188,7 +188,7 @@ class ShooterRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CrapsCase:
     """One line of the table of irregularities: when it applies, what is ordered, by whom, what is called out."""
 
     when: str
@@ -197,7 +197,7 @@ class Case:
     call: str = ""
 
 
-Irregularities: TypeAlias = Mapping[str, tuple[Law[Case], ...]]
+Irregularities: TypeAlias = Mapping[str, tuple[Law[CrapsCase], ...]]
 
 
 @dataclass(frozen=True, slots=True)

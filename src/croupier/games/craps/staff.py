@@ -12,8 +12,8 @@ from croupier.game import Performed, Refusal, Roll
 from croupier.games.craps.layout import (
     NO_ROLL,
     Call,
+    CrapsLayout,
     Dice,
-    Layout,
     demand,
     give_up,
     misread,
@@ -22,11 +22,12 @@ from croupier.games.craps.layout import (
     replacement_due,
     total,
 )
-from croupier.games.craps.rules import DEALER, GAME_SUPERVISOR, CrapsRules
+from croupier.games.craps.rules import CrapsRules
 from croupier.law.model import Law
+from croupier.law.officials import DEALER, GAME_SUPERVISOR
 
 
-def perform(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Refusal:
+def perform(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
     match fact.act:
         case "release" | "rest" | "confirm_wager":
             return _in_flight(rules, layout, fact)
@@ -44,7 +45,7 @@ def perform(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Refu
             return not_due(rules, layout, repr(act))
 
 
-def _in_flight(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Refusal:
+def _in_flight(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
     """The dice leave the hand and come to rest; in between a dealer or supervisor may confirm a wager."""
     dice, confirmers = layout.dice, rules.confirmers
     match fact.act, dice.where:
@@ -60,7 +61,7 @@ def _in_flight(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | R
             return not_due(rules, layout, fact.act)
 
 
-def _announced(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Refusal:
+def _announced(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
     by = fact.by or rules.caller.value
     match fact.act:
         case "no_roll":
@@ -79,7 +80,7 @@ def _announced(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | R
             return _first_call(rules, layout, by, str(fact.detail))
 
 
-def _no_roll(rules: CrapsRules, layout: Layout, by: str, reason: str) -> Layout | Refusal:
+def _no_roll(rules: CrapsRules, layout: CrapsLayout, by: str, reason: str) -> CrapsLayout | Refusal:
     """The throw is void: every wager waits for the next one."""
     discretion = rules.irregularities["improper_throw"][-1]
     if not isinstance(demand(rules, layout), Roll):
@@ -93,11 +94,11 @@ def _no_roll(rules: CrapsRules, layout: Layout, by: str, reason: str) -> Layout 
     return _void(layout, by, reason)
 
 
-def _void(layout: Layout, by: str, reason: str) -> Layout:
+def _void(layout: CrapsLayout, by: str, reason: str) -> CrapsLayout:
     return replace(layout, dice=replace(layout.dice, where="held", confirmed=False), call=Call((), by, reason))
 
 
-def _first_call(rules: CrapsRules, layout: Layout, by: str, text: str) -> Layout | Refusal:
+def _first_call(rules: CrapsRules, layout: CrapsLayout, by: str, text: str) -> CrapsLayout | Refusal:
     if by != rules.caller.value:
         return Refusal(f"the throw is called by the {rules.caller.value}, not by {by}", rules.caller.rule)
     if not isinstance(demand(rules, layout), Roll):
@@ -107,7 +108,7 @@ def _first_call(rules: CrapsRules, layout: Layout, by: str, text: str) -> Layout
     return _say(rules, layout, by, text)
 
 
-def _say(rules: CrapsRules, layout: Layout, by: str, text: str) -> Layout | Refusal:
+def _say(rules: CrapsRules, layout: CrapsLayout, by: str, text: str) -> CrapsLayout | Refusal:
     faces = read_faces(text)
     if faces is None:
         return Refusal(f"a call gives both faces, like 4-3: {text!r:.40}", rules.dice.thrown.rule)
@@ -117,7 +118,7 @@ def _say(rules: CrapsRules, layout: Layout, by: str, text: str) -> Layout | Refu
     return replace(layout, dice=replace(layout.dice, where="at rest", confirmed=False), call=Call(faces, by))
 
 
-def overruling(rules: CrapsRules, layout: Layout, by: str) -> Law[frozenset[str]] | Refusal:
+def overruling(rules: CrapsRules, layout: CrapsLayout, by: str) -> Law[frozenset[str]] | Refusal:
     """The law under which this official may overrule the call in force; or why not."""
     law = rules.overrules.get(by)
     lowest = next(iter(rules.overrules.values()))
@@ -129,7 +130,7 @@ def overruling(rules: CrapsRules, layout: Layout, by: str) -> Law[frozenset[str]
     return law
 
 
-def _directed(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Refusal:
+def _directed(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
     """The dice taken from a shooter, offered in vain, or thrown by the stickperson."""
     shooter = rules.shooter
     match fact.act:
@@ -147,7 +148,7 @@ def _directed(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Re
             return replace(layout, shooter=shooter.nobody.value, former="", given_up="", declined=(), no_taker=False)
 
 
-def _ordered(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Refusal:
+def _ordered(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
     ordered = rules.shooter.ordered
     if (fact.by or GAME_SUPERVISOR) != GAME_SUPERVISOR:
         return Refusal(f"order_pass is for the {GAME_SUPERVISOR}, not for {fact.by}", ordered.rule)
@@ -156,7 +157,7 @@ def _ordered(rules: CrapsRules, layout: Layout, fact: Performed) -> Layout | Ref
     return give_up(layout, ordered.rule)
 
 
-def _lost(rules: CrapsRules, layout: Layout, text: str) -> Layout | Refusal:
+def _lost(rules: CrapsRules, layout: CrapsLayout, text: str) -> CrapsLayout | Refusal:
     dice, kept = layout.dice, rules.dice.kept.value
     lost = int(text) if text in map(str, range(1, kept + 1)) else 0
     if not lost or dice.missing + lost > rules.dice.count.value:
@@ -164,7 +165,7 @@ def _lost(rules: CrapsRules, layout: Layout, text: str) -> Layout | Refusal:
     return replace(layout, dice=replace(dice, missing=dice.missing + lost, serving=not layout.given_up))
 
 
-def _replaced(rules: CrapsRules, layout: Layout) -> Layout | Refusal:
+def _replaced(rules: CrapsRules, layout: CrapsLayout) -> CrapsLayout | Refusal:
     if not layout.dice.missing:
         return Refusal("replace_dice: none is lost", rules.dice.lost.rule)
     if not layout.dice.told:

@@ -1,36 +1,41 @@
 """What roulette, tai-sai and the money wheel have in common: one draw decides every wager.
 
-`play` is the draw, its wagers and what can go wrong; `procedure` the ceremony round it; `chips` what a stack is worth.
+`play` is the draw, its wagers and what can go wrong; `procedure` the ceremony round it.
 `SingleDraw` joins them: a game gives it the few functions in which it differs, and gets its `Game` and its ceremony.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from typing import Generic, Protocol, TypeVar
 
+from croupier.ceremony import orders_given
+from croupier.circumstances import Circumstances
 from croupier.equipment import Space
 from croupier.game import (
     Demand,
-    Fact,
+    Effect,
     Game,
     Over,
     Performed,
+    Plain,
     Procedure,
     Refusal,
     Resolution,
     Sign,
     Wager,
+    no_figures,
+    nothing,
     same_state,
 )
 from croupier.games.single_draw import play, procedure
-from croupier.games.single_draw.chips import ChipLaw
 from croupier.games.single_draw.play import Common, Draw
-from croupier.games.single_draw.procedure import Ceremony, Hooks, Sitting
+from croupier.games.single_draw.procedure import DrawCeremony, DrawSitting, Hooks
 from croupier.money import Odds
+from croupier.once import dataclass
 
-__all__ = ["Draw", "DrawRules", "SingleDraw", "Sitting"]
+__all__ = ["Draw", "DrawRules", "DrawSitting", "SingleDraw"]
 
 
 class DrawRules(Protocol):
@@ -40,10 +45,7 @@ class DrawRules(Protocol):
     def common(self) -> Common: ...
 
     @property
-    def ceremony(self) -> Ceremony: ...
-
-    @property
-    def chips(self) -> ChipLaw: ...
+    def ceremony(self) -> DrawCeremony: ...
 
 
 R = TypeVar("R", bound=DrawRules)
@@ -58,32 +60,36 @@ class SingleDraw(Generic[R, T]):
     shows nothing.  `areas` are the wagers; `locate` gives an area its proper name; `decide` says what it wins.
     `figures` is the result for people, `alike` all of it that counts.  `wrong_detail` checks what was recorded with an
     act of ceremony, `usual` is what commonly is; `pays` are the odds of an area; `conditions` are the words of the
-    game's scripts.
+    game's scripts; `equipment` says what the law measures of the wheel, the ball or the dice.  `inscribed` are words at
+    the table, `display` what its electronics show.
     """
 
     due: Callable[[R], Demand]
-    chances: Callable[[R], Space[Fact]]
-    shown: Callable[[R, Fact], T | Refusal | None]
+    chances: Callable[[R], Space[Plain]]
+    shown: Callable[[R, Effect], T | Refusal | None]
     areas: Callable[[R], tuple[str, ...]]
     locate: Callable[[R, str], str | Refusal]
     decide: Callable[[R, Wager, T], Wager | Resolution]
     figures: Callable[[R, T | None], Mapping[str, object]]
     alike: Callable[[T], Hashable]
-    wrong_detail: Callable[[R, Sitting[T], Performed], Refusal | None]
-    conditions: Callable[[R, Sitting[T]], Mapping[str, bool]]
-    usual: Callable[[R, Sitting[T], str], int | str]
+    wrong_detail: Callable[[R, DrawSitting[T], Performed], Refusal | None]
+    conditions: Callable[[R, DrawSitting[T]], Mapping[str, bool]]
+    usual: Callable[[R, DrawSitting[T], str], int | str]
     pays: Callable[[R, str], tuple[Odds, ...]]
+    equipment: Mapping[str, Callable[[R, str], Refusal | None]] = field(default_factory=dict)
+    inscribed: Callable[[R], tuple[tuple[str, str], ...]] = nothing
+    display: Callable[[R, DrawSitting[T]], Mapping[str, object]] = no_figures
 
     def demand(self, rules: R, draw: Draw[T]) -> Demand:
         return play.demand(rules.common, draw, self.due(rules))
 
-    def apply(self, rules: R, draw: Draw[T], fact: Fact) -> Draw[T] | Refusal:
+    def apply(self, rules: R, draw: Draw[T], fact: Effect) -> Draw[T] | Refusal:
         return play.apply(rules.common, draw, fact, due=self.due(rules), shown=self.shown(rules, fact))
 
     def accept(self, rules: R, sign: Sign, draw: Draw[T], placed: tuple[Wager, ...]) -> tuple[Wager, ...] | Refusal:
         return play.accept(rules.common, sign, draw, placed, locate=lambda on: self.locate(rules, on))
 
-    def judge(self, rules: R, wager: Wager, before: Draw[T], fact: Fact, after: Draw[T]) -> Wager | Resolution:
+    def judge(self, rules: R, wager: Wager, before: Draw[T], fact: Effect, after: Draw[T]) -> Wager | Resolution:
         return play.judge(
             rules.common, wager, before, fact, after, decide=lambda each, result: self.decide(rules, each, result)
         )
@@ -97,15 +103,15 @@ class SingleDraw(Generic[R, T]):
         """The result in figures, and whether the round is void."""
         return {**self.figures(rules, draw.result), "void": bool(draw.void)}
 
-    def sitting_demand(self, rules: R, sitting: Sitting[T]) -> Demand:
+    def sitting_demand(self, rules: R, sitting: DrawSitting[T]) -> Demand:
         """What is due at the table: the first act of staff, else the wheel or the dice."""
         return procedure.demand(rules.ceremony, sitting, self._hooks(rules, sitting))
 
-    def sitting_apply(self, rules: R, sitting: Sitting[T], fact: Fact) -> Sitting[T] | Refusal:
+    def sitting_apply(self, rules: R, sitting: DrawSitting[T], fact: Effect) -> DrawSitting[T] | Refusal:
         """The table after a fact of play or of ceremony, or why it may not happen now."""
         return procedure.apply(rules.common, rules.ceremony, sitting, fact, hooks=self._hooks(rules, sitting))
 
-    def _hooks(self, rules: R, sitting: Sitting[T]) -> Hooks[T]:
+    def _hooks(self, rules: R, sitting: DrawSitting[T]) -> Hooks[T]:
         return Hooks(
             play=lambda draw, fact: self.apply(rules, draw, fact),
             demands=self.demand(rules, sitting.draw),
@@ -114,7 +120,7 @@ class SingleDraw(Generic[R, T]):
         )
 
     def game(
-        self, name: str, editions: Mapping[str, Mapping[str, R]], circumstances: Mapping[str, str]
+        self, name: str, editions: Mapping[str, Mapping[str, R]], circumstances: Circumstances
     ) -> Game[R, Draw[T]]:
         """The game as all others know it.  It has no cards, and its layout does not depend on who bets."""
         return Game(
@@ -131,6 +137,7 @@ class SingleDraw(Generic[R, T]):
             judge=self.judge,
             rounding=lambda rules: rules.common.rounding.value,
             circumstances=circumstances,
+            irregularities=lambda rules: rules.common.irregularities,
             rule_on=lambda rules, draw, it: play.rule_on(rules.common, draw, it),
             decks=lambda rules: 0,
             symbol=lambda rules, card: card,
@@ -138,12 +145,13 @@ class SingleDraw(Generic[R, T]):
             outcome=self.outcome,
             chances=self.chances,
             procedure=self.live(),
+            beside=lambda rules, draw, standing: play.beside(rules.common, standing),
         )
 
     def live(self) -> Procedure[R, Draw[T]]:
         """The ceremonies as every table knows them."""
         return Procedure(
-            begin=lambda rules: Sitting(),
+            begin=lambda rules: procedure.opened(rules.ceremony),
             layout=lambda rules, sitting: sitting.draw,
             demand=self.sitting_demand,
             apply=self.sitting_apply,
@@ -153,9 +161,18 @@ class SingleDraw(Generic[R, T]):
             closed=lambda rules, sitting, wager: procedure.may_bet(rules.common, rules.ceremony, sitting),
             complete=lambda rules, sitting: procedure.is_complete(rules.ceremony, sitting),
             next_round=lambda rules, sitting: procedure.next_game(rules.ceremony, sitting),
-            abandon=lambda rules, sitting: Sitting(owed=sitting.owed, recent=sitting.recent),
+            abandon=lambda rules, sitting: DrawSitting(owed=sitting.owed, recent=sitting.recent),
             seats=lambda rules: None,
             usual=lambda rules, sitting, act, card: self.usual(rules, sitting, act),
+            paid=lambda rules, sitting, wager, resolution: procedure.is_paid(sitting, wager, resolution),
+            cites=lambda rules, sitting, fact: procedure.cited(rules.common, rules.ceremony, fact),
             pays=self.pays,
-            spoken=lambda rules: rules.chips.spoken,
+            inscribed=self.inscribed,
+            display=self.display,
+            equipment=self.equipment,
+            untouched=lambda rules, sitting, wager: procedure.may_touch(
+                rules.common, rules.ceremony, sitting, area=wager.on, by=wager.by
+            ),
+            closing=lambda rules: rules.common.closing,
+            beside=lambda rules, sitting: orders_given(rules.ceremony.orders),
         )

@@ -12,15 +12,17 @@ then the ruling orders to undo that first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, Generic, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from msgspec.structs import replace as changed
 
+from croupier.circumstances import unambiguous
 from croupier.game import (
     Called,
     Demand,
+    Effect,
     Fact,
     Irregular,
     Over,
@@ -36,12 +38,12 @@ from croupier.game import (
     say,
 )
 from croupier.law.model import Absent, Law, present
+from croupier.law.officials import DEALER
+from croupier.once import dataclass
 from croupier.round import UNDO
 
 T = TypeVar("T")
 
-DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR = "dealer", "game supervisor", "casino supervisor"
-LADDER: Final = (DEALER, GAME_SUPERVISOR, CASINO_SUPERVISOR, "shift manager", "casino manager")
 NO_SPIN: Final = "No spin"
 ACROSS: Final = "|"  # a chip that lies across two areas is written with both: total:4|total:5
 
@@ -49,7 +51,7 @@ When: TypeAlias = Literal["any time", "betting open", "betting closed", "result 
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DrawCase:
     """One line of the table of irregularities: when it applies, what is ordered, and who may order it.
 
     `call` is what is announced, `voids` what has no result because of it, `then` the script of acts that follows.
@@ -75,10 +77,13 @@ class Common:
     settled: Law[bool]
     over_maximum: Law[Literal["excess void"]]
     rounding: Law[Rounding]
-    irregularities: Mapping[str, tuple[Law[Case], ...]]
+    irregularities: Mapping[str, tuple[Law[DrawCase], ...]]
     unannounced: Law[frozenset[str]]
     at_rest: Law[frozenset[str]] | Absent
     unprovided: Law[str]
+
+    def __post_init__(self) -> None:
+        unambiguous(self.irregularities, get_args(When), frozenset(("betting open", "betting closed")))
 
 
 # ---------------------------------------------------------------- the draw
@@ -102,11 +107,10 @@ def demand(common: Common, draw: Draw[T], due: Demand) -> Demand:
     return due
 
 
-def apply(common: Common, draw: Draw[T], fact: Fact, *, due: Demand, shown: T | Refusal | None) -> Draw[T] | Refusal:
+def apply(common: Common, draw: Draw[T], fact: Effect, *, due: Demand, shown: T | Refusal | None) -> Draw[T] | Refusal:
     """The draw after a fact; `shown` is what the fact shows of wheel or dice, None if it shows nothing of them."""
-    if isinstance(fact, Irregular):
-        ruling = rule_on(common, draw, fact)
-        return ruling if isinstance(ruling, Refusal) else _remedied(draw, ruling)
+    if isinstance(fact, Ruling):
+        return _remedied(draw, fact)
     match demand(common, draw, due), fact:
         case Over(rule=rule), _:
             return Refusal("the game is over: nothing is due", rule)
@@ -176,7 +180,13 @@ def _capped(common: Common, sign: Sign, wager: Wager) -> Wager:
     return changed(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
 
 
-def stakes(common: Common, standing: tuple[Wager, ...], fact: Fact) -> tuple[Wager, ...] | Refusal:
+def beside(common: Common, standing: tuple[Wager, ...]) -> Iterator[Called]:
+    """What may be said until the call: that a wager comes down, and the call itself."""
+    yield from (Called("take", by=wager.by, on=wager.on) for wager in standing)
+    yield Called(common.closing.value)
+
+
+def stakes(common: Common, standing: tuple[Wager, ...], fact: Effect) -> tuple[Wager, ...] | Refusal:
     """No fact puts money down; taking down what does not stand, or a part of it, is refused."""
     if not isinstance(fact, Called) or fact.call != "take":
         return ()
@@ -195,7 +205,7 @@ def judge(
     common: Common,
     wager: Wager,
     before: Draw[T],
-    fact: Fact,
+    fact: Effect,
     after: Draw[T],
     *,
     decide: Callable[[Wager, T], Wager | Resolution],
@@ -204,10 +214,8 @@ def judge(
     match fact:
         case Called(call="take") if _taken(wager, fact):
             return Void(common.closing.rule, "taken down")
-        case Irregular(to=area, call=whose) if wager.on == area and whose in ("", wager.by):
-            law = find_case(common, before, fact)
-            if not isinstance(law, Refusal) and law.value.voids == "wager":
-                return Void(law.rule)
+        case Ruling(on=it, remedy=Remedy.VOID_WAGER) if wager.on == it.to and it.call in ("", wager.by):
+            return Void(fact.rule)
         case _:
             pass
     if after.void:
@@ -220,11 +228,13 @@ def judge(
 # ---------------------------------------------------------------- irregularities
 
 
+OWE: Final = "owe"
+"""The order, in a ruling, that a script of acts is done before the next spin."""
 # A void wager needs no order: `judge` lets the wager concerned go.
 _ORDERS: Final[Mapping[str, tuple[str, ...]]] = {"": (), "spin": ("void spin",), "round": ("void round",), "wager": ()}
 
 
-def find_case(common: Common, draw: Draw[T], it: Irregular) -> Law[Case] | Refusal:
+def find_case(common: Common, draw: Draw[T], it: Irregular) -> Law[DrawCase] | Refusal:
     """The line of the table that applies, or why there is none."""
     cases = common.irregularities.get(it.circumstance)
     if cases is None:
@@ -249,7 +259,7 @@ def _applies(draw: Draw[T], when: When) -> bool:
             return draw.result is not None and not draw.void
 
 
-def _out_of_place(common: Common, draw: Draw[T], law: Law[Case], it: Irregular) -> Refusal | None:
+def _out_of_place(common: Common, draw: Draw[T], law: Law[DrawCase], it: Irregular) -> Refusal | None:
     case, rests = law.value, common.at_rest
     if it.by and it.by not in case.by:
         return Refusal(f"{it.circumstance}: not for the {it.by} but for the {' or '.join(case.by)}", law.rule)
@@ -269,7 +279,8 @@ def rule_on(common: Common, draw: Draw[T], it: Irregular) -> Ruling | Refusal:
     if case.call and not called and it.call not in ("", "none"):
         return Refusal(f"{it.circumstance}: the call is {case.call!r}, not {it.call!r:.40}", law.rule)
     if case.call and not called and it.circumstance not in common.unannounced.value:
-        return Ruling(Remedy.PLAY_ON, common.unannounced.rule, by)
+        return Ruling(it, Remedy.PLAY_ON, common.unannounced.rule, by)
     undone = (UNDO,) if case.voids and draw.result is not None else ()
-    facts = tuple(Performed(order, by, law.rule) for order in (*undone, *_ORDERS[case.voids]))
-    return Ruling(case.remedy, law.rule, by, facts, call=case.call)
+    orders = tuple(Performed(order, by, law.rule) for order in (*undone, *_ORDERS[case.voids]))
+    owed = (Performed(OWE, by, case.then),) if case.then else ()
+    return Ruling(it, case.remedy, law.rule, by, (*orders, *owed), call=case.call)

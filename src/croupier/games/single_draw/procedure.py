@@ -1,8 +1,9 @@
 """The ceremony round a draw: a second `demand` over the same game.
 
-A `Sitting` is the draw, what was said and done in this game, the scripts still owed before the next spin, and the last
-results.  There is a script for the spin and one for the result, and one for whatever a remedy or an opening asks for.
-`demand` is the first act not done, else what play demands; `apply` lets a fact happen or refuses it with the rule.
+A `DrawSitting` is the draw, what was said and done in this game, the scripts still owed before the next spin, and the
+last results.  There is a script for the spin and one for the result, and one for whatever a remedy or an opening asks
+for.  `demand` is the first act not done, else what play demands;  `apply` lets a fact happen or refuses it with the
+rule.
 
 What a game adds is in its `Hooks`: how play goes on, which conditions hold, and which details an act may have.
 """
@@ -10,28 +11,45 @@ What a game adds is in its `Hooks`: how play goes on, which conditions hold, and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, Generic, TypeVar
 
-from croupier.ceremony import Done, Orders, Script, acts, due, perform
-from croupier.game import Called, Demand, Fact, Irregular, Perform, Performed, Refusal, say
-from croupier.games.single_draw.play import DEALER, Common, Draw, find_case, late, rule_on
+from croupier.ceremony import Done, Orders, Script, acts, due, ordered_under, perform
+from croupier.game import (
+    Called,
+    Demand,
+    Effect,
+    Fact,
+    Lost,
+    Perform,
+    Performed,
+    Refusal,
+    Resolution,
+    Ruling,
+    Void,
+    Wager,
+    say,
+)
+from croupier.games.single_draw.play import OWE, Common, Draw, late
 from croupier.law.model import Absent, Law, present
+from croupier.law.officials import DEALER
+from croupier.once import dataclass
 
 T = TypeVar("T")
 
-SPIN, RESULT = "spin", "result"
+SPIN, RESULT, OPENING = "spin", "result", "opening"
 COLLECT, PAY, PAY_AREA = "collect losing wagers", "pay winning wagers", "pay area"
 BETWEEN_SPINS, COLLECTED = "between spins", "losers collected"
 DISPLAYED: Final = 20  # as many results as a number display of the common kind has places for
 
 
 @dataclass(frozen=True, slots=True)
-class Ceremony:
+class DrawCeremony:
     """The scripts, the orders, and who may do what when.
 
     `shared`: acts that others than the usual one may do.  `opens`: the act before which nobody bets; `reopens`: the act
-    before which there is no new game.  `own_paid`: kinds of wager whose owner may lift them once they are paid.
+    before which there is no new game.  `spins`: the act with which a spin is in progress.  `own_paid`: kinds of wager
+    whose owner may lift them once they are paid.
     """
 
     scripts: Mapping[str, Script]
@@ -42,6 +60,7 @@ class Ceremony:
     reopens: Law[str]
     untouched: Law[bool]
     own_paid: Law[frozenset[str]] | Absent
+    spins: str
 
     def rule_of(self, act: str) -> str:
         """The rule under which an act of the scripts or orders is done."""
@@ -50,7 +69,7 @@ class Ceremony:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting(Generic[T]):
+class DrawSitting(Generic[T]):
     """A table's ceremony: this game, what was done in it, what is owed before the next spin, and past results."""
 
     draw: Draw[T] = field(default_factory=Draw)
@@ -67,17 +86,22 @@ class Sitting(Generic[T]):
 class Hooks(Generic[T]):
     """What a game adds: its play, what play demands, the details of acts it checks, and its own conditions."""
 
-    play: Callable[[Draw[T], Fact], Draw[T] | Refusal]
+    play: Callable[[Draw[T], Effect], Draw[T] | Refusal]
     demands: Demand
     check: Callable[[Performed], Refusal | None]
     holds: Mapping[str, bool]
+
+
+def opened(ceremony: DrawCeremony) -> DrawSitting[T]:
+    """A table just opened: what the law wants inspected before is owed before the first game."""
+    return DrawSitting(owed=(OPENING,) if OPENING in ceremony.scripts else ())
 
 
 def closing_act(common: Common) -> str:
     return f"call {common.closing.value}"
 
 
-def _script(ceremony: Ceremony, sitting: Sitting[T]) -> Script:
+def _script(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> Script:
     if sitting.draw.void:
         return ()
     if sitting.draw.result is not None:
@@ -85,17 +109,17 @@ def _script(ceremony: Ceremony, sitting: Sitting[T]) -> Script:
     return ceremony.scripts[sitting.owed[0] if sitting.owed else SPIN]
 
 
-def _holds(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T], word: str) -> bool:
+def _holds(ceremony: DrawCeremony, sitting: DrawSitting[T], hooks: Hooks[T], word: str) -> bool:
     done = acts(sitting.said)
     spinning = any(law.value.act in done for law in ceremony.scripts[SPIN]) and sitting.draw.result is None
     return {BETWEEN_SPINS: not spinning, COLLECTED: COLLECT in done, **hooks.holds}[word]
 
 
-def _due(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T]) -> Perform | None:
+def _due(ceremony: DrawCeremony, sitting: DrawSitting[T], hooks: Hooks[T]) -> Perform | None:
     return due(_script(ceremony, sitting), sitting.said, holds=lambda word: _holds(ceremony, sitting, hooks, word))
 
 
-def demand(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T]) -> Demand:
+def demand(ceremony: DrawCeremony, sitting: DrawSitting[T], hooks: Hooks[T]) -> Demand:
     """The first act of staff that is due, else what play demands."""
     return _due(ceremony, sitting, hooks) or hooks.demands
 
@@ -104,16 +128,16 @@ def demand(ceremony: Ceremony, sitting: Sitting[T], hooks: Hooks[T]) -> Demand:
 
 
 def apply(
-    common: Common, ceremony: Ceremony, sitting: Sitting[T], fact: Fact, *, hooks: Hooks[T]
-) -> Sitting[T] | Refusal:
+    common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T], fact: Effect, *, hooks: Hooks[T]
+) -> DrawSitting[T] | Refusal:
     """The sitting after a fact of play or of ceremony; a call heard by play is an act of ceremony as well."""
     match fact:
         case Performed():
             return _performed(common, ceremony, sitting, fact, hooks)
         case Called(call=call, by=by) if call == common.closing.value:
             return _performed(common, ceremony, sitting, Performed(closing_act(common), by), hooks)
-        case Irregular():
-            return _interrupted(common, sitting, fact, hooks)
+        case Ruling():
+            return _interrupted(ceremony, sitting, fact, hooks)
         case Called():
             return _played(sitting, fact, hooks)
         case _:
@@ -123,14 +147,14 @@ def apply(
             return _played(sitting, fact, hooks)
 
 
-def _played(sitting: Sitting[T], fact: Fact, hooks: Hooks[T]) -> Sitting[T] | Refusal:
+def _played(sitting: DrawSitting[T], fact: Effect, hooks: Hooks[T]) -> DrawSitting[T] | Refusal:
     draw = hooks.play(sitting.draw, fact)
     return draw if isinstance(draw, Refusal) else replace(sitting, draw=draw)
 
 
 def _performed(
-    common: Common, ceremony: Ceremony, sitting: Sitting[T], fact: Performed, hooks: Hooks[T]
-) -> Sitting[T] | Refusal:
+    common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T], fact: Performed, hooks: Hooks[T]
+) -> DrawSitting[T] | Refusal:
     wanted = _due(ceremony, sitting, hooks)
     refusal = _stranger(ceremony, wanted, fact) or _out_of_turn(ceremony, sitting, wanted, fact, hooks)
     if refusal or (refusal := hooks.check(fact)):
@@ -143,7 +167,7 @@ def _performed(
     return after
 
 
-def _stranger(ceremony: Ceremony, wanted: Perform | None, fact: Performed) -> Refusal | None:
+def _stranger(ceremony: DrawCeremony, wanted: Perform | None, fact: Performed) -> Refusal | None:
     """Nobody lays hands on the equipment but those for whom the act is provided."""
     if wanted is None or fact.act != wanted.act or not ceremony.hands_off.value:
         return None
@@ -153,14 +177,14 @@ def _stranger(ceremony: Ceremony, wanted: Perform | None, fact: Performed) -> Re
     return Refusal(f"{fact.act} is for the {' or '.join(allowed)}, not for {fact.by}", ceremony.hands_off.rule)
 
 
-def may_do(ceremony: Ceremony, wanted: Perform) -> tuple[str, ...]:
+def may_do(ceremony: DrawCeremony, wanted: Perform) -> tuple[str, ...]:
     """Everybody who may do the act that is due, the usual one first."""
     law = ceremony.shared.get(wanted.act)
     return law.value if law else (wanted.by,)
 
 
 def _out_of_turn(
-    ceremony: Ceremony, sitting: Sitting[T], wanted: Perform | None, fact: Performed, hooks: Hooks[T]
+    ceremony: DrawCeremony, sitting: DrawSitting[T], wanted: Perform | None, fact: Performed, hooks: Hooks[T]
 ) -> Refusal | None:
     ordered = any(law.value.act == fact.act for law in ceremony.orders)
     if wanted is None and not ordered:
@@ -170,38 +194,64 @@ def _out_of_turn(
     return perform(wanted, ceremony.orders, asked, holds=lambda word: _holds(ceremony, sitting, hooks, word))
 
 
-def _interrupted(common: Common, sitting: Sitting[T], it: Irregular, hooks: Hooks[T]) -> Sitting[T] | Refusal:
+def _interrupted(
+    ceremony: DrawCeremony, sitting: DrawSitting[T], ruling: Ruling, hooks: Hooks[T]
+) -> DrawSitting[T] | Refusal:
     """A void spin is begun again from its first act; what the remedy asks for is owed before the next spin."""
-    law, ruling = find_case(common, sitting.draw, it), rule_on(common, sitting.draw, it)
-    if isinstance(law, Refusal):
-        return law
-    after = _played(sitting, it, hooks)
-    if isinstance(ruling, Refusal) or isinstance(after, Refusal) or ruling.remedy is not law.value.remedy:
+    after = _played(sitting, ruling, hooks)
+    if isinstance(after, Refusal):
         return after
-    case = law.value
-    said = () if case.voids == "spin" else sitting.said
-    more = (case.then,) if case.then and case.then not in sitting.owed else ()
+    orders = [fact for fact in ruling.facts if isinstance(fact, Performed)]
+    spun = ceremony.spins in acts(sitting.said) or sitting.draw.result is not None
+    if any(order.act == "void spin" for order in orders) and not spun:
+        return Refusal(f"{ruling.on.circumstance}: no spin is in progress", ruling.rule)
+    said = () if any(order.act == "void spin" for order in orders) else sitting.said
+    more = tuple(str(order.detail) for order in orders if order.act == OWE and order.detail not in sitting.owed)
     return replace(after, said=said, owed=(*sitting.owed, *more))
 
 
-def is_complete(ceremony: Ceremony, sitting: Sitting[T]) -> bool:
+def is_complete(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> bool:
     """Whether the game is void, or has a result and every winner is paid."""
     return bool(sitting.draw.void) or (sitting.draw.result is not None and ceremony.reopens.value in acts(sitting.said))
 
 
-def next_game(ceremony: Ceremony, sitting: Sitting[T]) -> Sitting[T] | Refusal:
+def cited(common: Common, ceremony: DrawCeremony, fact: Fact) -> str:
+    """The rule of an order, or of a wager taken up again before the call."""
+    match fact:
+        case Called(call="take"):
+            return common.closing.rule
+        case Performed():
+            return ordered_under(ceremony.orders, fact)
+        case _:
+            return ""
+
+
+def is_paid(sitting: DrawSitting[T], wager: Wager, resolution: Resolution) -> bool:
+    """Whether a decided wager is taken or paid by now: losers first, then winners, area by area or all together."""
+    done = acts(sitting.said)
+    match resolution:
+        case Void():
+            return True
+        case Lost():
+            return COLLECT in done
+        case _:
+            areas = (str(fact.detail) for fact in sitting.said if fact.act == PAY_AREA)
+            return PAY in done or any(area in (wager.on, f"{wager.on} by {wager.by}") for area in areas)
+
+
+def next_game(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> DrawSitting[T] | Refusal:
     """A new game, once the last one is void or every winner is paid."""
     if not is_complete(ceremony, sitting):
         return Refusal(f"no new game before: {ceremony.reopens.value}", ceremony.reopens.rule)
     result = sitting.draw.result
     recent = sitting.recent if sitting.draw.void or result is None else (*sitting.recent, result)[-DISPLAYED:]
-    return Sitting(owed=sitting.owed, recent=recent)
+    return DrawSitting(owed=sitting.owed, recent=recent)
 
 
 # ---------------------------------------------------------------- what players may do
 
 
-def may_bet(common: Common, ceremony: Ceremony, sitting: Sitting[T]) -> Refusal | None:
+def may_bet(common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T]) -> Refusal | None:
     """Why no wager may be placed now, if so; `accept` then looks at the wager itself."""
     if sitting.draw.result is not None or sitting.draw.void:
         return Refusal(f"no wagers before a new game and: {ceremony.reopens.value}", ceremony.reopens.rule)
@@ -210,7 +260,9 @@ def may_bet(common: Common, ceremony: Ceremony, sitting: Sitting[T]) -> Refusal 
     return late(common, sitting.draw, "wagers")
 
 
-def may_touch(common: Common, ceremony: Ceremony, sitting: Sitting[T], *, area: str, by: str = "") -> Refusal | None:
+def may_touch(
+    common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T], *, area: str, by: str = ""
+) -> Refusal | None:
     """Why a wager on this area may not be touched now, if so: not from the call until the area is paid.
 
     An area is paid by `pay area` with its name; `red by seat 1` says that one player's wager on it is.

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.game import DiceFell, Game, Roll
 from croupier.games.single_draw import Draw, SingleDraw
-from croupier.games.single_draw.play import DEALER
 from croupier.games.tai_sai import bets, procedure
 from croupier.games.tai_sai.editions import EDITIONS
 from croupier.games.tai_sai.rules import Faces, TaiSaiRules
+from croupier.law.officials import DEALER
 
-CIRCUMSTANCES: Mapping[str, str] = {
-    "die_not_flat": "a die does not lie flat",
-    "tumbler_fault": "the tumbler did not work as it should",
-    "dice_exposed": "the dice were seen before the call of No more bets",
-    "not_tumbled": "the dealer did not activate the tumbler for this game",
-    "lights_wrong": "winning areas are not lit, or wrong ones are",
-    "wrong_numbers_entered": "the numbers keyed in are not those of the dice",
-    "straddling_chip": "a wager does not lie wholly in one area (to: the area it counts for; call: whose it is)",
-}
+CIRCUMSTANCES: Circumstances = listed(
+    Circumstance("die_not_flat", "a die does not lie flat", call=one_of("No spin")),
+    Circumstance("tumbler_fault", "the tumbler did not work as it should", call=one_of("No spin")),
+    Circumstance("dice_exposed", "the dice were seen before the call of No more bets", call=one_of("No spin")),
+    Circumstance("not_tumbled", "the dealer did not activate the tumbler for this game", call=one_of("No spin")),
+    Circumstance("lights_wrong", "winning areas are not lit, or wrong ones are"),
+    Circumstance("wrong_numbers_entered", "the numbers keyed in are not those of the dice"),
+    Circumstance(
+        "straddling_chip",
+        "a wager does not lie wholly in one area",
+        "to: the area it counts for; call: whose it is",
+        to=DeclaredField("the area it counts for"),
+        call=DeclaredField("whose it is"),
+    ),
+)
 
 DRAW: SingleDraw[TaiSaiRules, Faces] = SingleDraw(
     due=lambda rules: Roll(DEALER, rules.spins.rule),
@@ -34,6 +39,8 @@ DRAW: SingleDraw[TaiSaiRules, Faces] = SingleDraw(
     conditions=procedure.conditions,
     usual=procedure.usual,
     pays=bets.pays,
+    equipment={"die": procedure.inspect_die},
+    display=procedure.display,
 )
 
 TAI_SAI: Game[TaiSaiRules, Draw[Faces]] = DRAW.game("tai_sai", EDITIONS, CIRCUMSTANCES)

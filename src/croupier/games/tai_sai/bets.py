@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import assert_never
 
-from croupier.game import DiceFell, Fact, Lost, Refusal, Resolution, Wager, Won
+from croupier.game import DiceFell, Effect, Lost, Refusal, Resolution, Wager, Won
 from croupier.games.single_draw.procedure import number_words
-from croupier.games.tai_sai.rules import Bet, CountBet, Faces, PairBet, RangeBet, TaiSaiRules, TotalBet
+from croupier.games.tai_sai.rules import Bet, CountBet, DicePairBet, Faces, RangeBet, TaiSaiRules, TotalBet
 from croupier.law.model import Law
 from croupier.money import Odds
 
@@ -30,7 +30,7 @@ def _named(rules: TaiSaiRules, kind: str) -> tuple[str, ...]:
             return tuple(f"{kind}:{number}" for number in law.value)
         case TotalBet(totals=law):
             return tuple(f"{kind}:{total}" for total in law.value)
-        case PairBet(pairs=pairs):
+        case DicePairBet(pairs=pairs):
             return tuple(f"{kind}:{low}-{high}" for low, high in pairs.value)
         case unreachable:
             assert_never(unreachable)
@@ -50,7 +50,7 @@ def pays(rules: TaiSaiRules, on: str) -> tuple[Odds, ...]:
             return (scale[int(number)].value,)
         case CountBet(pays=scale):
             return tuple(dict.fromkeys(law.value for law in scale.values()))
-        case RangeBet(pays=law) | PairBet(pays=law):
+        case RangeBet(pays=law) | DicePairBet(pays=law):
             return (law.value,)
         case unreachable:
             assert_never(unreachable)
@@ -78,7 +78,7 @@ def _kind_rule(bet: Bet) -> str:
             return law.rule
         case RangeBet(totals=totals):
             return totals.rule
-        case PairBet(pairs=pairs):
+        case DicePairBet(pairs=pairs):
             return pairs.rule
         case unreachable:
             assert_never(unreachable)
@@ -87,7 +87,7 @@ def _kind_rule(bet: Bet) -> str:
 # ---------------------------------------------------------------- what the dice decide
 
 
-def shown(rules: TaiSaiRules, fact: Fact) -> Faces | Refusal | None:
+def shown(rules: TaiSaiRules, fact: Effect) -> Faces | Refusal | None:
     """The uppermost faces, one of each die."""
     if not isinstance(fact, DiceFell):
         return None
@@ -113,7 +113,7 @@ def wins(rules: TaiSaiRules, area: str, faces: Faces) -> Law[Odds] | None:
             return scale[showing] if any(showing in law.value for law in dice) else None
         case TotalBet(pays=scale):
             return scale[total] if total == int(place) else None
-        case PairBet(both=both, pays=pays):
+        case DicePairBet(both=both, pays=pays):
             shown_of_pair = {int(number) for number in place.split("-")} & set(faces)
             return pays if len(shown_of_pair) >= both.value else None
         case unreachable:

@@ -9,37 +9,28 @@ from typing import Final
 from croupier.ceremony import Act, Order
 from croupier.equipment import DICE_THREE
 from croupier.game import Remedy, Rounding
-from croupier.games.single_draw.chips import ChipLaw
-from croupier.games.single_draw.play import (
-    ACROSS,
-    CASINO_SUPERVISOR,
-    DEALER,
-    GAME_SUPERVISOR,
-    LADDER,
-    NO_SPIN,
-    Case,
-    Common,
-)
-from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, Ceremony
+from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
+from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony
 from croupier.games.tai_sai.rules import (
     AMEND,
+    ENTRY,
     ENTRY_WRONG,
     KEYS,
     TUMBLE,
     UNCOVER,
     Bet,
     CountBet,
-    PairBet,
+    DicePairBet,
     RangeBet,
     TaiSaiRules,
     TotalBet,
 )
 from croupier.law.model import Citer, Law, absent, cites
+from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, LADDER, OPERATOR
 from croupier.money import Odds, to
 
 SIX: Final = range(1, 7)
 TOTALS: Final = range(3, 19)
-OPERATOR: Final = "operator"  # the gazette does not say which of its people
 
 
 def nz1996() -> TaiSaiRules:
@@ -60,12 +51,6 @@ def nz1996() -> TaiSaiRules:
         bets=bets,
         within=law(ACROSS, "3.6"),
         common=_common(law),
-        chips=ChipLaw(
-            kinds=law(frozenset({"value", "non-value"}), "3.4", "NZ1996-I-18.1"),
-            smaller_on_top=law(True, "3.4"),
-            on_rack=law(True, "2.5a"),
-            spoken=law(True, "3.5"),
-        ),
         spins=law(3, "6.1"),
         multiples=law({1: "", 2: "double", 3: "triple"}, "6.4"),
         sealed=law("seal untouched", "5.0d"),
@@ -113,7 +98,7 @@ def _bets(law: Citer) -> dict[str, Bet]:
             loses=law(TOTALS, "3.1f-ii"),
             pays={total: by_total[min(total, 21 - total)] for total in range(4, 18)},
         ),
-        "combination": PairBet(
+        "combination": DicePairBet(
             pairs=law(tuple(combinations(SIX, 2)), "3.1g"),
             both=law(2, "3.1g-i"),
             loses=law(TOTALS, "3.1g-ii"),
@@ -128,8 +113,9 @@ def _bets(law: Citer) -> dict[str, Bet]:
 
 
 def _common(law: Citer) -> Common:
-    void = Case("any time", Remedy.VOID_ROUND, call=NO_SPIN, voids="round")
-    broken = Case("any time", Remedy.VOID_ROUND, call=NO_SPIN, voids="round", then="malfunction")
+    void = DrawCase("any time", Remedy.VOID_ROUND, call=NO_SPIN, voids="round")
+    early = DrawCase("betting open", Remedy.VOID_ROUND, call=NO_SPIN, voids="round")
+    broken = DrawCase("any time", Remedy.VOID_ROUND, call=NO_SPIN, voids="round", then="malfunction")
     return Common(
         closing=law("No more bets", "3.9"),
         settled=law(True, "3.8", "3.2"),
@@ -138,13 +124,13 @@ def _common(law: Citer) -> Common:
         irregularities={
             "die_not_flat": (law(void, "7.1"),),
             "tumbler_fault": (law(broken, "7.2"),),
-            "dice_exposed": (law(void, "7.3"),),
+            "dice_exposed": (law(early, "7.3"),),
             "not_tumbled": (law(void, "7.4"),),
-            "lights_wrong": (law(Case("result known", Remedy.STAND, then="malfunction"), "7.6"),),
-            "wrong_numbers_entered": (law(Case("result known", Remedy.AGAIN, (GAME_SUPERVISOR,)), "6.7"),),
+            "lights_wrong": (law(DrawCase("result known", Remedy.STAND, then="malfunction"), "7.6"),),
+            "wrong_numbers_entered": (law(DrawCase("result known", Remedy.AGAIN, (GAME_SUPERVISOR,)), "6.7"),),
             "straddling_chip": (
-                law(Case("betting open", Remedy.AGAIN), "3.6"),
-                law(Case("betting closed", Remedy.VOID_WAGER, voids="wager"), "3.6"),
+                law(DrawCase("betting open", Remedy.AGAIN), "3.6"),
+                law(DrawCase("betting closed", Remedy.VOID_WAGER, voids="wager"), "3.6"),
             ),
         },
         unannounced=law(frozenset({"die_not_flat", "tumbler_fault", "dice_exposed", "not_tumbled"}), "7.5"),
@@ -153,10 +139,10 @@ def _common(law: Citer) -> Common:
     )
 
 
-def _ceremony(law: Citer) -> Ceremony:
+def _ceremony(law: Citer) -> DrawCeremony:
     supervisor = CASINO_SUPERVISOR
     anybody = (OPERATOR, *LADDER)
-    return Ceremony(
+    return DrawCeremony(
         scripts={
             "opening": (
                 law(Act("switch on electronics", supervisor), "5.0a", "5.0"),
@@ -178,7 +164,7 @@ def _ceremony(law: Citer) -> Ceremony:
             "result": (
                 law(Act("announce"), "6.3", "6.4"),
                 law(Act(KEYS), "6.5a", "6.5"),
-                law(Act("press entry"), "6.5b", "2.5f-ii"),
+                law(Act(ENTRY), "6.5b", "2.5f-ii"),
                 law(Act(AMEND, GAME_SUPERVISOR, ENTRY_WRONG), "6.7"),
                 law(Act(COLLECT), "6.6a", "6.6"),
                 law(Act(PAY), "6.6b"),
@@ -191,6 +177,7 @@ def _ceremony(law: Citer) -> Ceremony:
         reopens=law(PAY, "6.9"),
         untouched=law(True, "3.10"),
         own_paid=absent,
+        spins=TUMBLE,
     )
 
 

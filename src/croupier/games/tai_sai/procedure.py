@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import combinations_with_replacement
 
-from croupier.game import DiceFell, Fact, Irregular, Performed, Refusal
-from croupier.games.single_draw import Sitting
+from croupier.ceremony import acts
+from croupier.game import Performed, Refusal
+from croupier.games.single_draw import DrawSitting
 from croupier.games.single_draw.procedure import number_words, too_few, unlike
 from croupier.games.tai_sai.bets import lit
-from croupier.games.tai_sai.rules import AMEND, ENTRY_WRONG, KEYS, TUMBLE, UNCOVER, Faces, TaiSaiRules
+from croupier.games.tai_sai.rules import AMEND, ENTRY, ENTRY_WRONG, KEYS, Faces, TaiSaiRules
 
 
 def figures(rules: TaiSaiRules, faces: Faces | None) -> dict[str, object]:
@@ -41,14 +41,24 @@ def press(rules: TaiSaiRules, keys: str) -> Faces | Refusal:
     return tuple(pressed[-rules.led.value :])
 
 
-def entered(rules: TaiSaiRules, sitting: Sitting[Faces]) -> Faces | None:
+def entered(rules: TaiSaiRules, sitting: DrawSitting[Faces]) -> Faces | None:
     """The numbers in force in the terminal: the last that were pressed or amended."""
     keyed = [str(fact.detail) for fact in sitting.said if fact.act in (KEYS, AMEND)]
     numbers = press(rules, keyed[-1]) if keyed else None
     return numbers if isinstance(numbers, tuple) else None
 
 
-def conditions(rules: TaiSaiRules, sitting: Sitting[Faces]) -> Mapping[str, bool]:
+def display(rules: TaiSaiRules, sitting: DrawSitting[Faces]) -> Mapping[str, object]:
+    """What the terminal shows of the numbers pressed, and the areas that are lit once they are entered."""
+    numbers = entered(rules, sitting) or ()
+    areas = lit(rules, numbers) if numbers and ENTRY in acts(sitting.said) else ()
+    return {
+        "led": {"numbers": list(numbers), "rule": rules.led.rule},
+        "lit": {"areas": list(areas), "rule": rules.lights.rule},
+    }
+
+
+def conditions(rules: TaiSaiRules, sitting: DrawSitting[Faces]) -> Mapping[str, bool]:
     result = sitting.draw.result
     first = next((str(fact.detail) for fact in sitting.said if fact.act == KEYS), "")
     return {ENTRY_WRONG: result is not None and bool(first) and _differs(rules, result, first)}
@@ -59,7 +69,7 @@ def _differs(rules: TaiSaiRules, result: Faces, keys: str) -> bool:
     return isinstance(numbers, Refusal) or sorted(numbers) != sorted(result)
 
 
-def wrong_detail(rules: TaiSaiRules, sitting: Sitting[Faces], fact: Performed) -> Refusal | None:
+def wrong_detail(rules: TaiSaiRules, sitting: DrawSitting[Faces], fact: Performed) -> Refusal | None:
     """What is wrong with the number or word recorded with an act, if anything."""
     act, detail, result = fact.act, fact.detail, sitting.draw.result
     match act:
@@ -82,7 +92,7 @@ def wrong_detail(rules: TaiSaiRules, sitting: Sitting[Faces], fact: Performed) -
             return None
 
 
-def usual(rules: TaiSaiRules, sitting: Sitting[Faces], act: str) -> int | str:
+def usual(rules: TaiSaiRules, sitting: DrawSitting[Faces], act: str) -> int | str:
     """What is commonly recorded with an act."""
     result = sitting.draw.result
     known: dict[str, int | str] = {
@@ -96,30 +106,14 @@ def usual(rules: TaiSaiRules, sitting: Sitting[Faces], act: str) -> int | str:
     return known.get(act, "")
 
 
-def amounts_to(rules: TaiSaiRules, sitting: Sitting[Faces], fact: Fact) -> Fact:
-    """Dice that are seen too early make the round void, declared or not; any other fact is just itself."""
-    early = isinstance(fact, DiceFell) or (isinstance(fact, Performed) and fact.act == UNCOVER)
-    if not early or sitting.draw.closed or sitting.draw.void or sitting.owed:
-        return fact
-    tumbled = sitting.detail(TUMBLE) is not None
-    return Irregular("dice_exposed" if tumbled else "not_tumbled")
-
-
 # ---------------------------------------------------------------- equipment
 
 
-def inspect_die(rules: TaiSaiRules, opposites: tuple[tuple[int, int], ...]) -> Refusal | None:
-    """Why a die may not be used, if so: its faces, or what opposite faces sum to."""
-    faces = sorted(face for pair in opposites for face in pair)
-    if faces != sorted(rules.die.value):
-        return Refusal(f"a die with faces {faces}", rules.die.rule)
-    odd = [pair for pair in opposites if sum(pair) != rules.opposite_faces.value]
+def inspect_die(rules: TaiSaiRules, opposites: str) -> Refusal | None:
+    """Why a die with these faces opposite each other (`1-6,2-5,3-4`) may not be used, if so."""
+    pairs = [pair.split("-") for pair in opposites.split(",")]
+    faces = sorted(face for pair in pairs for face in pair)
+    if faces != sorted(map(str, rules.die.value)) or any(len(pair) != 2 for pair in pairs):
+        return Refusal(f"a die with faces {opposites!r:.40}", rules.die.rule)
+    odd = [pair for pair in pairs if sum(map(int, pair)) != rules.opposite_faces.value]
     return Refusal(f"{odd[0][0]} opposite {odd[0][1]}", rules.opposite_faces.rule) if odd else None
-
-
-def inspect_lights(rules: TaiSaiRules, seen: Mapping[Faces, frozenset[str]]) -> Refusal | None:
-    """Why the electronics fail the test before opening, if so: each of the 56 results must light what it should."""
-    for faces in combinations_with_replacement(rules.die.value, rules.number_of_dice.value):
-        if seen.get(faces) != frozenset(lit(rules, faces)):
-            return Refusal(f"{'-'.join(map(str, faces))} lights the wrong areas", rules.ceremony.rule_of("test lights"))
-    return None

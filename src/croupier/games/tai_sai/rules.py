@@ -6,19 +6,18 @@ The bets are of four shapes: a range of totals, a number on so many dice, one to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from croupier.equipment import Space
-from croupier.games.single_draw.chips import ChipLaw
 from croupier.games.single_draw.play import Common
-from croupier.games.single_draw.procedure import Ceremony
+from croupier.games.single_draw.procedure import DrawCeremony
 from croupier.law.model import Law
 from croupier.money import Odds
+from croupier.once import dataclass
 
 Faces: TypeAlias = tuple[int, ...]
 
-TUMBLE, UNCOVER, KEYS, AMEND = "tumble dice", "uncover", "press numbers", "amend entry"
+TUMBLE, UNCOVER, KEYS, ENTRY, AMEND = "tumble dice", "uncover", "press numbers", "press entry", "amend entry"
 ENTRY_WRONG: Final = "entry wrong"
 
 
@@ -53,7 +52,7 @@ class TotalBet:
 
 
 @dataclass(frozen=True, slots=True)
-class PairBet:
+class DicePairBet:
     """Two different numbers, both of which must show."""
 
     pairs: Law[tuple[tuple[int, int], ...]]
@@ -62,7 +61,7 @@ class PairBet:
     pays: Law[Odds]
 
 
-Bet: TypeAlias = RangeBet | CountBet | TotalBet | PairBet
+Bet: TypeAlias = RangeBet | CountBet | TotalBet | DicePairBet
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +83,9 @@ class TaiSaiRules:
     bets: Mapping[str, Bet]
     within: Law[str]
     common: Common
-    chips: ChipLaw
     # the ceremony
     spins: Law[int]
     multiples: Law[Mapping[int, str]]
     sealed: Law[str]
     rectified: Law[tuple[str, ...]]
-    ceremony: Ceremony
+    ceremony: DrawCeremony

@@ -1,6 +1,7 @@
 """Blackjack simulated: whole shoes, any number of boxes, each with its own strategy.
 
     strategies  ways to play: the odds engine's, a chart, a function; what each does with every hand
+    counted     one box played and staked by the count of cards
     hands       all strategies of a table as one small automaton
     kernel      the compiled play of shoes
     outcomes    what is counted, and what it means to each wager
@@ -24,12 +25,23 @@ from croupier.game import Refusal
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack, why_no_depth
 from croupier.law.ruleset import Ruleset
+from croupier.simulation.betting import BUILT_IN, BettingStrategy, BettorTable
+from croupier.simulation.blackjack import counted
 from croupier.simulation.blackjack.exactly import exact_rows
-from croupier.simulation.blackjack.strategies import Chart, Choose, Plan, Seen, from_chart, from_function, from_policy
+from croupier.simulation.blackjack.strategies import (
+    Chart,
+    Choose,
+    Seen,
+    StrategyTables,
+    from_chart,
+    from_function,
+    from_policy,
+)
 from croupier.simulation.blackjack.tables import lattice_of, names_of, table_of
-from croupier.simulation.plan import Exact, Settings, Simulated
+from croupier.simulation.count.systems import SYSTEMS, Counting, counting_of
+from croupier.simulation.plan import Exact, Simulated, SimulationSettings
 
-__all__ = ["NAMES", "Plan", "Seen", "plan_of", "plans_of", "simulated", "solved_for", "table_of"]
+__all__ = ["NAMES", "Seen", "StrategyTables", "plan_of", "plans_of", "simulated", "solved_for", "table_of"]
 
 BASIC: Final = "basic"
 OWN: Final = "own:"
@@ -37,11 +49,18 @@ OWN: Final = "own:"
 NAMES: Final = (BASIC, "main", "basic insured")
 
 
-def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     """The simulation of a blackjack table; bad input raises `ValueError` with one line."""
     rules = ruleset.rules
     assert isinstance(rules, BlackjackRules)
     behind = _behind(rules, settings.behind)
+    staking: Counting | BettorTable | None = counting_of(settings.strategy)
+    if staking is None and _by_history(settings.strategy):
+        staking = counted.bettor_of(settings.strategy, settings)
+    if staking is not None:
+        base = plan_of(rules, "")
+        exact = _exact(rules, () if settings.quick else (base,))
+        return counted.simulated(rules, base, staking, behind=behind, settings=settings, exact=exact)
     table = table_of(rules, plans_of(rules, settings), behind=behind, settings=settings)
     cards = cards_in_stack(rules)
     notes = (
@@ -53,7 +72,12 @@ def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
     return Simulated(table.program, table.rows, exact, notes, table.outcomes, table.sessions)
 
 
-def _exact(rules: BlackjackRules, plans: tuple[Plan, ...]) -> Callable[[], Mapping[tuple[str, str], Exact]]:
+def _by_history(given: object) -> bool:
+    """Whether a strategy says what is staked, not how a hand is played."""
+    return isinstance(given, BettingStrategy) or (isinstance(given, str) and given.partition(":")[0] in BUILT_IN)
+
+
+def _exact(rules: BlackjackRules, plans: tuple[StrategyTables, ...]) -> Callable[[], Mapping[tuple[str, str], Exact]]:
     """The exact odds, when they are asked for; those of the main wager by these strategies take seconds."""
     return lambda: exact_rows(rules, full_shoe(rules.decks.value.elected), names_of(plans), lambda: solved_for(rules))
 
@@ -83,7 +107,7 @@ def _behind(rules: BlackjackRules, behind: int | None) -> int:
     return behind
 
 
-def plans_of(rules: BlackjackRules, settings: Settings) -> tuple[Plan, ...]:
+def plans_of(rules: BlackjackRules, settings: SimulationSettings) -> tuple[StrategyTables, ...]:
     """The strategy of each box."""
     boxes, most = settings.boxes, min(max(rules.boxes.value), rules.boxes_per_player.value.elected)
     if type(boxes) is not int or not 1 <= boxes <= most:
@@ -96,7 +120,7 @@ def plans_of(rules: BlackjackRules, settings: Settings) -> tuple[Plan, ...]:
     return _told_apart(tuple(known[id(one)] for one in each))
 
 
-def _told_apart(plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+def _told_apart(plans: tuple[StrategyTables, ...]) -> tuple[StrategyTables, ...]:
     """Different strategies of one name get numbers, so that each is counted for itself."""
     different = {id(each): each for each in plans}
     names = [each.name for each in different.values()]
@@ -107,9 +131,9 @@ def _told_apart(plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
     return tuple(named[id(each)] for each in plans)
 
 
-def plan_of(rules: BlackjackRules, strategy: object) -> Plan:
+def plan_of(rules: BlackjackRules, strategy: object) -> StrategyTables:
     """A strategy by name, chart or function."""
-    if isinstance(strategy, Plan):
+    if isinstance(strategy, StrategyTables):
         return strategy
     if isinstance(strategy, str):
         return _named(rules, strategy or BASIC)
@@ -122,9 +146,11 @@ def plan_of(rules: BlackjackRules, strategy: object) -> Plan:
     raise ValueError(f"a strategy is a name ({', '.join(NAMES)}), a chart or a function, not {strategy!r:.40}")
 
 
-def _named(rules: BlackjackRules, name: str) -> Plan:
+def _named(rules: BlackjackRules, name: str) -> StrategyTables:
     if name not in (*NAMES, "main:chart"):
-        raise ValueError(f"no strategy {name!r:.40} for blackjack; known are {', '.join(NAMES)}")
+        raise ValueError(
+            f"no strategy {name!r:.40} for blackjack; known are {', '.join((*NAMES, *BUILT_IN, *SYSTEMS))}"
+        )
     solved = solved_for(rules)
     if name == "main":
         return from_policy(solved.main, solved.board.terms)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.exact.blackjack.lattice import Lattice
-from croupier.exact.blackjack.terms import Ints, Terms
+from croupier.exact.blackjack.lattice import Lattice, dealer_draws
+from croupier.exact.blackjack.terms import Ints, RuleTables
 from croupier.simulation.blackjack.kernel import ALONE, SYMBOLS, VARIANTS
-from croupier.simulation.blackjack.strategies import Plan
+from croupier.simulation.blackjack.strategies import StrategyTables
 from croupier.simulation.plan import Table
 
 BUST = 0
@@ -23,7 +23,7 @@ BUST = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Automaton:
+class HandTables:
     """The tables of the kernel, flat: see `kernel`.  `alone` and `split` find the row of a box's choice."""
 
     two: Table
@@ -40,13 +40,13 @@ class Automaton:
         return len(self.place)
 
 
-def automaton(terms: Terms, hands: Lattice, plans: tuple[Plan, ...]) -> Automaton:
+def automaton(terms: RuleTables, hands: Lattice, plans: tuple[StrategyTables, ...]) -> HandTables:
     """One automaton for the strategies of all boxes."""
     rows, alone, split = _rows(plans)
     early = np.stack([_early(plan, up, len(hands.size)) for plan in plans for up in range(SYMBOLS)])
     state_of, shown = _merged(terms, hands, np.concatenate([rows, early]))
     low, high = terms.natural
-    return Automaton(
+    return HandTables(
         two=_two(terms, hands, state_of),
         child=_children(hands, state_of, shown),
         place=np.array([terms.bust, *hands.total[shown[1:]]], dtype=np.uint8),
@@ -58,7 +58,7 @@ def automaton(terms: Terms, hands: Lattice, plans: tuple[Plan, ...]) -> Automato
     )
 
 
-def _rows(plans: tuple[Plan, ...]) -> tuple[Ints, Ints, Ints]:
+def _rows(plans: tuple[StrategyTables, ...]) -> tuple[Ints, Ints, Ints]:
     """All rows of choices, each once, and where those of each box are."""
     kept: dict[bytes, int] = {}
     rows: list[Ints] = []
@@ -76,11 +76,11 @@ def _rows(plans: tuple[Plan, ...]) -> tuple[Ints, Ints, Ints]:
     return np.stack(rows), alone, split
 
 
-def _early(plan: Plan, up: int, hands: int) -> Ints:
+def _early(plan: StrategyTables, up: int, hands: int) -> Ints:
     return plan.early.get(up, np.zeros(hands, dtype=np.int64))
 
 
-def _merged(terms: Terms, hands: Lattice, told: Ints) -> tuple[Ints, list[int]]:
+def _merged(terms: RuleTables, hands: Lattice, told: Ints) -> tuple[Ints, list[int]]:
     """The state of each hand, and a hand that shows each state; the first state, shown by none, is every bust."""
     low, high = terms.natural
     natural = int(hands.child[hands.single[low], high])
@@ -99,7 +99,7 @@ def _merged(terms: Terms, hands: Lattice, told: Ints) -> tuple[Ints, list[int]]:
     return state_of, shown
 
 
-def _two(terms: Terms, hands: Lattice, state_of: Ints) -> Table:
+def _two(terms: RuleTables, hands: Lattice, state_of: Ints) -> Table:
     """The state of any two cards."""
     two = np.zeros((SYMBOLS, SYMBOLS), dtype=np.uint16)
     kinds = len(terms.values)
@@ -120,7 +120,7 @@ def _by_state(rows: Ints, shown: list[int]) -> Ints:
     return found
 
 
-def dealer_table(terms: Terms, hands: Lattice) -> Table:
+def dealer_table(terms: RuleTables, hands: Lattice) -> Table:
     """The dealer's hands: states below the number of endings are those, the others draw.
 
     The first row is no hand: it finds the state of a first card.  Endings draw nothing, so that it is free.
@@ -128,11 +128,12 @@ def dealer_table(terms: Terms, hands: Lattice) -> Table:
     ends, kinds = terms.endings, len(terms.values)
     state_of = np.zeros(len(hands.size) + 1, dtype=np.int64)
     rows: dict[tuple[int, ...], int] = {}
+    drawn = dealer_draws(hands, terms.stands, terms.soft_hits)
     for hand in range(len(hands.size) - 1, 0, -1):
         after = state_of[hands.child[hand]]
         if hands.size[hand] == 1 and terms.completes[int(hands.cards[hand].argmax())] >= 0:
             after[terms.completes[int(hands.cards[hand].argmax())]] = ends - 1
-        stands = hands.total[hand] >= terms.stands
+        stands = not drawn[hand]
         draws = ends + len(rows) if stands else rows.setdefault(tuple(after.tolist()), ends + len(rows))
         state_of[hand] = hands.total[hand] - terms.stands + 1 if stands else draws
     table = np.zeros((ends + len(rows), SYMBOLS), dtype=np.int64)

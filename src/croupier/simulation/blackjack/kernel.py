@@ -5,6 +5,7 @@ Super Sevens looks at (6).  A hand is a state of the automaton that `hands` make
 symbol]` is the hand with one card more, `choice[row, state]` what a strategy does with it, and the row is found from
 the box, the dealer's first card and, for split hands, what the play may know of the other hands.  Nothing of the rules
 is here but their order: two cards to each box around the dealer's one, boxes in turn, hands in turn, the dealer last.
+A hole card is drawn before the boxes play, and a blackjack with it ends the round; a hand that is given up counts 0.
 
 All split hands of a box begin with the same symbol.  So a hand that is split again simply draws a new second card, and
 one more hand waits: their order needs no list.
@@ -28,7 +29,7 @@ from croupier.simulation import sessions
 from croupier.simulation.plan import Chunk, Ints, Table
 from croupier.simulation.streams import first_word, keys_of, mix_up_to
 
-STAND, HIT, DOUBLE, SPLIT = range(4)
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """What a strategy does with a hand."""
 
 ALONE, FIRST_OF_TWO, FIRST_OF_THREE, KEPT, SECOND, AFTER_SECOND, AFTER_KEPT, LATER_OF_THREE = VARIANTS = range(8)
@@ -53,12 +54,12 @@ FIGURE: Final = 64
 SHAPE: Final = (
     *("boxes", "burned", "cut", "session", "width", "sessions_at", "together_at"),
     *("natural", "bust", "ends", "totals", "naturals_at", "even_money_at", "split_at", "split_width"),
-    *("insurance_at", "sevens_at", "ready"),
+    *("insurance_at", "sevens_at", "ready", "hole"),
 )
 """The numbers that the kernel needs besides tables, in order; `ready` cards of the pack are not mixed, for the twin."""
 BOXES, BURNED, CUT, SESSION, WIDTH, SESSIONS_AT, TOGETHER_AT = range(7)
 NATURAL, BUST, ENDS, TOTALS, NATURALS_AT, EVEN_MONEY_AT, SPLIT_AT, SPLIT_WIDTH = range(7, 15)
-INSURANCE_AT, SEVENS_AT, READY = range(15, 18)
+INSURANCE_AT, SEVENS_AT, READY, HOLE = range(15, 19)
 
 MIXED, START = range(2)
 """What is noted of a shoe: how many cards are mixed, and where the round began (-1: the discards were taken up)."""
@@ -204,7 +205,7 @@ def play_units(
     boxes, cut, length = shape[BOXES], shape[CUT], shape[SESSION]
     natural, bust, ends, totals = shape[NATURAL], shape[BUST], shape[ENDS], shape[TOTALS]
     insurance_at, sevens_at, together_at = shape[INSURANCE_AT], shape[SEVENS_AT], shape[TOGETHER_AT]
-    money = length > 0 or together_at >= 0
+    money, hole = length > 0 or together_at >= 0, shape[HOLE] > 0
     shoe = pack.copy()
     keys = np.array([k0, k1, np.uint64(0)], dtype=np.uint64)
     note = np.zeros(2, dtype=np.int64)
@@ -252,6 +253,16 @@ def play_units(
                 seconds[box] = np.int64(shoe[np.uint64(at)])
                 at += 1
 
+            # A hole card, which the dealer looks at.
+            second, looked = np.int64(0), False
+            if hole:
+                if at >= mixed:
+                    at = more(shoe, at, note, keys)
+                    mixed = note[MIXED]
+                second = np.int64(shoe[np.uint64(at)]) & SYMBOL
+                at += 1
+                looked = dealer[np.int64(dealer[up]) * SYMBOLS + second] == ends - 1
+
             # The boxes in turn.
             depends = False
             for box in range(boxes):
@@ -262,8 +273,14 @@ def play_units(
                     paid = offers[up] & 2 > 0 and early[(box * SYMBOLS + up) * len(place) + hand] == EVEN_MONEY
                     codes[box] = shape[EVEN_MONEY_AT] if paid else shape[NATURALS_AT] + up * ends
                     continue
+                if looked:
+                    codes[box] = np.int64(place[hand]) * ends
+                    continue
                 row = np.int64(alone[box * SYMBOLS + up])
                 act = choice[row + hand]
+                if act == SURRENDER:
+                    codes[box] = 0
+                    continue
                 if act == SPLIT:
                     codes[box] = -1
                     made[box] = 0
@@ -297,12 +314,12 @@ def play_units(
                 codes[box] = (code + total) * ends
 
             # The dealer: a second card always, more only where a hand depends on them.
-            if at >= mixed:
-                at = more(shoe, at, note, keys)
-                mixed = note[MIXED]
-            card = np.int64(shoe[np.uint64(at)])
-            at += 1
-            second = card & SYMBOL
+            if not hole:
+                if at >= mixed:
+                    at = more(shoe, at, note, keys)
+                    mixed = note[MIXED]
+                second = np.int64(shoe[np.uint64(at)]) & SYMBOL
+                at += 1
             end = np.int64(dealer[np.int64(dealer[up]) * SYMBOLS + second])
             if depends:
                 while end >= ends:

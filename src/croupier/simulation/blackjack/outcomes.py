@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.equipment import RANKS
-from croupier.exact.blackjack.terms import Ending as Judged
-from croupier.exact.blackjack.terms import Ints, Terms, brings
-from croupier.game import CardSeen, Chosen, Fact, Lost, Refusal, Resolution, Wager, Won
+from croupier.exact.blackjack.terms import HandEnding as Judged
+from croupier.exact.blackjack.terms import Ints, RuleTables, brings
+from croupier.game import CardSeen, Chosen, Lost, Plain, Refusal, Resolution, Wager, Won
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Layout
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
-from croupier.simulation.plan import Ending, Row
+from croupier.simulation.plan import BinEnding, PlanRow
 
 Floats: TypeAlias = NDArray[np.float64]
 MOST_STAKES = 6
@@ -36,7 +36,7 @@ STAKE = 1_000_000
 class Block:
     """Where everything is in the bins of one strategy."""
 
-    terms: Terms
+    terms: RuleTables
     sevens: bool
 
     @property
@@ -77,22 +77,22 @@ class Block:
         return self.super_sevens + (6 if self.sevens else 0)
 
 
-def rows_of(rules: BlackjackRules, block: Block, first: int, policy: str) -> tuple[Row, ...]:
+def rows_of(rules: BlackjackRules, block: Block, first: int, policy: str) -> tuple[PlanRow, ...]:
     """The wagers of a strategy whose bins start at `first`."""
     rows = [
-        Row(MAIN, first, main_endings(block), policy),
-        Row(INSURANCE, first + block.insurance, insurance_endings(rules) * 2, ""),
+        PlanRow(MAIN, first, main_endings(block), policy),
+        PlanRow(INSURANCE, first + block.insurance, insurance_endings(rules) * 2, ""),
     ]
     if block.sevens:
         play = f"{SUPER_SEVENS}:{policy.removeprefix(MAIN).strip(':') or policy}"
-        rows.append(Row(SUPER_SEVENS, first + block.super_sevens, sevens_endings(rules), play))
+        rows.append(PlanRow(SUPER_SEVENS, first + block.super_sevens, sevens_endings(rules), play))
     return tuple(rows)
 
 
-def main_endings(block: Block) -> tuple[Ending | None, ...]:
+def main_endings(block: Block) -> tuple[BinEnding | None, ...]:
     """How the main wager ends in each bin up to the splits."""
     terms, found = block.terms, [None] * block.insurance
-    listed: list[Ending | None] = list(found)
+    listed: list[BinEnding | None] = list(found)
     for (doubled, total, end), judged in terms.ending.items():
         listed[(int(doubled) * block.totals + total) * terms.endings + end] = _plain(judged)
     for (up, end), judged in terms.natural_ending.items():
@@ -102,22 +102,22 @@ def main_endings(block: Block) -> tuple[Ending | None, ...]:
     for stakes, brought in product(range(MOST_STAKES - 1), range(-block.most, block.most + 1)):
         word = "split win" if brought > 0 else "split lose" if brought < 0 else "split tie"
         at = block.split + stakes * block.split_width + block.most + brought
-        listed[at] = Ending(word, brought * terms.unit, terms.split_rule)
+        listed[at] = BinEnding(word, brought * terms.unit, terms.split_rule)
     return tuple(listed)
 
 
-def _plain(judged: Judged) -> Ending:
-    return Ending(judged.result, judged.net, judged.rule)
+def _plain(judged: Judged) -> BinEnding:
+    return BinEnding(judged.result, judged.net, judged.rule)
 
 
-def insurance_endings(rules: BlackjackRules) -> tuple[Ending, ...]:
+def insurance_endings(rules: BlackjackRules) -> tuple[BinEnding, ...]:
     """Lost, then won."""
     law = rules.insurance
     ends: tuple[Resolution, ...] = (Lost(law.taken_at.rule), Won(law.pays.value, law.pays.rule))
-    return tuple(Ending(end.result, brings(end), end.rule) for end in ends)
+    return tuple(BinEnding(end.result, brings(end), end.rule) for end in ends)
 
 
-def sevens_endings(rules: BlackjackRules) -> tuple[Ending, ...]:
+def sevens_endings(rules: BlackjackRules) -> tuple[BinEnding, ...]:
     """Super Sevens in the order in which the kernel numbers its ends, as the judge decides an example of each."""
     seven = rules.sevens.figure.value - 1
     other, suit = seven + 1, len(RANKS)
@@ -126,12 +126,12 @@ def sevens_endings(rules: BlackjackRules) -> tuple[Ending, ...]:
         *((seven, seven + suit, seven), (seven, seven, seven)),
     )
     ends = (_watched(rules, cards) for cards in drawn)
-    return tuple(Ending(end.result, brings(end), end.rule) for end in ends)
+    return tuple(BinEnding(end.result, brings(end), end.rule) for end in ends)
 
 
 def _watched(rules: BlackjackRules, cards: tuple[int, ...]) -> Resolution:
     """How the game decides Super Sevens on these cards of a box."""
-    facts: list[Fact] = [CardSeen(cards[0]), CardSeen(0), CardSeen(cards[1])]
+    facts: list[Plain] = [CardSeen(cards[0]), CardSeen(0), CardSeen(cards[1])]
     facts += [Chosen("hit"), CardSeen(cards[2])] if len(cards) > 2 else []
     layout, wager = Layout((Box(1),)), Wager(SUPER_SEVENS, STAKE)
     for fact in facts:

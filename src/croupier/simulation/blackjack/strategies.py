@@ -6,11 +6,12 @@ A *function* is asked about every hand once, before the first round: it gets a `
 
     {"hard 4-11": "hit", "hard 12-16": "S S S S S H H H H H", "soft 18": "stand", "pair 8": "split", ...}
 
-A word may be its first letter (P for split); `double` and `split` mean to go by the total where they are not open, a
-double then being a hit; a dash in a line of pairs means to go by the total.  A chart must say something wherever there
-is a choice.  Lines `insure` and `even money` say `yes` or `no` to a dealer's ace; without them the answer is no.
+A word may be its first letter (P for split, R for surrender).  Where `split` is not open the total decides, where
+`double` or `surrender` is not the hand is hit; `double-stand` (DS) and `surrender-stand` (RS) then stand.  A dash in a
+line of pairs means to go by the total.  A chart must say something wherever there is a choice.  Lines `insure` and
+`even money` say `yes` or `no` to a dealer's ace; without them the answer is no.
 
-All of them become a `Plan`: the choice for each hand of the lattice, in each situation.
+All of them become a `StrategyTables`: the choice for each hand of the lattice, in each situation.
 """
 
 from __future__ import annotations
@@ -24,17 +25,21 @@ import numpy as np
 
 from croupier.exact.blackjack import board as exact
 from croupier.exact.blackjack.lattice import Lattice
-from croupier.exact.blackjack.policy import Plan as SplitPlan
-from croupier.exact.blackjack.policy import Policy
-from croupier.exact.blackjack.terms import BITS, WORDS, Ints, Terms
+from croupier.exact.blackjack.policy import Policy, SplitPlan
+from croupier.exact.blackjack.terms import BITS, WORDS, Ints, RuleTables
 from croupier.simulation.blackjack import kernel as k
 
 UPS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 """The dealer's first cards in the order of a chart's line."""
 
-ACTS: Final = {"stand": k.STAND, "hit": k.HIT, "double": k.DOUBLE, "split": k.SPLIT}
+ACTS: Final = {"stand": k.STAND, "hit": k.HIT, "double": k.DOUBLE, "split": k.SPLIT, "surrender": k.SURRENDER}
 EARLY: Final = {"": k.NOTHING, "insure": k.INSURE, "even_money": k.EVEN_MONEY}
-LETTERS: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split", "-": "total"}
+OTHERWISE: Final = ("double-stand", "surrender-stand")
+"""What is done where the rules allow it, and what else."""
+LETTERS: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split", "-": "total", "r": "surrender"} | {
+    "ds": "double-stand",
+    "rs": "surrender-stand",
+}
 YES_NO: Final = {"yes": True, "no": False}
 HANDS: Final = {
     k.ALONE: 1,
@@ -71,7 +76,7 @@ Chart: TypeAlias = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StrategyTables:
     """A strategy over all hands: `rows[variant, symbol, up]` is a row of `choices`; `early[up]` what is said to an ace.
 
     The symbol is the one that was split, and 0 where none was.
@@ -82,7 +87,7 @@ class Plan:
     early: dict[int, Ints]
 
 
-def open_bits(terms: Terms, hands: Lattice, number: int, *, first: int = -1) -> Ints:
+def open_bits(terms: RuleTables, hands: Lattice, number: int, *, first: int = -1) -> Ints:
     """What is open on each hand of a box with so many hands, as bits; on split hands the first card is known."""
     bits = np.where(hands.size > 2, terms.more[hands.soft, hands.total], 0)
     for symbol in range(len(terms.values)) if first < 0 else (first,):
@@ -93,7 +98,7 @@ def open_bits(terms: Terms, hands: Lattice, number: int, *, first: int = -1) -> 
 # ---------------------------------------------------------------- the odds engine's plays
 
 
-def from_policy(policy: Policy, terms: Terms, *, insure: bool = False) -> Plan:
+def from_policy(policy: Policy, terms: RuleTables, *, insure: bool = False) -> StrategyTables:
     """A play of the odds engine; it does not insure unless told to."""
     hands, rows = policy.hands, {}
     for up, alone in policy.alone.items():
@@ -106,7 +111,7 @@ def from_policy(policy: Policy, terms: Terms, *, insure: bool = False) -> Plan:
     early = {up: np.full(len(hands.size), k.INSURE if insure else k.NOTHING) for up in policy.alone}
     for up in policy.even_money:
         early[up][hands.child[hands.single[terms.natural[0]], terms.natural[1]]] = k.EVEN_MONEY
-    return Plan(policy.name, rows, early)
+    return StrategyTables(policy.name, rows, early)
 
 
 def _acts(bits: Ints) -> Ints:
@@ -145,7 +150,7 @@ def _split_rows(plan: SplitPlan, hands: Lattice, symbol: int, up: int) -> dict[t
 # ---------------------------------------------------------------- functions
 
 
-def from_function(choose: Choose, terms: Terms, hands: Lattice, name: str) -> Plan:
+def from_function(choose: Choose, terms: RuleTables, hands: Lattice, name: str) -> StrategyTables:
     """A function asked about every hand in every situation."""
     asked = _Asked(choose, terms, hands)
     ups, symbols = range(len(terms.values)), range(len(terms.values))
@@ -154,13 +159,13 @@ def from_function(choose: Choose, terms: Terms, hands: Lattice, name: str) -> Pl
         for up, number in product(ups, range(2, terms.most_hands(symbol) + 1)):
             row = asked.row(up, number, first=symbol)
             rows |= {(variant, symbol, up): row for variant, held in HANDS.items() if held == number}
-    return Plan(name, rows, {up: asked.early(up) for up in ups})
+    return StrategyTables(name, rows, {up: asked.early(up) for up in ups})
 
 
 class _Asked:
     """A function with the hands it is asked about; an object only because the questions share them."""
 
-    def __init__(self, choose: Choose, terms: Terms, hands: Lattice) -> None:
+    def __init__(self, choose: Choose, terms: RuleTables, hands: Lattice) -> None:
         self.choose, self.terms, self.hands = choose, terms, hands
         self.cards = [
             tuple(sorted(terms.values[symbol] for symbol, held in enumerate(row) for _ in range(held)))
@@ -207,7 +212,7 @@ class _Asked:
 # ---------------------------------------------------------------- charts
 
 
-def from_chart(chart: Chart, terms: Terms, hands: Lattice, name: str) -> Plan:
+def from_chart(chart: Chart, terms: RuleTables, hands: Lattice, name: str) -> StrategyTables:
     """A chart as a user writes it."""
     lines: dict[tuple[str, int], tuple[str, ...]] = {}
     said = {"insure": False, "even money": False}
@@ -238,10 +243,10 @@ def _key(key: str) -> tuple[str, range]:
 
 def _words(key: str, text: str) -> tuple[str, ...]:
     words = tuple(LETTERS.get(word.lower(), word) for word in text.split())
-    unknown = [word for word in words if word not in (*ACTS, "total")]
+    unknown = [word for word in words if word not in (*ACTS, *OTHERWISE, "total")]
     if unknown or len(words) not in (1, len(UPS)):
         wrong = f"{unknown[0]!r:.20} is no word" if unknown else f"{len(words)} words"
-        raise ValueError(f"chart line {key!r}: {wrong}; one or ten of stand, hit, double, split, - (S H D P -)")
+        raise ValueError(f"chart line {key!r}: {wrong}; one or ten of {', '.join(ACTS)}, - (S H D P R -; DS, RS)")
     if not key.startswith("pair") and {"split", "total"} & set(words):
         raise ValueError(f"chart line {key!r}: only a line of pairs may say split or -")
     return words if len(words) == len(UPS) else words * len(UPS)
@@ -268,7 +273,8 @@ class _Chart:
         word = self._word(kind, seen.total, seen.up)
         if not word:
             raise ValueError(f"the chart says nothing of {kind} {seen.total} against {seen.up}")
-        return word if word in seen.options else "hit"
+        first, _, otherwise = word.partition("-")
+        return next(option for option in (first, otherwise, "hit") if option in seen.options)
 
     def _word(self, kind: str, total: int, up: int) -> str:
         words = self.lines.get((kind, total))

@@ -10,17 +10,18 @@ import numpy as np
 
 from croupier.equipment import CARDS, rank, suit
 from croupier.exact.blackjack.lattice import Lattice, lattice
-from croupier.exact.blackjack.terms import Ints, Terms, symbols, terms
+from croupier.exact.blackjack.terms import Ints, RuleTables, symbols, terms
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import points
 from croupier.games.blackjack.rules import MAIN, SUPER_SEVENS, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack
+from croupier.law.model import present
 from croupier.simulation import sessions
-from croupier.simulation.blackjack.hands import Automaton, automaton, dealer_table
+from croupier.simulation.blackjack.hands import HandTables, automaton, dealer_table
 from croupier.simulation.blackjack.kernel import FIGURE, SHAPE, SUIT_SHIFT, SYMBOLS, kernel
 from croupier.simulation.blackjack.outcomes import Block, grains_of, main_nets, rows_of, stakes_of
-from croupier.simulation.blackjack.strategies import Plan
-from croupier.simulation.plan import Ending, Program, Row, Settings, Table
+from croupier.simulation.blackjack.strategies import StrategyTables
+from croupier.simulation.plan import BinEnding, PlanRow, Program, SimulationSettings, Table
 
 DEVIATION: Final = 1.2
 """A generous standard deviation of a round on one box, for the width of a session's bins."""
@@ -32,12 +33,12 @@ CARDS_A_HAND: Final = 2.7
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SimulatedTable:
     """A table ready to be simulated: a strategy for each box, a block of bins for each strategy."""
 
     program: Program
-    rows: tuple[Row, ...]
-    plans: tuple[Plan, ...]
+    rows: tuple[PlanRow, ...]
+    plans: tuple[StrategyTables, ...]
     block: Block
     sessions: sessions.Bins | None
 
@@ -63,11 +64,11 @@ class Played:
         }
 
 
-def names_of(plans: Sequence[Plan]) -> tuple[str, ...]:
+def names_of(plans: Sequence[StrategyTables]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(plan.name for plan in plans))
 
 
-def lattice_of(held: Terms) -> Lattice:
+def lattice_of(held: RuleTables) -> Lattice:
     return lattice(held.lows, held.values[0], held.limit)
 
 
@@ -82,7 +83,9 @@ def code_of(rules: BlackjackRules, card: int) -> int:
     return symbols(rules).index(points(rules, card)) | suit(card) << SUIT_SHIFT | figure
 
 
-def table_of(rules: BlackjackRules, plans: Sequence[Plan], *, behind: int, settings: Settings) -> Played:
+def table_of(
+    rules: BlackjackRules, plans: Sequence[StrategyTables], *, behind: int, settings: SimulationSettings
+) -> SimulatedTable:
     """Tables, bins and rows for these strategies, a box each, with so many cards behind the cutting card."""
     held = terms(rules)
     _checked(rules, held)
@@ -94,10 +97,10 @@ class _Making:
     """What the parts of a table share while it is made."""
 
     rules: BlackjackRules
-    held: Terms
-    plans: tuple[Plan, ...]
+    held: RuleTables
+    plans: tuple[StrategyTables, ...]
     cut: int
-    settings: Settings
+    settings: SimulationSettings
 
     @property
     def block(self) -> Block:
@@ -117,7 +120,7 @@ class _Making:
     def sessions_at(self) -> int:
         return self.together_at + (2 * self.together_most + 1 if len(self.plans) > 1 else 0)
 
-    def table(self) -> Played:
+    def table(self) -> SimulatedTable:
         names, block, session = names_of(self.plans), self.block, self.settings.session
         grains, brings = grains_of(self.rules, block, _wagers(self.rules, self.settings.wagers))
         width = sessions.width_for(grains, session, DEVIATION * len(self.plans)) if session else 1
@@ -128,7 +131,7 @@ class _Making:
         stakes = np.tile(stakes_of(self.rules, block, _wagers(self.rules, self.settings.wagers)), len(names))
         figures = sessions.Bins(self.sessions_at, grains, width, session, stakes) if session else None
         program = Program(kernel, self._tables(nets, width), bins, units, float(mean))
-        return Played(program, self._rows(), self.plans, block, figures)
+        return SimulatedTable(program, self._rows(), self.plans, block, figures)
 
     def _tables(self, nets: Ints, width: int) -> tuple[Table, ...]:
         hands, names = lattice_of(self.held), names_of(self.plans)
@@ -142,7 +145,7 @@ class _Making:
             *(self._offers(), dealer_table(self.held, hands), self.held.pay.ravel(), blocks, nets),
         )
 
-    def _shape(self, made: Automaton, width: int) -> dict[str, int]:
+    def _shape(self, made: HandTables, width: int) -> dict[str, int]:
         held, block, boxes = self.held, self.block, len(self.plans)
         return {
             "boxes": boxes,
@@ -163,6 +166,7 @@ class _Making:
             "insurance_at": block.insurance,
             "sevens_at": block.super_sevens if block.sevens else -1,
             "ready": 0,
+            "hole": int(present(self.rules.hole_card)),
         }
 
     def _offers(self) -> Ints:
@@ -174,19 +178,19 @@ class _Making:
             offers[SYMBOLS + symbol] = value in self.rules.insurance.wins_on.value
         return offers
 
-    def _rows(self) -> tuple[Row, ...]:
+    def _rows(self) -> tuple[PlanRow, ...]:
         names, size = names_of(self.plans), self.block.size
         rows = [row for n, name in enumerate(names) for row in rows_of(self.rules, self.block, n * size, name)]
         return (*rows, self._together()) if len(self.plans) > 1 else tuple(rows)
 
-    def _together(self) -> Row:
+    def _together(self) -> PlanRow:
         """All boxes of a round as one wager: boxes share the dealer, so that they are not independent samples."""
         most, each = self.together_most, self.held.unit / len(self.plans)
-        endings = tuple(Ending("net", net * each, "") for net in range(-most, most + 1))
-        return Row(MAIN, self.together_at, endings, "all boxes of a round")
+        endings = tuple(BinEnding("net", net * each, "") for net in range(-most, most + 1))
+        return PlanRow(MAIN, self.together_at, endings, "all boxes of a round")
 
 
-def _checked(rules: BlackjackRules, held: Terms) -> None:
+def _checked(rules: BlackjackRules, held: RuleTables) -> None:
     """What the kernel takes for granted; `terms` has looked at the rest."""
     shuffles = {name: law.value for name, law in rules.ceremony.shuffles.items()}
     wanted = {"cutting card first": "at once", "cutting card": "after the round"}

@@ -17,28 +17,31 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
-from croupier.equipment import CARDS, Card
+from croupier.equipment import CARDS, Card, rank
 from croupier.exact.blackjack.lattice import Lattice
-from croupier.exact.blackjack.terms import BITS, Ints, Terms, symbols
+from croupier.exact.blackjack.terms import BITS, Ints, RuleTables, symbols, terms
 from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Wager
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Hand, Layout, has_blackjack, points
 from croupier.games.blackjack.play import turn
 from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, SUPER_SEVENS, BlackjackRules
-from croupier.round import AnyRound, Entry, happen, open_round, place, settle
+from croupier.law.model import present
+from croupier.round import AnyRound, BookLine, happen, open_round, place, settle
 from croupier.simulation.blackjack import kernel as k
+from croupier.simulation.blackjack.counted import plays
 from croupier.simulation.blackjack.outcomes import Block, insurance_endings, main_endings, sevens_endings
-from croupier.simulation.blackjack.strategies import ACTS, HANDS, Plan, open_bits
-from croupier.simulation.blackjack.tables import Played, code_of
+from croupier.simulation.blackjack.strategies import ACTS, HANDS, StrategyTables, open_bits
+from croupier.simulation.blackjack.tables import SimulatedTable, code_of, lattice_of
+from croupier.simulation.count.systems import LOW, Counting, true_count
 from croupier.simulation.plan import Chunk, run_chunk
 from croupier.simulation.streams import below, first_word, keys_of
 
 STAKE: Final = 1_000
 MARKS: Final = 1_000
-WORDS: Final = {k.STAND: "stand", k.HIT: "hit", k.DOUBLE: "double", k.SPLIT: "split"}
+WORDS: Final = {k.STAND: "stand", k.HIT: "hit", k.DOUBLE: "double", k.SPLIT: "split", k.SURRENDER: "surrender"}
 
 
-class Told(NamedTuple):
+class BlackjackWagerEnd(NamedTuple):
     """What a wager of a box came to: its net per unit, how many stakes it grew to, and the last one's word and rule."""
 
     wager: str
@@ -48,20 +51,20 @@ class Told(NamedTuple):
     rule: str = ""
 
 
-Tale: TypeAlias = Counter[tuple[str, Told]]
+Tale: TypeAlias = Counter[tuple[str, BlackjackWagerEnd]]
 """How often each ending came up, by strategy."""
-Words: TypeAlias = dict[int, tuple[str, Told]]
+Words: TypeAlias = dict[int, tuple[str, BlackjackWagerEnd]]
 
 
 # ---------------------------------------------------------------- play
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StrategyPlayer:
     """A strategy at a table: it reads a layout and decides."""
 
     rules: BlackjackRules
-    plan: Plan
+    plan: StrategyTables
     hands: Lattice
 
     def decide(self, layout: Layout, box: Box, hand: Hand) -> str:
@@ -106,7 +109,7 @@ def variant_of(rules: BlackjackRules, box: Box, hand: Hand) -> int:
     return k.AFTER_KEPT if kept else k.AFTER_SECOND
 
 
-def played(players: Sequence[Player], shoe: Sequence[Card], *, cut: int) -> tuple[Tale, int]:
+def played(players: Sequence[StrategyPlayer], shoe: Sequence[Card], *, cut: int) -> tuple[Tale, int]:
     """What a shoe comes to, and in how many rounds: one is begun while the cutting card has not come out."""
     rules = players[0].rules
     tale: Tale = Counter()
@@ -119,7 +122,7 @@ def played(players: Sequence[Player], shoe: Sequence[Card], *, cut: int) -> tupl
     return tale, rounds
 
 
-def _round(players: Sequence[Player], shoe: Sequence[Card], at: int) -> tuple[AnyRound, int]:
+def _round(players: Sequence[StrategyPlayer], shoe: Sequence[Card], at: int) -> tuple[AnyRound, int]:
     """One round through the game: how it ended, and where the next card lies."""
     rules = players[0].rules
     this = open_round(BLACKJACK, rules)
@@ -141,7 +144,7 @@ def _round(players: Sequence[Player], shoe: Sequence[Card], at: int) -> tuple[An
             return this, at
 
 
-def _boxes(players: Sequence[Player]) -> range:
+def _boxes(players: Sequence[StrategyPlayer]) -> range:
     return range(1, len(players) + 1)
 
 
@@ -151,7 +154,7 @@ def _happens(this: AnyRound, fact: Fact) -> AnyRound:
     return after
 
 
-def _offered(players: Sequence[Player], this: AnyRound) -> AnyRound:
+def _offered(players: Sequence[StrategyPlayer], this: AnyRound) -> AnyRound:
     """Insurance and even money, box by box."""
     for number in _boxes(players):
         word = players[number - 1].early(this.state, this.state.box(number))
@@ -160,14 +163,14 @@ def _offered(players: Sequence[Player], this: AnyRound) -> AnyRound:
     return this
 
 
-def _choice(players: Sequence[Player], this: AnyRound) -> str:
+def _choice(players: Sequence[StrategyPlayer], this: AnyRound) -> str:
     now = turn(this.rules, this.state)
     assert now.box is not None
     assert now.hand is not None
     return players[now.box.number - 1].decide(this.state, now.box, now.hand)
 
 
-def _told(rules: BlackjackRules, this: AnyRound, box: int) -> Iterator[Told]:
+def _told(rules: BlackjackRules, this: AnyRound, box: int) -> Iterator[BlackjackWagerEnd]:
     """What the wagers of a box came to."""
     mine = [entry for entry in this.book if entry.wager.box == box]
     hand = [entry for entry in mine if entry.wager.on in (MAIN, SPLIT, DOUBLE)]
@@ -176,13 +179,13 @@ def _told(rules: BlackjackRules, this: AnyRound, box: int) -> Iterator[Told]:
     assert last is not None
     word = f"double {last.result}" if len(hand) > 1 else last.result
     split = any(entry.wager.on == SPLIT for entry in hand)
-    yield Told(MAIN, net, len(hand)) if split else Told(MAIN, net, len(hand), word, last.rule)
+    yield BlackjackWagerEnd(MAIN, net, len(hand)) if split else BlackjackWagerEnd(MAIN, net, len(hand), word, last.rule)
     for entry in mine:
         if entry.wager.on in (INSURANCE, SUPER_SEVENS):
-            yield Told(entry.wager.on, _net(rules, entry) / entry.wager.stake_cents)
+            yield BlackjackWagerEnd(entry.wager.on, _net(rules, entry) / entry.wager.stake_cents)
 
 
-def _net(rules: BlackjackRules, entry: Entry) -> Fraction:
+def _net(rules: BlackjackRules, entry: BookLine) -> Fraction:
     money = settle(entry, BLACKJACK.rounding(rules), 1)
     assert money.result != "open", entry
     return Fraction(money.net_cents(entry.wager.stake_cents))
@@ -192,7 +195,7 @@ def _net(rules: BlackjackRules, entry: Entry) -> Fraction:
 
 
 def counted(
-    rules: BlackjackRules, table: Played, shoe: Sequence[Card], *, cut: int, words: Words | None = None
+    rules: BlackjackRules, table: SimulatedTable, shoe: Sequence[Card], *, cut: int, words: Words | None = None
 ) -> tuple[Tale, int]:
     """What the kernel makes of the same shoe, and in how many rounds."""
     shape = table.program.tables[1].copy()
@@ -208,7 +211,7 @@ def counted(
     return tale, tally.rounds
 
 
-def words_of(rules: BlackjackRules, table: Played) -> Words:
+def words_of(rules: BlackjackRules, table: SimulatedTable) -> Words:
     """What each bin says, in the words of the play; insurance that was not taken says nothing."""
     words = enumerate(bin_words(rules, table.block))
     size = table.block.size
@@ -216,19 +219,19 @@ def words_of(rules: BlackjackRules, table: Played) -> Words:
     return {n * size + at: (name, told) for n, name in enumerate(table.names) for at, told in held}
 
 
-def bin_words(rules: BlackjackRules, block: Block) -> list[Told | None]:
+def bin_words(rules: BlackjackRules, block: Block) -> list[BlackjackWagerEnd | None]:
     """What each bin of a block says."""
-    words: list[Told | None] = [None] * block.size
+    words: list[BlackjackWagerEnd | None] = [None] * block.size
     for at, ending in enumerate(main_endings(block)):
         if ending is not None and at >= block.split:
-            words[at] = Told(MAIN, ending.net, 2 + (at - block.split) // block.split_width)
+            words[at] = BlackjackWagerEnd(MAIN, ending.net, 2 + (at - block.split) // block.split_width)
         elif ending is not None:
             doubled = block.totals * block.terms.endings <= at < block.naturals
-            words[at] = Told(MAIN, ending.net, 1 + doubled, ending.result, ending.rule)
+            words[at] = BlackjackWagerEnd(MAIN, ending.net, 1 + doubled, ending.result, ending.rule)
     for at, ending in enumerate(insurance_endings(rules)):
-        words[block.insurance + 2 + at] = Told(INSURANCE, ending.net)
+        words[block.insurance + 2 + at] = BlackjackWagerEnd(INSURANCE, ending.net)
     for at, ending in enumerate(sevens_endings(rules) if block.sevens else ()):
-        words[block.super_sevens + at] = Told(SUPER_SEVENS, ending.net)
+        words[block.super_sevens + at] = BlackjackWagerEnd(SUPER_SEVENS, ending.net)
     return words
 
 
@@ -237,7 +240,7 @@ def bin_words(rules: BlackjackRules, block: Block) -> list[Told | None]:
 
 def disagreements(
     rules: BlackjackRules,
-    table: Played,
+    table: SimulatedTable,
     hands: Lattice,
     *,
     shoes: int,
@@ -246,7 +249,7 @@ def disagreements(
     tell: Callable[[int], None] | None = None,
 ) -> list[tuple[Card, ...]]:
     """The random shoes, of about so many rounds each, on which kernel and play differ: none, if both are right."""
-    players = [Player(rules, plan, hands) for plan in table.plans]
+    players = [StrategyPlayer(rules, plan, hands) for plan in table.plans]
     cut = 1 + 6 * len(players) * (rounds - 1) + int(rules.burn_card.value.elected)
     words, found = words_of(rules, table), []
     for number in range(shoes):
@@ -258,7 +261,7 @@ def disagreements(
     return found
 
 
-def random_plan(held: Terms, hands: Lattice, seed: int) -> Plan:
+def random_plan(held: RuleTables, hands: Lattice, seed: int) -> StrategyTables:
     """Any open choice, at random, in every situation, and any answer to an ace.  What is open depends on no reading."""
     kinds = range(len(held.values))
     keys = [(k.ALONE, 0, up) for up in kinds]
@@ -268,10 +271,10 @@ def random_plan(held: Terms, hands: Lattice, seed: int) -> Plan:
     early = {up: numbers_below(*keys_of(seed), len(keys) + up, 2, size) for up in kinds}
     natural = hands.child[hands.single[held.natural[0]], held.natural[1]]
     early[0][natural] = (k.NOTHING, k.INSURE, k.EVEN_MONEY)[seed % 3]
-    return Plan(f"random {seed}", rows, early)
+    return StrategyTables(f"random {seed}", rows, early)
 
 
-def _random_row(held: Terms, hands: Lattice, chance: tuple[int, int], key: tuple[int, int, int]) -> Ints:
+def _random_row(held: RuleTables, hands: Lattice, chance: tuple[int, int], key: tuple[int, int, int]) -> Ints:
     """A choice for each hand, from the words of a unit under a seed."""
     (seed, unit), (variant, symbol, _) = chance, key
     bits = open_bits(held, hands, HANDS[variant], first=-1 if variant == k.ALONE else symbol)
@@ -302,3 +305,53 @@ def numbers_below(k0: Any, k1: Any, unit: Any, n: Any, size: Any) -> Any:
         number, counter = below(k0, k1, counter, n)
         numbers[at] = number
     return numbers
+
+
+# ---------------------------------------------------------------- by the count
+
+
+def players_by_count(rules: BlackjackRules, base: StrategyTables, counting: Counting) -> list[StrategyPlayer]:
+    """Who plays at each count, from the lowest up."""
+    held = terms(rules)
+    plans, which = plays(base, held, counting)
+    return [StrategyPlayer(rules, plans[number], lattice_of(held)) for number in which.tolist()]
+
+
+def counted_slowly(
+    rules: BlackjackRules, players: Sequence[StrategyPlayer], counting: Counting, shoe: Sequence[Card], *, cut: int
+) -> Iterator[tuple[int, float]]:
+    """Each round of a shoe through the game: the count at which it was staked, and what a unit brought."""
+    running = counting.running(rules.decks.value.elected)
+    at = int(rules.burn_card.value.elected)
+
+    def player(left: int) -> StrategyPlayer:
+        return players[true_count(running, left, counting.system, counting.estimate) - LOW]
+
+    while at < cut:
+        staked = true_count(running, len(shoe) - at, counting.system, counting.estimate)
+        placed = place(open_round(BLACKJACK, rules), (Wager(MAIN, 1_000, by="p1", box=1),))
+        assert not isinstance(placed, Refusal)
+        this, asked, hidden = placed, False, 0
+        fixed: StrategyPlayer | None = None
+        while True:
+            box = this.state.box(1)
+            if not asked and this.state.dealer and len(box.hands[0].cards) == 2:
+                asked, this = True, _offered([player(len(shoe) - at)], this)
+            due = this.due
+            if isinstance(due, Deal):
+                hole = present(rules.hole_card) and due.to == "dealer" and len(this.state.dealer) == 1
+                this, at = _happens(this, CardSeen(shoe[at])), at + 1
+                tag = counting.system.tags[rank(shoe[at - 1])]
+                hidden, running = (tag, running) if hole else (hidden, running + tag)
+            elif isinstance(due, Choose):
+                now = turn(rules, this.state)
+                assert now.box is not None
+                assert now.hand is not None
+                asks = fixed or player(len(shoe) - at + int(present(rules.hole_card)))
+                word = asks.decide(this.state, now.box, now.hand)
+                fixed = asks if word == "split" or variant_of(rules, now.box, now.hand) != k.ALONE else None
+                this = _happens(this, Chosen(word))
+            else:
+                break
+        running += hidden
+        yield staked, float(sum(_net(rules, entry) for entry in this.book) / 1_000)

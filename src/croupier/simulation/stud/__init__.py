@@ -16,11 +16,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from croupier.exact.caribbean_stud import OPTIMUM, STRATEGIES, Play, play
+from croupier.exact.caribbean_stud import OPTIMUM, STRATEGIES, StudPlay, play
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.law.ruleset import Ruleset
 from croupier.money import LARGEST_AMOUNT
-from croupier.simulation.plan import Settings, Simulated
+from croupier.simulation.plan import Simulated, SimulationSettings
 from croupier.simulation.stud.tables import StudTable
 
 __all__ = ["NAMES", "StudTable", "plays_of", "simulated"]
@@ -28,7 +28,7 @@ __all__ = ["NAMES", "StudTable", "plays_of", "simulated"]
 NAMES: Final = (OPTIMUM, *STRATEGIES)
 
 
-def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
+def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     """The simulation of a table of Caribbean stud; bad input raises `ValueError` with one line.
 
     The jackpot has a row where its pool and the stake are given; its prizes are counted anyway.
@@ -42,7 +42,7 @@ def simulated(ruleset: Ruleset[Any], settings: Settings) -> Simulated:
     return Simulated(table.program, table.rows, table.exact, notes, table.outcomes(), table.sessions())
 
 
-def _check_jackpot(settings: Settings) -> None:
+def _check_jackpot(settings: SimulationSettings) -> None:
     pool, stake = settings.pool_cents, settings.stake_cents
     if pool is None and stake is None:
         return
@@ -53,7 +53,7 @@ def _check_jackpot(settings: Settings) -> None:
             raise ValueError(f"a jackpot's {name} is a whole number of cents, {least} or more: {cents!r:.40}")
 
 
-def plays_of(rules: StudRules, settings: Settings) -> tuple[Play, ...]:
+def plays_of(rules: StudRules, settings: SimulationSettings) -> tuple[StudPlay, ...]:
     """The strategy of each box, counted by the exact engine."""
     boxes, seats = settings.boxes, rules.seats.value.elected
     if type(boxes) is not int or not 1 <= boxes <= seats:
@@ -66,7 +66,7 @@ def plays_of(rules: StudRules, settings: Settings) -> tuple[Play, ...]:
     return _told_apart(tuple(known[id(one)] for one in each))
 
 
-def _told_apart(plays: tuple[Play, ...]) -> tuple[Play, ...]:
+def _told_apart(plays: tuple[StudPlay, ...]) -> tuple[StudPlay, ...]:
     """Different strategies of one name get numbers."""
     different = {id(each): each for each in plays}
     names = [each.policy for each in different.values()]
@@ -77,8 +77,8 @@ def _told_apart(plays: tuple[Play, ...]) -> tuple[Play, ...]:
     return tuple(named[id(each)] for each in plays)
 
 
-def _play_of(rules: StudRules, strategy: Any) -> Play:
-    if isinstance(strategy, Play):
+def _play_of(rules: StudRules, strategy: Any) -> StudPlay:
+    if isinstance(strategy, StudPlay):
         return strategy
     if isinstance(strategy, str):
         name = strategy or OPTIMUM

@@ -6,14 +6,14 @@ import numpy as np
 
 from croupier.equipment import CARDS
 from croupier.game import CardSeen, Deal, Refusal
-from croupier.games.caribbean_stud.play import Box, Layout, apply, demand, face_up
+from croupier.games.caribbean_stud.play import StudBox, StudLayout, apply, demand, face_up
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.simulation.plan import Ints
 
 
 def slots_of(rules: StudRules, boxes: int) -> tuple[Ints, int]:
     """The places in the pack of each box's cards, then the dealer's; and the place of the card that is up."""
-    layout = Layout(tuple(Box(number) for number in range(1, boxes + 1)))
+    layout = StudLayout(tuple(StudBox(number) for number in range(1, boxes + 1)))
     card = 0
     while isinstance(demand(rules, layout), Deal):
         after = apply(rules, layout, CardSeen(card))

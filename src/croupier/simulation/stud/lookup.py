@@ -16,7 +16,7 @@ import numpy as np
 
 from croupier.equipment import CARDS, RANKS, Card, rank, suit
 from croupier.exact.caribbean_stud.counting import PATTERNS, Ints, patterns_of
-from croupier.exact.caribbean_stud.strategies import Table as BetTable
+from croupier.exact.caribbean_stud.strategies import BettingTable as BetTable
 from croupier.simulation.plan import Table
 from croupier.simulation.stud.kernel import BLOCK, PAIRS, RANK_STRIDE
 

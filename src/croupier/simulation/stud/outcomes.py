@@ -14,26 +14,26 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.exact.caribbean_stud.counting import FOLDED, NO_HAND
-from croupier.exact.caribbean_stud.endings import Ending as Judged
 from croupier.exact.caribbean_stud.endings import Endings
+from croupier.exact.caribbean_stud.endings import StudEnding as Judged
 from croupier.games.caribbean_stud.jackpot import payouts
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.money import Cents
-from croupier.simulation.plan import Ending, Ints
+from croupier.simulation.plan import BinEnding, Ints
 from croupier.simulation.stud.kernel import ENDS
 
 Prizes: TypeAlias = tuple[int, ...]
 
 
-def ante_endings(found: Endings, classes: int) -> tuple[Ending | None, ...]:
+def ante_endings(found: Endings, classes: int) -> tuple[BinEnding | None, ...]:
     """How ante and bet end together, by class and ending."""
     keys = ((kind, end) for kind in range(classes) for end in range(ENDS))
     return tuple(_told(found[key], key[1]) if key in found else None for key in keys)
 
 
-def _told(judged: Judged, end: int) -> Ending:
+def _told(judged: Judged, end: int) -> BinEnding:
     telling = judged.ante if judged.bet is None or end == NO_HAND else judged.bet
-    return Ending("fold" if end == FOLDED else telling.result, judged.net, telling.rule)
+    return BinEnding("fold" if end == FOLDED else telling.result, judged.net, telling.rule)
 
 
 # ---------------------------------------------------------------- the jackpot
@@ -72,14 +72,14 @@ def steps_of(shared: Shares) -> Ints:
 
 def jackpot_endings(
     rules: StudRules, shared: Shares, *, lost_rule: str, pool_cents: Cents, stake_cents: Cents
-) -> tuple[Ending | None, ...]:
+) -> tuple[BinEnding | None, ...]:
     """How a jackpot wager ends in each bin."""
-    found: list[Ending | None] = [None] * shared.bins
-    found[0] = Ending("no jackpot", Fraction(-1), lost_rule)
+    found: list[BinEnding | None] = [None] * shared.bins
+    found[0] = BinEnding("no jackpot", Fraction(-1), lost_rule)
     back = 0 if rules.progressive.kept.value else 1
     for won in shared.held[1:]:
         names = [shared.names[prize] for prize in won]
         for prize, paid in zip(won, payouts(rules.progressive, pool_cents, names), strict=True):
             net = paid.cents / stake_cents - 1 + back
-            found[shared.bin(won, prize)] = Ending(shared.names[prize], net, paid.rule)
+            found[shared.bin(won, prize)] = BinEnding(shared.names[prize], net, paid.rule)
     return tuple(found)

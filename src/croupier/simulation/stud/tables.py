@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.equipment import CARDS
-from croupier.exact.caribbean_stud import Play
+from croupier.exact.caribbean_stud import StudPlay
 from croupier.exact.caribbean_stud.counting import FOLDED, LOWER
 from croupier.exact.caribbean_stud.patterns import Patterns, qualifying
 from croupier.exact.caribbean_stud.rows import rows_of
@@ -25,7 +25,7 @@ from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, StudRules
 from croupier.money import Cents
 from croupier.simulation import sessions
-from croupier.simulation.plan import Ending, Exact, Ints, Program, Row, Settings
+from croupier.simulation.plan import BinEnding, Exact, Ints, PlanRow, Program, SimulationSettings
 from croupier.simulation.stud.dealing import slots_of
 from croupier.simulation.stud.kernel import ENDS, SHAPE, kernel
 from croupier.simulation.stud.lookup import bets_of, rank_tables
@@ -42,13 +42,13 @@ class StudTable:
     """A table with its strategies, and all that a simulation of it needs; without slots, so that parts can be kept."""
 
     law: StudRules
-    plays: tuple[Play, ...]
-    settings: Settings
+    plays: tuple[StudPlay, ...]
+    settings: SimulationSettings
     pool_cents: Cents | None
     stake_cents: Cents | None
 
     @cached_property
-    def different(self) -> tuple[Play, ...]:
+    def different(self) -> tuple[StudPlay, ...]:
         """The strategies, each once."""
         return tuple({id(each): each for each in self.plays}.values())
 
@@ -94,22 +94,22 @@ class StudTable:
     # ------------------------------------------------------------ rows
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[PlanRow, ...]:
         rows = [
-            Row(ANTE, number * self.block, ante_endings(each.endings, self.classes), each.policy)
+            PlanRow(ANTE, number * self.block, ante_endings(each.endings, self.classes), each.policy)
             for number, each in enumerate(self.different)
         ]
         if self.jackpot_at >= 0 and self.pool_cents is not None and self.stake_cents is not None:
             policy = ", ".join(each.policy for each in self.different)
-            rows.append(Row(JACKPOT, self.jackpot_at, self._jackpot(), policy))
+            rows.append(PlanRow(JACKPOT, self.jackpot_at, self._jackpot(), policy))
         first, least, most = self.together
         if first >= 0:
             whole = self.parts * len(self.plays)
-            endings = tuple(Ending("net", Fraction(net, whole), "") for net in range(least, most + 1))
-            rows.append(Row(ANTE, first, endings, ALL_BOXES))
+            endings = tuple(BinEnding("net", Fraction(net, whole), "") for net in range(least, most + 1))
+            rows.append(PlanRow(ANTE, first, endings, ALL_BOXES))
         return tuple(rows)
 
-    def _jackpot(self) -> tuple[Ending | None, ...]:
+    def _jackpot(self) -> tuple[BinEnding | None, ...]:
         lost = self.plays[0].endings[0, LOWER].jackpot.rule
         assert self.pool_cents is not None
         assert self.stake_cents is not None

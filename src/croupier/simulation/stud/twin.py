@@ -16,13 +16,13 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from croupier.equipment import CARDS, Card, rank, suit
-from croupier.exact.caribbean_stud import Play
+from croupier.exact.caribbean_stud import StudPlay
 from croupier.exact.caribbean_stud.endings import net_of
 from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Sign, Wager
 from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.play import face_up
 from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
-from croupier.round import AnyRound, Entry, happen, open_round, place, settle
+from croupier.round import AnyRound, BookLine, happen, open_round, place, settle
 from croupier.simulation.plan import Chunk, Program, run_chunk
 from croupier.simulation.streams import below, keys_of
 from croupier.simulation.stud import kernel as k
@@ -34,7 +34,7 @@ Bets: TypeAlias = Callable[[tuple[Card, ...], Card], bool]
 """Whether a hand bets against an up card."""
 
 
-class Told(NamedTuple):
+class StudWagerEnd(NamedTuple):
     """What a wager of a box came to: its net per unit, and the word and rule that tell it."""
 
     wager: str
@@ -43,13 +43,13 @@ class Told(NamedTuple):
     rule: str = ""
 
 
-Tale: TypeAlias = Counter[tuple[str, Told]]
-Words: TypeAlias = dict[int, tuple[str, Told]]
+Tale: TypeAlias = Counter[tuple[str, StudWagerEnd]]
+Words: TypeAlias = dict[int, tuple[str, StudWagerEnd]]
 
 
 def played(table: StudTable, pack: Sequence[Card], strategies: Sequence[Bets]) -> Tale:
     """What a round comes to, the boxes playing by these strategies."""
-    rules, tale = table.law, Counter[tuple[str, Told]]()
+    rules, tale = table.law, Counter[tuple[str, StudWagerEnd]]()
     this = _dealt(table, pack)
     up = face_up(rules, this.state)
     assert up is not None
@@ -85,7 +85,7 @@ def _happens(this: AnyRound, fact: Fact) -> AnyRound:
     return after
 
 
-def _ante(rules: StudRules, mine: dict[str, Entry]) -> Told:
+def _ante(rules: StudRules, mine: dict[str, BookLine]) -> StudWagerEnd:
     """Ante and bet together; the bet tells how it ended, unless it was folded or given back."""
     stakes = [mine[on] for on in (ANTE, BET) if on in mine]
     net = sum((_net(rules, entry) for entry in stakes), Fraction(0)) / ANTE_CENTS
@@ -93,16 +93,16 @@ def _ante(rules: StudRules, mine: dict[str, Entry]) -> Told:
     assert ante is not None
     assert last is not None
     telling = ante if last.rule == rules.no_hand_bet.rule else last
-    return Told(ANTE, net, telling.result if len(stakes) > 1 else "fold", telling.rule)
+    return StudWagerEnd(ANTE, net, telling.result if len(stakes) > 1 else "fold", telling.rule)
 
 
-def _jackpot(entry: Entry) -> Told:
+def _jackpot(entry: BookLine) -> StudWagerEnd:
     end = entry.resolution
     assert end is not None
-    return Told(JACKPOT, net_of(end))
+    return StudWagerEnd(JACKPOT, net_of(end))
 
 
-def _net(rules: StudRules, entry: Entry) -> Fraction:
+def _net(rules: StudRules, entry: BookLine) -> Fraction:
     money = settle(entry, CARIBBEAN_STUD.rounding(rules), 1)
     assert money.result != "open", entry
     return Fraction(money.net_cents(entry.wager.stake_cents))
@@ -131,9 +131,9 @@ def words_of(table: StudTable) -> Words:
     for row in table.rows:
         for at, ending in enumerate(row.endings):
             if ending is not None and row.wager == JACKPOT:
-                words[row.first + at] = (JACKPOT, Told(JACKPOT, ending.net))
+                words[row.first + at] = (JACKPOT, StudWagerEnd(JACKPOT, ending.net))
             elif ending is not None and row.policy != ALL_BOXES:
-                words[row.first + at] = (row.policy, Told(ANTE, ending.net, ending.result, ending.rule))
+                words[row.first + at] = (row.policy, StudWagerEnd(ANTE, ending.net, ending.result, ending.rule))
     return words
 
 
@@ -160,7 +160,7 @@ def disagreements(
     return found
 
 
-def bets_by(play: Play) -> Bets:
+def bets_by(play: StudPlay) -> Bets:
     """What a counted play does, looked up in the exact engine's own table rather than in the kernel's."""
     table = play.table
     rows = {tuple(hand): row for row, hand in enumerate(table.hands.tolist())}

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from croupier.equipment import parse_card, rank
 from croupier.game import Performed, Refusal
-from croupier.games.baccarat.ceremonies.parts import DEALER, HANDS
-from croupier.games.baccarat.ceremonies.sitting import Sitting, seat_number, style_of
+from croupier.games.baccarat import play
+from croupier.games.baccarat.ceremonies.parts import HANDS
+from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, seat_number, style_of
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import present
+from croupier.law.officials import DEALER
 
 
-def wrong_detail(rules: BaccaratRules, sitting: Sitting, fact: Performed, rule: str) -> Refusal | None:
+def wrong_detail(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
     """Why an act cannot be done in this way; `rule` is the one under which it is done."""
     ceremony = rules.ceremony
     match fact.act:
@@ -33,7 +35,7 @@ def wrong_detail(rules: BaccaratRules, sitting: Sitting, fact: Performed, rule: 
         case "designate cutter":
             return None if fact.detail else Refusal("designate cutter: name the person", rule)
         case "let another open" | "let another deal":
-            return _person(sitting, fact, rule, dealer="shoe" in style_of(rules).roles)
+            return _person(sitting, fact, rule, dealer="shoe" in style_of(rules, sitting).roles)
         case "keep cards with dealer":
             known = fact.detail in ("", *HANDS)
             return None if known else Refusal(f"keep cards with dealer: {fact.detail} is no hand", rule)
@@ -42,6 +44,10 @@ def wrong_detail(rules: BaccaratRules, sitting: Sitting, fact: Performed, rule: 
         case "direct dummy coups":
             enough = isinstance(fact.detail, int) and fact.detail >= 1
             return None if enough else Refusal("direct dummy coups: one or more", rule)
+        case "change style":
+            return _new_style(rules, str(fact.detail).partition(" ")[0])
+        case "enter outcome":
+            return _outcome(rules, sitting, fact, rule)
         case act if act == ceremony.calls[0].value.act:
             return _nothing_staked(rules, sitting)
         case _:
@@ -74,20 +80,20 @@ def is_card(detail: object) -> bool:
     return True
 
 
-def burn_value(rules: BaccaratRules, sitting: Sitting) -> int:
+def burn_value(rules: BaccaratRules, sitting: BaccaratSitting) -> int:
     """How many cards are burned face down: the value of the card that was burned face up."""
     shown = next((str(fact.detail) for fact in sitting.shoe if fact.act == "burn face up"), "")
     return rules.ceremony.burn_values.value[rank(parse_card(shown))]
 
 
-def _burned(rules: BaccaratRules, sitting: Sitting, number: object) -> Refusal | None:
+def _burned(rules: BaccaratRules, sitting: BaccaratSitting, number: object) -> Refusal | None:
     value = burn_value(rules, sitting)
     if number == value:
         return None
     return Refusal(f"burned {number}: the first card asks for {value}", rules.ceremony.burn_values.rule)
 
 
-def _person(sitting: Sitting, fact: Performed, rule: str, *, dealer: bool) -> Refusal | None:
+def _person(sitting: BaccaratSitting, fact: Performed, rule: str, *, dealer: bool) -> Refusal | None:
     """Whoever is to open or deal sits at the table; who holds the shoe may also let the dealer open."""
     which, _, rest = str(fact.detail).partition(" ")
     person = rest if which in HANDS else str(fact.detail)
@@ -96,7 +102,25 @@ def _person(sitting: Sitting, fact: Performed, rule: str, *, dealer: bool) -> Re
     return Refusal(f"{fact.act}: {person or 'nobody'} is not seated at the table", rule)
 
 
-def _nothing_staked(rules: BaccaratRules, sitting: Sitting) -> Refusal | None:
+def _new_style(rules: BaccaratRules, style: str) -> Refusal | None:
+    """Only to a style that the edition permits, and not beside a shuffler with which it keeps that style apart."""
+    permitted = rules.style.value.permitted
+    if style not in permitted:
+        return Refusal(f"change style: to {', '.join(permitted)}, not to {style or 'none'}", rules.style.rule)
+    if present(rules.apart) and (rules.shuffler.value.elected, style) == rules.apart.value:
+        return Refusal(f"Style {style} is not dealt from a {rules.apart.value[0]} shuffler", rules.apart.rule)
+    return None
+
+
+def _outcome(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    """The outcome that is entered is what the cards on the layout say."""
+    shown = play.winner(rules, sitting.coup)
+    if fact.detail == shown:
+        return None
+    return Refusal(f"enter outcome: {fact.detail or 'none'} is entered, where {shown} is due by the cards", rule)
+
+
+def _nothing_staked(rules: BaccaratRules, sitting: BaccaratSitting) -> Refusal | None:
     """With no wager down a round is dealt only where the document lets players ask for it."""
     free = rules.ceremony.free_rounds
     if sitting.wagers or sitting.free or sitting.dummies or not present(free):

@@ -8,22 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, TypeVar
 
-from croupier.ceremony import Act, Order, Script
+from croupier.ceremony import Act, Order, Script, inspected_twice
 from croupier.games.baccarat.ceremonies.parts import (
     A_MANAGER,
     BURN_VALUES,
-    CASINO_SUPERVISOR,
-    DEALER,
-    EMPLOYEE,
     ENTERS_OUTCOME,
-    GAME_SUPERVISOR,
     GAME_SYSTEM,
     HANDLER,
-    INSPECTOR,
     MANAGERS,
     MIXED,
-    OPERATOR,
-    PLAYER,
     SHUFFLER,
     SUPERVISORS,
     Passing,
@@ -34,19 +27,22 @@ from croupier.games.baccarat.ceremonies.parts import (
     loading,
     mixing,
     opened_by_players,
+    reducing,
     settling,
 )
-from croupier.games.baccarat.rules import Ceremony, CutOffer, Depth
+from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth
 from croupier.law.model import Citer, Law, absent, cites
+from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUPERVISOR, INSPECTOR, OPERATOR, PLAYER
 
 T = TypeVar("T")
+SECOND_SET = "inspect second set as dealer"
 
 # ---------------------------------------------------------------- New Zealand 1996
 
 
-def mini_1996(law: Citer) -> Ceremony:
+def mini_1996(law: Citer) -> BaccaratCeremony:
     """Division IV: cards all up or all down, no role for players."""
-    return Ceremony(
+    return BaccaratCeremony(
         opening=(
             law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.6"),
             *inspection(law, both="6.1", spread="6.2", turned="6.3", how="rows"),
@@ -66,6 +62,8 @@ def mini_1996(law: Citer) -> Ceremony:
             "down": kept_by_dealer(law, law("down", "8.6"), "9.6", shown=("8.6",), control=("3.3",), deals="3.3"),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
+        closing=(),
+        exchange=(),
         last_call=law("Last coup", "9.7"),
         rounds_after=law(1, "9.7"),
         rounds_if_first=law(0, "9.8"),
@@ -75,15 +73,18 @@ def mini_1996(law: Citer) -> Ceremony:
             "down": law("mix", "7.1c", "7.1"),
         },
         style_fixed=law(True, "8.4"),
+        vacancy=law("shuffle after vacancy", "7.1d"),
         free_rounds=absent,
+        nothing_staked=absent,
         orders=(
             law(Order("replace cards", MANAGERS, "between rounds"), "7.6"),
-            law(Order("shuffle after vacancy", (DEALER,), "mixed, between rounds"), "7.1d"),
+            law(Order("shuffle after vacancy", (DEALER,), "vacant, mixed, between rounds"), "7.1d"),
+            reducing(law, "4.10"),
         ),
     )
 
 
-def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) -> Ceremony:
+def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) -> BaccaratCeremony:
     """Divisions V and IX: styles A, B and C, sealed pre-shuffled cards; the cut starts at different ends."""
     told = law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.7")
     full = cut_from == "lowest"
@@ -94,7 +95,7 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         "banker": law("before deal", "8.10"),
         "player": law("after deal", "8.14"),
     }
-    return Ceremony(
+    return BaccaratCeremony(
         opening=(told, *inspection(law, both="6.1", spread="6.2", turned="6.3", how=how)),
         mixing=mixing(law, mixed="6.3", start=("7.1a", "7.1")),
         prepared={
@@ -122,7 +123,7 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
                 face=("8.13",),
                 third=("9.10",),
                 player=Passing(puck=("8.15", "2.4d"), passed=("8.16", "8.17"), revealed=("8.18",), returned=("8.19",)),
-                banker=Passing(puck=("8.11", "2.4d"), passed=("8.20",), revealed=("8.21",), returned=("8.21",)),
+                banker=Passing(puck=("8.11", "2.4d"), passed=("8.20", "8.17"), revealed=("8.21",), returned=("8.21",)),
                 kept=("8.23",),
                 roles=roles,
                 order=("8.10", "8.14", *no_role),
@@ -132,6 +133,8 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
             "C": kept_by_dealer(law, law("down", "8.24"), "9.9", shown=("8.25",), control=("8.26", "3.3"), deals="3.3"),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
+        closing=(),
+        exchange=(),
         last_call=law("Last coup", "9.7"),
         rounds_after=law(1, "9.7"),
         rounds_if_first=law(0, "9.8"),
@@ -142,12 +145,15 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
             "C": law("mix", "7.1b"),
         },
         style_fixed=law(True, "8.4"),
+        vacancy=absent,
         free_rounds=absent,
+        nothing_staked=absent,
         orders=(
             law(Order("replace cards", MANAGERS, "between rounds"), "7.7"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
             law(Order("change style", (INSPECTOR,), "between rounds"), "8.4"),
+            reducing(law, "4.10"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.23"),
         ),
     )
@@ -156,14 +162,14 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
 # ---------------------------------------------------------------- New Zealand 1998, and Division 5
 
 
-def nz1998() -> Ceremony:
+def nz1998() -> BaccaratCeremony:
     """Gazette No. 12 of 1998: full baccarat in styles A, B and C."""
     law = cites("NZ1998")
     roles: Roles = {
         "banker": law("before deal", "8.8", "8.8a", "8.8b", "8.8c", "8.7", "1.0.banker"),
         "player": law("before deal", "8.9", "8.7", "1.0.player"),
     }
-    return Ceremony(
+    return BaccaratCeremony(
         opening=inspection(law, both="6.1", spread="6.2", turned="6.3", how="columns"),
         mixing=mixing(law, mixed="6.3", start=("7.1a", "7.1")),
         prepared={
@@ -206,6 +212,8 @@ def nz1998() -> Ceremony:
             ),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
+        closing=(),
+        exchange=(),
         last_call=law("Last coup", "9.7"),
         rounds_after=law(1, "9.7"),
         rounds_if_first=law(0, "9.8"),
@@ -215,17 +223,20 @@ def nz1998() -> Ceremony:
             "C": law("mix", "7.1b"),
         },
         style_fixed=law(True, "8.4.s2"),
+        vacancy=absent,
         free_rounds=absent,
+        nothing_staked=absent,
         orders=(
             law(Order("replace cards", (OPERATOR,), "between rounds"), "7.7"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.16c"),
+            reducing(law, "5.14"),
         ),
     )
 
 
-def nzd5() -> Ceremony:
+def nzd5() -> BaccaratCeremony:
     """Division 5, later edition: shufflers, pre-checked cards, free rounds, the Banker's Hand first by authority.
 
     Perfect Pairs are settled once both hands are shown, before any third card.
@@ -248,7 +259,7 @@ def _before_play(law: Citer, loaded: str, *also: str) -> Script:
     )
 
 
-def _nzd5() -> Ceremony:
+def _nzd5() -> BaccaratCeremony:
     law = cites("NZD5")
     how = "rows or columns"
     roles: Roles = {
@@ -257,12 +268,17 @@ def _nzd5() -> Ceremony:
     }
     start = _before_play(law, "6.4")
     look = law(Act("show pre-shuffled decks", when="look asked"), "7.4a")
-    return Ceremony(
-        opening=inspection(law, both="6.1", spread="6.2", turned="6.3", how=how),
+    return BaccaratCeremony(
+        opening=(
+            *inspection(law, both="6.1", spread="6.2", turned="6.3", how=how),
+            law(Act(SECOND_SET, when="batch"), "6.1", "3.4a.ii.A"),
+            law(Act("inspect second set as game supervisor", GAME_SUPERVISOR, "batch", SECOND_SET), "6.1"),
+        ),
         mixing=(
             *(law(Act(act, when="no shuffler"), f"6.3{letter}") for act, letter in MIXED),
             *(law(Act(act, when="shuffler"), f"6.4{letter}", "6.4") for act, letter in MIXED),
             *start,
+            *(law(Act(f"{act} second set", when="batch"), f"6.4{letter}", "6.4") for act, letter in MIXED),
         ),
         prepared={
             "pre-shuffled": (law(Act("take from secured area"), "6.5"), look, law(Act("wash or riffle"), "6.5")),
@@ -305,6 +321,12 @@ def _nzd5() -> Ceremony:
             ),
         },
         ending=settling(law, "10.1", ("10.2",), ("10.2",)),
+        closing=(),
+        exchange=(
+            law(Act("exchange sets", when="batch"), "3.4a.ii.A", "3.4a.ii.C", "7.3"),
+            law(Act("load batch shuffler", when="batch"), "7.3"),
+            law(Act("shuffle", SHUFFLER, "batch"), "7.3"),
+        ),
         last_call=law("Last coup", "11.1", "11.2"),
         rounds_after=law(1, "11.2b", "11.2.tail"),
         rounds_if_first=law(0, "11.2a", "11.2.tail"),
@@ -314,17 +336,20 @@ def _nzd5() -> Ceremony:
             "C": law("mix", "7.3", "7.3a", "7.3b"),
         },
         style_fixed=law(True, "8.5.s2"),
+        vacancy=absent,
         free_rounds=law(3, "8.3.s1", "8.3.s2"),
+        nothing_staked=absent,
         orders=(
             law(Order("replace cards", (OPERATOR,), "between rounds"), "7.10"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.4a", "7.4"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.4b"),
             law(Order("shuffle for a compromised mix", SUPERVISORS, "mixed, between rounds"), "7.1b", "7.1.tail"),
             law(Order("shuffle for an exposed card", (DEALER,), "mixed, before loading"), "7.1c", "7.1.tail"),
-            law(Order("shuffle after vacancy", SUPERVISORS, "mixed, between rounds"), "7.1d"),
+            law(Order("shuffle after vacancy", SUPERVISORS, "vacant, mixed, between rounds"), "7.1d"),
             law(Order(f"spread in {how} for players", (DEALER,), "shuffler, before mixing"), "6.4"),
             law(Order("change style", (OPERATOR,), "continuous, between rounds"), "8.5.s3"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.18c"),
+            reducing(law, "5.18"),
             law(Order("show banker first", (CASINO_SUPERVISOR,), "before showing"), "8.17"),
             law(Order("ask for free rounds", (PLAYER,), "between rounds, no wagers, no series before"), "8.3.s1"),
         ),
@@ -334,18 +359,18 @@ def _nzd5() -> Ceremony:
 # ---------------------------------------------------------------- Electronic Baccarat
 
 
-def nzeb(*, terminals: bool) -> Ceremony:
+def nzeb(*, terminals: bool) -> BaccaratCeremony:
     """Division 5's ceremonies as Electronic Baccarat incorporates them; with terminals alone, players have no part."""
     return _terminals_only() if terminals else _hybrid()
 
 
-def _hybrid() -> Ceremony:
+def _hybrid() -> BaccaratCeremony:
     """Beside the layout: all of Division 5, and what the terminals need."""
     law, division_5 = cites("NZEB"), nzd5()
     announced, *settled = settling(law, "10.1", ("10.2",), ("10.2",))
     return replace(
         division_5,
-        opening=(*_inspected(law), *(_under(each, "6.2") for each in division_5.opening[2:])),
+        opening=(*inspected_twice(law, "6.1"), *(_under(each, "6.2") for each in division_5.opening[2:])),
         mixing=tuple(_under(each, "6.2") for each in division_5.mixing),
         prepared={kind: tuple(_under(each, "6.2") for each in script) for kind, script in division_5.prepared.items()},
         cut_offer=_under(division_5.cut_offer, "7.1"),
@@ -360,14 +385,14 @@ def _hybrid() -> Ceremony:
     )
 
 
-def _terminals_only() -> Ceremony:
+def _terminals_only() -> BaccaratCeremony:
     """No player at the layout: nobody looks at new cards, an employee cuts, the game system closes and settles."""
     law, division_5 = cites("NZEB"), nzd5()
     pairs = law(Act("settle Perfect Pairs", GAME_SYSTEM, "perfect pairs"), "NZD5-11A.6", "11A.1")
     taken, look = law(Act("take from secured area"), "6.4"), division_5.prepared["pre-shuffled"][1]
     return replace(
         division_5,
-        opening=(*_inspected(law), law(Act("turn face down"), "6.3")),
+        opening=(*inspected_twice(law, "6.1"), law(Act("turn face down"), "6.3")),
         mixing=(
             *(law(Act(act), f"6.3{letter}") for act, letter in MIXED),
             *_before_play(law, "6.3", "7.2"),
@@ -392,18 +417,13 @@ def _terminals_only() -> Ceremony:
         ending=_entered(law),
         style_fixed=absent,
         free_rounds=absent,
+        nothing_staked=absent,
         orders=(
             *(_under(each, "7.2") for each in division_5.orders if each.rule.startswith("NZD5-7.")),
+            reducing(law, "1.1.table-differential"),
             law(Order("wash or riffle", (DEALER,), "pre-shuffled, before cut"), "6.4"),
             law(Order("change style", (OPERATOR,), "between rounds"), "8.3"),
         ),
-    )
-
-
-def _inspected(law: Citer) -> Script:
-    return (
-        law(Act("inspect as dealer"), "6.1"),
-        law(Act("inspect as game supervisor", GAME_SUPERVISOR), "6.1"),
     )
 
 

@@ -6,20 +6,26 @@ An act is for one person, or for any of several: `STANDS_FOR` says who may act u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from croupier.ceremony import Act, Script
+from croupier.ceremony import Act, Order, Script, inspected_twice
 from croupier.games.baccarat.rules import Style
 from croupier.games.baccarat.tables import points_by_rank
 from croupier.law.model import Citer, Law, absent
+from croupier.law.officials import (
+    CASINO_MANAGER,
+    CASINO_SUPERVISOR,
+    DEALER,
+    EMPLOYEE,
+    GAME_SUPERVISOR,
+    PIT_BOSS,
+    SHIFT_MANAGER,
+)
+from croupier.once import dataclass
 
 Ids: TypeAlias = tuple[str, ...]
 Roles: TypeAlias = Mapping[str, Law[Literal["before deal", "after deal"]]]
 
-DEALER, GAME_SUPERVISOR, PIT_BOSS, CASINO_SUPERVISOR = "dealer", "game supervisor", "pit boss", "casino supervisor"
-SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
-INSPECTOR, OPERATOR, EMPLOYEE, PLAYER = "government inspector", "operator", "casino employee", "player"
 GAME_SYSTEM, SHUFFLER = "game system", "automatic shuffler"
 SUPERVISORS = (GAME_SUPERVISOR, CASINO_SUPERVISOR)
 MANAGERS = (SHIFT_MANAGER, CASINO_MANAGER)
@@ -42,8 +48,7 @@ MIXED = (("wash", "a"), ("stack", "b"), ("riffle", "c"))
 def inspection(law: Citer, *, both: str, spread: str, turned: str, how: str) -> Script:
     """Dealer and game supervisor each check the cards; they are spread for the first players, then turned down."""
     return (
-        law(Act("inspect as dealer"), both),
-        law(Act("inspect as game supervisor", GAME_SUPERVISOR), both),
+        *inspected_twice(law, both),
         law(Act(f"spread in {how} for players", when="no shuffler"), spread),
         law(Act("turn face down", when="no shuffler"), turned),
     )
@@ -88,6 +93,7 @@ def kept_by_dealer(
         roles={},
         order=absent,
         keeps_until=absent,
+        declined=absent,
         forbids={act: law("the dealer keeps the cards", *control) for act in passed} | no_shoe(law, deals),
         first={},
     )
@@ -156,6 +162,7 @@ def opened_by_players(
         roles=roles,
         order=law(("highest wager", "lowest seat"), *order),
         keeps_until=absent,
+        declined=absent,
         forbids=no_shoe(law, deals),
         first=one_hand_out(law, apart) | {"pass banker third card": law("return player third card", apart)},
     )
@@ -180,3 +187,8 @@ def settling(law: Citer, announced: str, collected: Ids, paid: Ids) -> Script:
         law(Act("collect losing wagers", when="wagers"), *collected),
         law(Act("pay winning wagers", when="wagers"), *paid),
     )
+
+
+def reducing(law: Citer, rule: str) -> Law[Order]:
+    """What a dealer may do about wagers beyond the differential, once betting is closed."""
+    return law(Order("reduce wagers to the differential", (DEALER,), "betting closed, before first card"), rule)

@@ -6,19 +6,18 @@ nothing counts in a coup any more, there is nothing left to collect or pay in it
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from croupier.ceremony import Done, acts
-from croupier.game import NORMAL, Irregular, Performed, Remedy, Ruling
+from croupier.game import NORMAL, Performed, Remedy, Ruling
 from croupier.games.baccarat.ceremonies.parts import HANDS
-from croupier.games.baccarat.ceremonies.sitting import Sitting, acts_for, style_of, wagers_count
+from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, acts_for, style_of, wagers_count
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
+from croupier.once import replace
 
 VOIDED = "void round"
 
 
-def remedied(rules: BaccaratRules, sitting: Sitting, coup: Coup, fact: Irregular, ruling: Ruling) -> Sitting:
+def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling: Ruling) -> BaccaratSitting:
     """The sitting once a ruling has made this coup of it."""
     called = (Performed(f"call {ruling.call}", ruling.by),) if ruling.call and ruling.next.hand != "void" else ()
     following = sitting.following if ruling.next == NORMAL else ruling.next
@@ -26,7 +25,7 @@ def remedied(rules: BaccaratRules, sitting: Sitting, coup: Coup, fact: Irregular
     said = (*_still_said(rules, sitting, coup, ruling), *called, *voided)
     after = replace(sitting, coup=coup, said=said, following=following)
     after = replace(after, said=(*said, *nothing_to_pay(rules, after)))
-    match fact.circumstance:
+    match ruling.on.circumstance:
         case "insufficient_cards":
             return replace(after, left=0)
         case "burn_forgotten":
@@ -35,7 +34,7 @@ def remedied(rules: BaccaratRules, sitting: Sitting, coup: Coup, fact: Irregular
             return after
 
 
-def nothing_to_pay(rules: BaccaratRules, sitting: Sitting) -> Done:
+def nothing_to_pay(rules: BaccaratRules, sitting: BaccaratSitting) -> Done:
     """The acts of settling that are done with the announcement of the result, where no wager counts."""
     said, ending = acts(sitting.said), rules.ceremony.ending
     if ending[0].value.act not in said or wagers_count(rules, sitting):
@@ -44,19 +43,19 @@ def nothing_to_pay(rules: BaccaratRules, sitting: Sitting) -> Done:
     return tuple(Performed(act.act, act.by, "none") for act in left)
 
 
-def _still_said(rules: BaccaratRules, sitting: Sitting, coup: Coup, ruling: Ruling) -> Done:
+def _still_said(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling: Ruling) -> Done:
     """What was said and done in this round and holds of the coup as it lies now."""
     lay = [getattr(sitting.coup, hand) for hand in HANDS]
     if all(getattr(coup, hand)[: len(cards)] == cards for hand, cards in zip(HANDS, lay, strict=True)):
         return sitting.said
     undone = {law.value.act for law in rules.ceremony.ending}
     if ruling.remedy is Remedy.RESTART:
-        style = style_of(rules)
+        style = style_of(rules, sitting)
         undone |= {acts_for(law, hand).value.act for law in (*style.shown, *style.third) for hand in HANDS}
     return tuple(fact for fact in sitting.said if fact.act not in undone and not fact.act.startswith("announce "))
 
 
-def _burn(rules: BaccaratRules, sitting: Sitting, *, again: bool) -> Done:
+def _burn(rules: BaccaratRules, sitting: BaccaratSitting, *, again: bool) -> Done:
     """The shoe's acts when the burn was forgotten: it is left out for good, or due again."""
     burns = [law.value for law in rules.ceremony.loading if "burn" in law.value.act]
     if again:

@@ -1,9 +1,9 @@
 """A table's ceremony so far, what can be asked of it, and who holds what.
 
-A `Sitting` is plain data: what was done with this shoe, what was said in this round, the coup, who sits where and what
-they have staked.  The conditions of acts and orders are words (`"between rounds, no wagers"`), and `holds` knows them
-all.  Some of them depend on what the operator elected and on nothing else; an order under such a word does not exist
-at a table where it fails.
+A `BaccaratSitting` is plain data: what was done with this shoe, what was said in this round, the coup, who sits where
+and what they have staked.  The conditions of acts and orders are words (`"between rounds, no wagers"`), and `holds`
+knows them all.  Some of them depend on what the operator elected and on nothing else; an order under such a word does
+not exist at a table where it fails.
 
 Seats are numbers; a seated player is `seat 4`.  Numbers rise counter-clockwise, except in division IV, where they rise
 clockwise; either way the order of an offer is the order of the numbers.
@@ -12,26 +12,28 @@ clockwise; either way the order of an offer is the order of the numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from croupier.ceremony import Act, Done, Holds, Order, Script, acts, due
 from croupier.game import NORMAL, Choose, Next, Wager
-from croupier.games.baccarat.ceremonies.parts import DEALER, HANDS
+from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, Style
 from croupier.law.model import Law, present
-from croupier.once import once_of_both
+from croupier.law.officials import DEALER
+from croupier.once import dataclass, once_of_both
 
 USED = "used"
 DECLINED = "decline"
 NO_BETS = "call No bets this hand"
 KEEP, BOTH, ANOTHER, TAKEN_BACK = "keep cards with dealer", "open both hands", "let another open", "take the shoe back"
+BETTORS = "deliver the hands to bettors"
+EXCHANGED = "exchange sets"
 EMPTY = Coup()
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class BaccaratSitting:
     """A table's ceremony.  `shoe` and `said` are what was done with this shoe and in this round.
 
     `cards`: new sealed decks (empty), pre-shuffled, pre-checked, or used ones that are mixed again.
@@ -43,6 +45,8 @@ class Sitting:
     `free`: rounds without wagers that may still be dealt; None when no series was asked for since the last wager.
     `names`: the seated players by name, where wagers bear names instead of seats.
     `turned`: the round is settled and written down, and wagers placed now are for the one to come.
+    `checked`: the cards were checked since the last round.  `style`: the style of dealing, once it was changed.
+    `vacancies`: how often the table stood empty; `vacant`: it did since the last round.
     """
 
     seats: tuple[int, ...] = ()
@@ -63,48 +67,82 @@ class Sitting:
     following: Next = NORMAL
     names: tuple[tuple[str, int], ...] = ()
     turned: bool = False
+    checked: bool = False
+    style: str = ""
+    vacancies: int = 0
+    vacant: bool = False
 
 
 # ---------------------------------------------------------------- where the table stands
 
 
-def style_of(rules: BaccaratRules) -> Style:
-    return rules.ceremony.styles[rules.style.value.elected]
+def chosen_style(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
+    """The style that the table is dealt in: the one elected, until it is changed."""
+    return sitting.style or rules.style.value.elected
 
 
-def face(rules: BaccaratRules, sitting: Sitting) -> Law[str]:
+def style_name(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
+    """The style of the round in hand: where nobody takes the shoe, another one stands in."""
+    chosen = chosen_style(rules, sitting)
+    declined = rules.ceremony.styles[chosen].declined
+    if not present(declined) or not shoe_declined(rules, sitting):
+        return chosen
+    to_bettors, otherwise = declined.value
+    return to_bettors if BETTORS in acts(sitting.said) else otherwise
+
+
+def style_of(rules: BaccaratRules, sitting: BaccaratSitting) -> Style:
+    return rules.ceremony.styles[style_name(rules, sitting)]
+
+
+def shoe_declined(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
+    """Whether the shoe was to be offered in this round and no player has it."""
+    style = rules.ceremony.styles[chosen_style(rules, sitting)]
+    if "shoe" not in style.roles or not betting_closed(rules, sitting) or accepted(sitting, "shoe"):
+        return False
+    return _unanswered(style, sitting, "shoe") is None
+
+
+def face(rules: BaccaratRules, sitting: BaccaratSitting) -> Law[str]:
     """How the next card lies: up or down, by the style and by its place in the coup; or as a supervisor chose."""
-    style = style_of(rules)
     if sitting.coup.dealt >= len(rules.initial_deal.value):
-        return style.third_face
+        return style_of(rules, sitting).third_face
+    return chosen_face(rules, sitting)
+
+
+def chosen_face(rules: BaccaratRules, sitting: BaccaratSitting) -> Law[str]:
+    """How the four cards of the initial deal lie."""
+    style = style_of(rules, sitting)
     chosen = [str(fact.detail) for fact in (*sitting.shoe, *sitting.said) if fact.act == "choose face"]
     return Law(chosen[-1], style.face.rules) if chosen and style.face.value == "either" else style.face
 
 
-def preparation(rules: BaccaratRules, sitting: Sitting) -> Script:
+def preparation(rules: BaccaratRules, sitting: BaccaratSitting) -> Script:
     """What comes before the cut: new cards are opened and mixed, prepared ones brought, used ones mixed again."""
     ceremony = rules.ceremony
     if sitting.cards == USED:
-        ordered = {act for act in acts(sitting.shoe) if act.startswith("shuffle")}
+        if EXCHANGED in acts(sitting.shoe):
+            return ceremony.exchange
+        ordered = {act for act in acts(sitting.shoe) if act.startswith("shuffle ")}
         return tuple(Law(Act("mix again"), law.rules) for law in ceremony.orders if law.value.act in ordered)
     return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
 
 
 @once_of_both
-def betting_closed(rules: BaccaratRules, sitting: Sitting) -> bool:
+def betting_closed(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether a round is in hand: its call was made, and it is not settled yet."""
     called = {rules.ceremony.calls[0].value.act, NO_BETS} & acts(sitting.said)
     return bool(called) and not round_complete(rules, sitting)
 
 
 @once_of_both
-def round_complete(rules: BaccaratRules, sitting: Sitting) -> bool:
+def round_complete(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether the coup is over, shown and settled."""
     said = acts(sitting.said)
     return bool(sitting.coup.void) or all(law.value.act in said for law in rules.ceremony.ending)
 
 
-def new_to_play(rules: BaccaratRules, sitting: Sitting) -> bool:
+def new_to_play(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether no round was begun with these cards."""
     return sitting.rounds == 0 and not betting_closed(rules, sitting) and not round_complete(rules, sitting)
 
@@ -118,17 +156,22 @@ def seat_number(by: str) -> int:
     return int(number) if word == "seat" and number.isdigit() else 0
 
 
-def seat_of(sitting: Sitting, wager: Wager) -> int:
+def seat_of(sitting: BaccaratSitting, wager: Wager) -> int:
     """The number of the seat whose wager this is; 0 for anybody who has no seat."""
     return dict(sitting.names).get(wager.by) or seat_number(wager.by)
 
 
-def offers(rules: BaccaratRules, sitting: Sitting, role: str) -> tuple[str, ...]:
+def offers(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> tuple[str, ...]:
     """The seated players to whom a hand (or the shoe) is offered: highest wager first, equals by lowest seat.
 
     What a player has on a hand counts together, wherever it lies; the shoe goes by the better backed of two hands.
     """
-    order = style_of(rules).order
+    chosen = rules.ceremony.styles[chosen_style(rules, sitting)]
+    return _offers(chosen if role == "shoe" else style_of(rules, sitting), sitting, role)
+
+
+def _offers(style: Style, sitting: BaccaratSitting, role: str) -> tuple[str, ...]:
+    order = style.order
     if not present(order) or sitting.coup.hand != "normal":
         return ()
     best: dict[int, int] = {}
@@ -138,7 +181,7 @@ def offers(rules: BaccaratRules, sitting: Sitting, role: str) -> tuple[str, ...]
     return tuple(f"seat {n}" for n in sorted(best, key=lambda n: _place_in_line(order.value, best[n], n)))
 
 
-def backed(sitting: Sitting, hand: str) -> dict[int, int]:
+def backed(sitting: BaccaratSitting, hand: str) -> dict[int, int]:
     """What each seated player has on a hand."""
     backed: dict[int, int] = {}
     for wager in sitting.wagers:
@@ -153,30 +196,34 @@ def _place_in_line(order: tuple[str, ...], stake_cents: int, seat: int) -> tuple
     return tuple(keys[word] for word in order)
 
 
-def role_offer(rules: BaccaratRules, sitting: Sitting, role: str) -> Choose | None:
+def role_offer(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> Choose | None:
     """The next player who must be asked whether to take a role, if anybody still must."""
-    law = style_of(rules).roles.get(role)
+    style = style_of(rules, sitting)
+    law = style.roles.get(role)
     if law is None or accepted(sitting, role) or kept(sitting, role):
         return None
+    seat = _unanswered(style, sitting, role)
+    return Choose(seat, (f"accept {role}", f"{DECLINED} {role}"), law.rule) if seat else None
+
+
+def _unanswered(style: Style, sitting: BaccaratSitting, role: str) -> str | None:
+    """The next to whom a role is offered."""
     answered = {seat for each, seat, _ in sitting.handlers if each == role}
-    for seat in offers(rules, sitting, role):
-        if seat not in answered:
-            return Choose(seat, (f"accept {role}", f"{DECLINED} {role}"), law.rule)
-    return None
+    return next((seat for seat in _offers(style, sitting, role) if seat not in answered), None)
 
 
-def accepted(sitting: Sitting, role: str) -> str | None:
+def accepted(sitting: BaccaratSitting, role: str) -> str | None:
     return next((seat for each, seat, answer in sitting.handlers if each == role and answer == "accept"), None)
 
 
-def kept(sitting: Sitting, role: str) -> bool:
+def kept(sitting: BaccaratSitting, role: str) -> bool:
     """Whether a supervisor keeps this hand (or both) with the dealer, or took the shoe back."""
     if role == "shoe":
         return TAKEN_BACK in acts(sitting.said)
     return any(fact.act == KEEP and fact.detail in ("", role) for fact in sitting.said)
 
 
-def handler(rules: BaccaratRules, sitting: Sitting, role: str) -> str | None:
+def handler(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> str | None:
     """The seat that handles a hand or the shoe; one who may open both hands also has the other."""
     if kept(sitting, role):
         return None
@@ -186,13 +233,13 @@ def handler(rules: BaccaratRules, sitting: Sitting, role: str) -> str | None:
     return own
 
 
-def opener(rules: BaccaratRules, sitting: Sitting, hand: str) -> str | None:
+def opener(rules: BaccaratRules, sitting: BaccaratSitting, hand: str) -> str | None:
     """Who turns a hand up: its handler or the holder of the shoe, or whom that player has named."""
     holder = handler(rules, sitting, hand) or handler(rules, sitting, "shoe")
     return named_by(sitting, holder, hand) or holder
 
 
-def named_by(sitting: Sitting, holder: str | None, hand: str) -> str | None:
+def named_by(sitting: BaccaratSitting, holder: str | None, hand: str) -> str | None:
     """Whom a handler lets open a hand: `seat 4` for either hand, `player seat 4` for one of them."""
     for fact in reversed(sitting.said):
         if fact.act == ANOTHER and fact.by == holder:
@@ -206,7 +253,7 @@ def named_by(sitting: Sitting, holder: str | None, hand: str) -> str | None:
 
 # ---------------------------------------------------------------- conditions
 
-Condition: TypeAlias = Callable[[BaccaratRules, Sitting], bool]
+Condition: TypeAlias = Callable[[BaccaratRules, BaccaratSitting], bool]
 
 
 def _done(*names: str) -> Condition:
@@ -221,22 +268,22 @@ def _shuffler(*kinds: str) -> Condition:
     return lambda rules, sitting: rules.shuffler.value.elected in kinds
 
 
-def _perfect_pairs(rules: BaccaratRules, sitting: Sitting) -> bool:
+def _perfect_pairs(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     offered = present(rules.perfect_pairs) and rules.perfect_pairs.value.elected
     return offered and wagers_count(rules, sitting) and any(wager.on == "perfect_pairs" for wager in sitting.wagers)
 
 
-def wagers_count(rules: BaccaratRules, sitting: Sitting) -> bool:
+def wagers_count(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether any wager counts in this round."""
     return bool(sitting.wagers) and sitting.coup.hand == "normal"
 
 
-def _not_shown(rules: BaccaratRules, sitting: Sitting) -> bool:
+def _not_shown(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     shown = ("pass ", "turn ", "reveal ", "announce ")
     return round_complete(rules, sitting) or not any(act.startswith(shown) for act in acts(sitting.said))
 
 
-def _one_hand_kept(rules: BaccaratRules, sitting: Sitting) -> bool:
+def _one_hand_kept(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether all offers were answered and just one hand found a player."""
     asked = any(role_offer(rules, sitting, hand) for hand in HANDS)
     return not asked and sum(accepted(sitting, hand) is not None for hand in HANDS) == 1
@@ -280,22 +327,24 @@ CONDITIONS: Mapping[str, Condition] = {
     "no wagers": lambda rules, sitting: not sitting.wagers,
     "no series before": lambda rules, sitting: sitting.free is None,
     "perfect pairs": _perfect_pairs,
+    "vacant": lambda rules, sitting: sitting.vacant,
     # who holds what
+    "shoe declined": shoe_declined,
     "markers": _done("use markers"),
     "one hand kept": _one_hand_kept,
 }
 
 
-def condition(rules: BaccaratRules, sitting: Sitting) -> Holds:
+def condition(rules: BaccaratRules, sitting: BaccaratSitting) -> Holds:
     return lambda words: holds(rules, sitting, words)
 
 
-def holds(rules: BaccaratRules, sitting: Sitting, words: str) -> bool:
+def holds(rules: BaccaratRules, sitting: BaccaratSitting, words: str) -> bool:
     """Whether every condition, separated by commas, holds at this table now."""
     return all(_holds(rules, sitting, word) for word in words.split(", "))
 
 
-def _holds(rules: BaccaratRules, sitting: Sitting, word: str) -> bool:
+def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
     if word in CONDITIONS:
         return CONDITIONS[word](rules, sitting)
     subject, _, state = word.partition(" ")
@@ -306,15 +355,13 @@ def _holds(rules: BaccaratRules, sitting: Sitting, word: str) -> bool:
             return handler(rules, sitting, subject) is None
         case "opened by another":
             return named_by(sitting, handler(rules, sitting, "shoe"), subject) is not None
+        case style if subject == "style" and style in rules.ceremony.styles:
+            return style == style_name(rules, sitting)
         case _:
-            return _style_is(rules, word)
+            raise KeyError(f"no condition {word!r} is known")
 
 
-def _style_is(rules: BaccaratRules, word: str) -> bool:
-    return word == f"style {rules.style.value.elected}"
-
-
-def order_for(rules: BaccaratRules, sitting: Sitting, act: str) -> Law[Order] | None:
+def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[Order] | None:
     """The order of this name at a table with these elections, if there is one."""
     for law in rules.ceremony.orders:
         if law.value.act != act:
@@ -331,7 +378,7 @@ def acts_for(law: Law[Act], hand: str) -> Law[Act]:
     return Law(Act(act.act.format(hand=hand), act.by.format(hand=hand), act.when.format(hand=hand)), law.rules)
 
 
-def named(rules: BaccaratRules, sitting: Sitting, by: str) -> str:
+def named(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> str:
     """The person meant by `player opener` or `shoe handler`, as the table stands."""
     subject, _, what = by.partition(" ")
     match what:

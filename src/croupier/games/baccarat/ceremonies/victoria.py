@@ -5,31 +5,29 @@ from __future__ import annotations
 from croupier.ceremony import Act, Order, Orders, Script
 from croupier.games.baccarat.ceremonies.parts import (
     BURN_VALUES,
-    CASINO_SUPERVISOR,
-    DEALER,
-    GAME_SUPERVISOR,
     HANDLER,
     HANDS,
-    PIT_BOSS,
-    PLAYER,
     SHOE_HANDLER,
     SUPERVISOR_OR_ABOVE,
     SUPERVISORS,
     Ids,
     banker_first,
     one_hand_out,
+    reducing,
     settling,
 )
-from croupier.games.baccarat.rules import Ceremony, CutOffer, Depth, Style
+from croupier.games.baccarat.ceremonies.sitting import BETTORS
+from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth, Style
 from croupier.law.model import Citer, absent, cites
+from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER
 
 WITH_DEALER = ("player hand", "banker hand", "shoe")
 
 
-def vic2002() -> Ceremony:
+def vic2002() -> BaccaratCeremony:
     law = cites("VIC2002")
     checked = law(Act("check cards before gaming"), "3.4")
-    return Ceremony(
+    return BaccaratCeremony(
         opening=(checked,),
         mixing=(law(Act("shuffle"), "4.1.1a", "4.1.1"),),
         prepared={"pre-shuffled": (checked, law(Act("take from secured area"), "4.1.2"))},
@@ -50,6 +48,8 @@ def vic2002() -> Ceremony:
         calls=(law(Act("call No more bets"), "8.2.2a", "8.2.2", "4.3.1d"),),
         styles={"1": _opened_by_bettors(law), "2": _kept_by_dealer(law), "3": _dealt_by_a_player(law)},
         ending=settling(law, "8.3.2", ("6.7.1", "6.7"), ("6.7.2",)),
+        closing=(law(Act("check cards after gaming"), "3.4"),),
+        exchange=(),
         last_call=law("Last coup", "8.3.4", "8.3.4a"),
         rounds_after=law(1, "8.3.4c", "8.3.4b"),
         rounds_if_first=law(1, "8.3.4c"),
@@ -60,7 +60,9 @@ def vic2002() -> Ceremony:
             "3": law("mix", "8.3.4e", "4.1.1b"),
         },
         style_fixed=absent,
+        vacancy=absent,
         free_rounds=absent,
+        nothing_staked=law("dummy", "11.5", "11.5.1", "11.5.2", "11.5.3", "11.5.4", "11.9.3"),
         orders=(*_of_the_shoe(law), *_of_the_coup(law), *_of_the_holder(law)),
     )
 
@@ -85,7 +87,9 @@ def _of_the_coup(law: Citer) -> Orders:
     """What may be ordered or chosen about a coup."""
     return (
         law(Order("change style", (DEALER,), "between rounds"), "8.1"),
+        law(Order(BETTORS, (DEALER,), "shoe declined, before first card"), "8.1.3b"),
         law(Order("choose face", (GAME_SUPERVISOR,), "before first card"), "8.2.3"),
+        reducing(law, "7.4"),
         law(Order("burn a card", (DEALER,), "betting closed, before first card, none burned"), "8.2.2b"),
         law(Order("show banker first", (DEALER,), "before showing"), "8.3.1"),
     )
@@ -132,6 +136,7 @@ def _opened_by_bettors(law: Citer) -> Style:
         roles={"player": law("after deal", "8.1.1"), "banker": law("after deal", "8.1.1")},
         order=law(("highest wager", "lowest seat"), "8.1.1a", "8.1.1b", "8.1.1b.i"),
         keeps_until=absent,
+        declined=absent,
         forbids={},
         first=one_hand_out(law, "8.1.1e"),
     )
@@ -151,6 +156,7 @@ def _kept_by_dealer(law: Citer) -> Style:
         roles={},
         order=absent,
         keeps_until=absent,
+        declined=absent,
         forbids={f"pass {what}": law("the dealer acts for both hands", "8.1.2") for what in WITH_DEALER},
         first={},
     )
@@ -185,6 +191,7 @@ def _dealt_by_a_player(law: Citer) -> Style:
         roles={"shoe": law("before deal", "8.1.3")},
         order=law(("highest wager", "lowest seat"), "8.1.3a"),
         keeps_until=law("a loss", "8.1.3h.ii"),
+        declined=law(("1", "2"), "8.1.3b"),
         forbids={},
         first={},
     )

@@ -1,0 +1,1 @@
+"""The commands: one module a group of them, and what they share."""

@@ -1,0 +1,64 @@
+"""The command `prove`."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli import arguments, show
+from croupier.cli.telling import FAULT, PLAIN, Json, tell, with_progress
+
+app = typer.Typer(**PLAIN)
+
+
+@app.command()
+def prove(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A proof; without a name they are listed.")] = "",
+    game: Annotated[str, typer.Option(metavar="G", help="Only this game.")] = "",
+    edition: Annotated[str, typer.Option(metavar="E", help="Only this edition.")] = "",
+    sample: Annotated[str, typer.Option(metavar="N", help="Only so many, evenly chosen (0: all).")] = "0",
+    short: Annotated[bool, typer.Option("--short", help="A short run; without a name, of all proofs.")] = False,
+    long: Annotated[bool, typer.Option("--long", help="A long run, for a night; without a name, of all.")] = False,
+    seed: Annotated[str, typer.Option(metavar="N", help="What is drawn is drawn from this number.")] = "1",
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page.")] = None,
+    books: Annotated[str, typer.Option(metavar="URL", help="A copy of a house's books, to look at.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Run a proof that the rules, the tests or the system hold."""
+    from croupier import prove as proofs
+    from croupier.prove.report import page
+
+    logging.getLogger("croupier").addHandler(logging.NullHandler())  # what a house logs is not what a proof finds
+    if short and long:
+        raise ValueError("--short and --long exclude each other")
+    if not name and not short and not long:
+        listed = [{"name": each.name, "says": each.says} for each in proofs.PROOFS.values()]
+        tell({"proofs": listed}, as_json, show.proofs)
+        return
+    scope = proofs.ProofScope(
+        game,
+        edition,
+        arguments.whole("--sample", sample, range(10**9)),
+        arguments.whole("--seed", seed, range(2**63)),
+        "short" if short else "long" if long else "",
+        books,
+    )
+    verdicts = []
+    for each in (name,) if name else proofs.PROOFS:
+        verdicts.append(verdict := with_progress(partial(proofs.run, each, scope)))
+        if not as_json:
+            indent = "" if name else "  "
+            print("\n".join((*(() if name else (f"{each}:",)), *(f"{indent}{line}" for line in verdict.lines))))
+            print(
+                f"{indent}{verdict.answer['source']}, {verdict.answer['seconds']} s; again: {verdict.answer['again']}"
+            )
+    if as_json:
+        tell(verdicts[0].answer if name else {"proofs": [each.answer for each in verdicts]}, True, show.proofs)
+    if html:
+        html.write_text(page(verdicts), encoding="utf-8")
+    if not all(verdict.proved for verdict in verdicts):
+        raise typer.Exit(FAULT)

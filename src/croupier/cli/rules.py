@@ -1,0 +1,109 @@
+"""The commands of the law: its rules shown, searched, compared and covered; and what there is to choose from."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import Annotated, Any, Final
+
+import typer
+
+from croupier.cli import arguments, show
+from croupier.cli.kept import PACKAGE, kept
+from croupier.cli.telling import PLAIN, GameName, Json, patience, tell
+
+app = typer.Typer(help="The rules: one of them, their changes, what can go wrong, what is covered.", **PLAIN)
+
+
+INVENTORY: Final = PACKAGE / "law" / "inventory"
+LAW: Final = ("law", "games", "table", "house", "survey")
+"""The rooms whose code may cite a rule, and what reads them."""
+
+
+@app.command("show")
+def show_rule(
+    rule: Annotated[str, typer.Argument(metavar="ID", help="NZ1998-9.4, nzd5-5.11.")], as_json: Json = False
+) -> None:
+    """One rule: what it says, what rests on it, where it is cited and tested."""
+    tell(page(rule), as_json, show.rule)
+
+
+def page(typed: str) -> dict[str, Any]:
+    """The page of a rule; those of its edition are kept together."""
+    from msgspec import Raw, json
+
+    head, dash, number = typed.strip().partition("-")
+    known = head.lower() if f"{head.lower()}.csv" in os.listdir(INVENTORY) else ""
+    found = f"{head.upper()}{dash}{number}"
+    bound = kept(f"rules-{known}", made_of=LAW, make=partial(_bound, known)) if known else b"{}"
+    pages = json.decode(bound, type=dict[str, Raw])
+    told = pages.get(found) or pages[arguments.rule_id(typed)]
+    return dict(json.decode(told))
+
+
+def _bound(edition: str) -> bytes:
+    from msgspec import json
+
+    from croupier.survey.pages import pages
+
+    return json.encode(pages(edition))
+
+
+@app.command("search")
+def search_rules(
+    words: Annotated[list[str], typer.Argument(metavar="WORDS")],
+    edition: Annotated[str, typer.Option(metavar="E", help="Only this edition.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Rules in which all these words stand, those that have them in their heading first."""
+    from croupier.survey import catalogue
+
+    rows = catalogue.search(" ".join(words), edition=edition, most=10_000)
+    shown = rows if as_json else rows[: catalogue.MOST_FOUND]
+    told = [{"id": row.id, "topic": row.topic, "kind": row.kind, "summary": row.summary} for row in shown]
+    tell({"words": " ".join(words), "rules": told, "more": len(rows) - len(shown)}, as_json, show.found)
+
+
+@app.command("diff")
+def diff_rules(
+    before: Annotated[
+        str, typer.Argument(metavar="E1", help="An edition, one version of it (nzd5/full), or FILE.toml.")
+    ],
+    after: Annotated[str, typer.Argument(metavar="E2")],
+    game: Annotated[str, typer.Option(metavar="G", help="Only this game.")] = "",
+    as_json: Json = False,
+) -> None:
+    """What changed from one edition to another."""
+    from croupier.own import named
+    from croupier.survey import diff
+
+    tell(diff.as_json(diff.difference(named(before), named(after), game)), as_json, show.difference)
+
+
+@app.command("irregularities")
+def irregularities(game: GameName, as_json: Json = False) -> None:
+    """What can go wrong in a game, and the rules that remedy it."""
+    from croupier.law.model import laws_in
+    from croupier.rulesets import every_ruleset, known_game
+
+    played = known_game(game)
+    told = []
+    for name, entry in played.circumstances.items():
+        rules = {
+            f"{each.edition}/{each.version}": list(
+                dict.fromkeys(law.rule for path, law in laws_in(each.rules) if f"irregularities.{name}." in f"{path}.")
+            )
+            for each in every_ruleset((played,))
+        }
+        told.append({"name": name, "words": entry.text, "rules": {where: ids for where, ids in rules.items() if ids}})
+    tell({"game": game, "circumstances": told}, as_json, show.irregularities)
+
+
+@app.command("coverage")
+def cover(as_json: Json = False) -> None:
+    """Which rules the code cites, which a case carries out at a door, and which software cannot."""
+    from croupier.survey import coverage
+
+    with patience("looking through the code and the cases"):
+        answer = coverage.as_json()
+    tell(answer, as_json, show.coverage)

@@ -1,0 +1,72 @@
+"""What all commands share: how an answer is told, how far long work is, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from croupier.cli.plain import Answer, Draw, text
+
+if TYPE_CHECKING:
+    from croupier.prove import Tell, Verdict
+
+FAULT: Final = 1
+BAD_INPUT: Final = 2
+REFUSED_BY_LAW: Final = 3
+INTERRUPTED: Final = 130
+
+# Plain help: drawing it with rich would take longer than all the rest.
+PLAIN: Final[dict[str, Any]] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+
+Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="baccarat, blackjack, roulette, craps, …")]
+Db = Annotated[str, typer.Option(metavar="URL", help="The journal's database.")]
+
+
+def tell(answer: Answer, as_json: bool, draw: Draw) -> None:
+    print(json.dumps(answer, indent=1) if as_json else text(draw, answer))
+
+
+def with_progress(work: Callable[[Tell], Verdict]) -> Verdict:
+    """Run work that tells how far it is, with a bar where somebody watches."""
+    if not sys.stderr.isatty():
+        return work(_unheard)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
+    # A proof may fork, so the bar must not have a thread of its own.
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as progress:
+        task = progress.add_task("", total=None)
+        return work(
+            lambda done, total, what: progress.update(task, completed=done, total=total, description=what, refresh=True)
+        )
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """A sign of life for work that takes more than a second, where somebody watches."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    status = Console(stderr=True).status(what)
+    waiting = Timer(1.0, status.start)
+    waiting.start()
+    try:
+        yield
+    finally:
+        waiting.cancel()
+        waiting.join()
+        status.stop()
+
+
+def _unheard(*_: object) -> None:
+    """How far the work is, told to nobody."""

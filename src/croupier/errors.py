@@ -1,0 +1,86 @@
+"""What can go wrong for whoever uses the package, under one name: `croupier.Error`.
+
+`BadInput` is input that means nothing, `NotPermitted` a rule set that the law does not allow, `Refused` a wager, a fact
+or a command to which a rule says no, `MissingExtra` a part of croupier that is not installed.  Each message is one line
+that names the input and, where a rule refused it, the rule.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Error(Exception):
+    """The base of all that croupier raises on purpose."""
+
+
+class BadInput(Error, ValueError):
+    """Input that means nothing; the message is one line that names it."""
+
+
+class NotPermitted(Error):
+    """A rule set that the law does not permit; `rule` is the one that fixes or limits it, if any."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+    def __reduce__(self) -> tuple[type[NotPermitted], tuple[str, str]]:
+        """As another process is told of it."""
+        return NotPermitted, (self.reason, self.rule)
+
+
+class SaysNo(Protocol):
+    """A refusal, as a value."""
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def rule(self) -> str: ...
+
+
+class Refused(Error, ValueError):
+    """A rule said no; `refusal` has the reason and the rule."""
+
+    def __init__(self, refusal: SaysNo) -> None:
+        super().__init__(f"{refusal.reason} ({refusal.rule})" if refusal.rule else refusal.reason)
+        self.refusal = refusal
+        self.reason = refusal.reason
+        self.rule = refusal.rule
+
+
+EXTRAS: Final = {
+    "numpy": "sim",
+    "numba": "sim",
+    "distributed": "cluster",
+    "dask": "cluster",
+    "psycopg": "postgres",
+    "openpyxl": "xlsx",
+    "gymnasium": "gym",
+}
+"""Which extra brings a module; whatever else is missing belongs to `serve`."""
+
+
+class MissingExtra(Error, ImportError):
+    """A part of croupier that is not installed here."""
+
+
+def missing(module: str | None) -> MissingExtra:
+    """What to install for a module that is not there."""
+    extra = EXTRAS.get((module or "").partition(".")[0], "serve")
+    return MissingExtra(f"{module} is not installed here: this needs the extra `{extra}`, as in croupier[{extra}]")
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> BadInput:
+    """A word that nobody knows, with what is near to it, or with all there is where that is short."""
+    from difflib import get_close_matches
+
+    names = tuple(known)
+    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    told = f"near to it are {', '.join(near)}" if near and len(names) > 12 else f"known are {', '.join(names)}"
+    return BadInput(f"unknown {what} {word!r:.60}; {told}"[:400])

@@ -1,0 +1,1 @@
+"""PAR sheets: the page, its plots and the figures behind them."""

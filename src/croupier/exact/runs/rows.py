@@ -1,0 +1,167 @@
+"""The rows of Runs on an odds sheet.
+
+Theory of operation.  A Run reads the outcomes of coups, and the game's own judge says what each outcome does to it: so
+a Run is a small machine of its own, made by playing one coup of each outcome and asking.  From it follow the sequences
+of outcomes that decide the wager.  Up to three coups each sequence has its exact chance within the shoe; for longer
+Runs the coups are taken as independent, and the machine is solved as an absorbing chain.
+
+A combination Run follows the hand its bettor nominates for each coup; the row is for nominating the Banker each time,
+which is the likelier hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+from croupier.exact.automaton import STAKE, Automaton, build, symbols_of
+from croupier.exact.chain import mean_visits
+from croupier.exact.runs import CARDS
+from croupier.exact.runs.counting import EXACT_COUPS, Chances, Runs, runs_of
+from croupier.exact.ways import Method, Worth, worth_of
+from croupier.game import NORMAL, AnyGame, Called, CardSeen, Refusal, Resolution, Wager, Won
+from croupier.games.baccarat.rules import BANKER, PLAYER, TIE
+from croupier.games.baccarat.runs import run_bet
+
+OUTCOMES: Final = (PLAYER, BANKER, TIE)
+BETTOR: Final = "bettor"
+NOMINATED: Final = "banker each coup"
+
+
+@dataclass(frozen=True)
+class RunTable:
+    """Runs under one rule set; it may be asked for many shoes."""
+
+    game: AnyGame
+    rules: Any
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        return build(self.game, self.rules, at_start=OUTCOMES)
+
+    @cached_property
+    def finals(self) -> Mapping[int, int]:
+        """The outcome of each final position: which of the main wagers wins."""
+        decided = self.automaton.decided
+        found = {
+            at: [isinstance(how, Won) for how in decided[at]] for at, over in enumerate(self.automaton.over) if over
+        }
+        return {at: won.index(True) for at, won in found.items() if any(won)}
+
+    @cached_property
+    def runs(self) -> Runs:
+        return runs_of(self.automaton, self.finals, len(OUTCOMES))
+
+    @cached_property
+    def coups(self) -> tuple[tuple[int, ...], ...]:
+        """For each outcome the cards of a coup that has it."""
+        cards = tuple(symbols_of(self.game, self.rules, exact_cards=False).values())
+        found: dict[int, tuple[int, ...]] = {}
+        todo: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+        for at, dealt in todo:
+            if self.automaton.over[at]:
+                found.setdefault(self.finals[at], dealt)
+            else:
+                todo += [(after, (*dealt, card)) for after, card in zip(self.automaton.step[at], cards, strict=True)]
+            if len(found) == len(OUTCOMES):
+                break
+        return tuple(found[kind] for kind in range(len(OUTCOMES)))
+
+    def after(self, wager: Wager, outcome: int) -> Wager | Resolution:
+        """The wager after a coup of an outcome, as the game's judge has it."""
+        state = self.game.begin(self.rules, NORMAL)
+        named = self.game.apply(self.rules, state, Called("nominate", by=wager.by, on=BANKER))
+        state = state if isinstance(named, Refusal) else named
+        held: Wager | Resolution = wager
+        for card in self.coups[outcome]:
+            then = self.game.apply(self.rules, state, CardSeen(card))
+            assert not isinstance(then, Refusal), then
+            if isinstance(held, Wager):
+                held = self.game.judge(self.rules, held, state, CardSeen(card), then)
+            state = then
+        return held
+
+    def rows(self, names: Sequence[str], shoe: Sequence[int]) -> tuple[list[Worth], list[tuple[str, str]]]:
+        """A row for each Run that this shoe can decide, and the others with the reason; `shoe` is by symbol."""
+        most = sum(shoe) // CARDS
+        lengths = {name: _length(self.rules, name) for name in names}
+        short = [name for name in names if lengths[name] > most]
+        priced = [name for name in names if lengths[name] <= most]
+        left_out = [(name, f"needs {CARDS * lengths[name]} cards, and the shoe has {sum(shoe)}") for name in short]
+        if not priced:
+            return [], left_out
+        chances = self.runs.from_shoe(shoe, coups=min(EXACT_COUPS, max(lengths[name] for name in priced)))
+        return [self._row(name, chances) for name in priced], left_out
+
+    def _row(self, name: str, chances: Chances) -> Worth:
+        wager = Wager(name, STAKE, by=BETTOR)
+        ends = self.within_shoe(wager, chances)
+        method: Method = "exact" if ends else "independent"
+        found = ends or self.independent(wager, chances)
+        policy = NOMINATED if _follows_nomination(self.rules, name) else ""
+        coups = Fraction(_length(self.rules, name))
+        row = worth_of(name, found, offered=Fraction(1), throws=self._coups(wager, chances) or coups)
+        return replace(row, policy=policy, method=method, shares=method)
+
+    def within_shoe(self, wager: Wager, chances: Chances) -> dict[Resolution, Fraction] | None:
+        """The exact chance of each end; None where some sequence of outcomes is too long to be reckoned."""
+        ends: dict[Resolution, Fraction] = {}
+        todo: list[tuple[Wager, tuple[int, ...]]] = [(wager, ())]
+        for held, seen in todo:
+            for outcome in range(len(OUTCOMES)):
+                sequence = (*seen, outcome)
+                chance = chances.of(sequence)
+                if chance is None:
+                    return None
+                then = self.after(held, outcome)
+                if isinstance(then, Wager):
+                    todo.append((then, sequence))
+                else:
+                    ends[then] = ends.get(then, Fraction(0)) + chance
+        return ends
+
+    def independent(self, wager: Wager, chances: Chances) -> dict[Resolution, Fraction]:
+        """The chance of each end if every coup were dealt from this same shoe."""
+        exits, visits = self._chain(wager, chances)
+        ends: dict[Resolution, Fraction] = {}
+        for key, found in exits.items():
+            for how, chance in found.items():
+                ends[how] = ends.get(how, Fraction(0)) + visits[key] * chance
+        return ends
+
+    def _coups(self, wager: Wager, chances: Chances) -> Fraction:
+        """How many coups it takes to decide the wager, on average, with the coups as independent."""
+        return sum(self._chain(wager, chances)[1].values(), Fraction(0))
+
+    def _chain(
+        self, wager: Wager, chances: Chances
+    ) -> tuple[dict[Hashable, dict[Resolution, Fraction]], dict[Hashable, Fraction]]:
+        rows: dict[Hashable, dict[Hashable, Fraction]] = {}
+        exits: dict[Hashable, dict[Resolution, Fraction]] = {}
+        todo = [wager]
+        for held in todo:
+            if held in rows:
+                continue
+            rows[held], exits[held] = {}, {}
+            for outcome, chance in enumerate(chances.one):
+                then = self.after(held, outcome)
+                if isinstance(then, Wager):
+                    rows[held][then] = rows[held].get(then, Fraction(0)) + chance
+                    todo.append(then)
+                else:
+                    exits[held][then] = exits[held].get(then, Fraction(0)) + chance
+        return exits, mean_visits(rows, {wager: Fraction(1)})
+
+
+def _length(rules: Any, name: str) -> int:
+    found = run_bet(rules, name)
+    assert found is not None, name
+    return found[1]
+
+
+def _follows_nomination(rules: Any, name: str) -> bool:
+    found = run_bet(rules, name)
+    return found is not None and found[0].outcome is None

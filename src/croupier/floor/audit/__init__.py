@@ -1,0 +1,1 @@
+"""The books checked: verifying a store, and exports that prove themselves elsewhere."""

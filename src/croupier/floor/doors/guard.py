@@ -1,0 +1,146 @@
+"""The guard before every door: where a request comes from, and whether the door lets it in.
+
+Theory of operation.  One piece of middleware stands before all routes.  It finds the route that would answer, looks at
+its door, and checks what that asks for: nothing, a session (with its token, where anything can change), or a ticket of
+a fitting role.  A route that is no door is refused, whatever it does.
+
+A page of another site must not use somebody's browser to reach this house.  So whatever can change anything, and every
+line, must come from a page of the house itself or of an origin that was configured: the browser says which in `Origin`.
+Programs send no `Origin`; they are let in as long as they show no cookie, which only a browser has by itself.  The
+`Host` that was asked must be a name of this house, so that another name cannot be pointed at it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection, Request
+from starlette.routing import Match
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from croupier.floor.doors.common import header_ticket, no
+from croupier.floor.doors.door import SAFE, AnyDoor, permit
+from croupier.floor.keeping.tickets import NoTicket
+
+if TYPE_CHECKING:
+    from croupier.floor.keeping.house import House
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
+COOKIE: Final = "croupier_session"
+TOKEN: Final = "x-croupier-token"
+TAKES_LENT: Final = frozenset({"POST /api/devices/code", "POST /api/people"})
+"""The doors with a ticket in the header that a lent role may pass, for the command that they name."""
+TAKES_KEY: Final = frozenset({"GET /api/events"})
+"""The doors that a system passes with a key of its own, too."""
+NOT_HERE: Final = "this was asked from a page of another site"
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """The names of this house: those it may be asked under (none: any), and other sites whose pages may ask."""
+
+    names: frozenset[str] = frozenset()
+    extra: frozenset[str] = frozenset()
+
+    def known(self, host: str) -> bool:
+        return not self.names or _name(host) in self.names
+
+    def may_ask(self, origin: str, host: str) -> bool:
+        if origin in self.extra:
+            return True
+        parts = urlsplit(origin)
+        return parts.scheme in ("http", "https") and parts.netloc == host
+
+
+def origins_of(host: str, *, loopback: bool, extra: tuple[str, ...] = ()) -> Origins:
+    """What a house that listens at `host` is called."""
+    others = frozenset(_name(urlsplit(each).netloc) for each in extra)
+    if loopback:
+        return Origins(LOOPBACK | others | {host}, frozenset(extra))
+    # A house that listens everywhere knows its names only if somebody said them.
+    return Origins(others | {host} if others else frozenset(), frozenset(extra))
+
+
+def _name(host: str) -> str:
+    """A host without its port."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() else host).lower()
+
+
+@dataclass(slots=True)
+class Guard:
+    """The middleware."""
+
+    app: ASGIApp
+    house: House
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        asked = HTTPConnection(scope)
+        await self.house.current()
+        reason = _foreign(self.house.origins, asked) or self._refused(scope, asked)
+        if not reason:
+            await self.app(scope, receive, send)
+            return
+        self.house.metrics.turned_away.inc()
+        if scope["type"] == "http":
+            await no(reason, 403)(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": reason[:120]})
+
+    def _refused(self, scope: Scope, asked: HTTPConnection) -> str:
+        """Why this may not pass; nothing if it may."""
+        route = _route(scope)
+        if route is None:
+            return ""  # nobody answers here: the application says so
+        door: AnyDoor | None = getattr(route, "door", None)
+        if door is None:
+            return f"{scope.get('method', 'WS')} {route.path} is not in the permission table"
+        allowed = permit(door, demo=self.house.demo)
+        match allowed.shown:
+            case "nothing" | "inside":
+                return ""
+            case "session":
+                return self.house.sessions.refused(asked, changing=scope["method"] not in SAFE)
+            case "ticket":
+                return self._not_shown(Request(scope), allowed.roles, door.operation)
+
+    def _not_shown(self, request: Request, roles: frozenset[str], operation: str) -> str:
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        if operation in TAKES_KEY and scheme.lower() == "bearer" and self.house.feed.reader(key.strip()):
+            return ""
+        try:
+            ticket = header_ticket(self.house, request)
+        except NoTicket as error:
+            return str(error)
+        if ticket.command and operation not in TAKES_LENT:
+            return f"the {ticket.role} was lent for another command"
+        return "" if ticket.role in roles else f"{operation} is not for the {ticket.role}"
+
+
+def _foreign(origins: Origins, asked: HTTPConnection) -> str:
+    """Why a request is not from a page of this house, where that matters."""
+    host, origin = asked.headers.get("host", ""), asked.headers.get("origin")
+    # No browser opens a line without saying where its page is from: another process of the house does.
+    program = asked.scope["type"] == "websocket" and origin is None
+    if not program and not origins.known(host):
+        return f"this house is not called {host!r:.60}"
+    if asked.scope["type"] == "http" and asked.scope["method"] in SAFE:
+        return ""
+    if origin is not None:
+        return "" if origins.may_ask(origin, host) else NOT_HERE
+    # A browser that hides where a page is from still shows its cookies, or says that the site is another one.
+    if asked.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return NOT_HERE
+    return "a session needs the Origin of its page" if COOKIE in asked.cookies else ""
+
+
+def _route(scope: Scope) -> Any:
+    """The route that would answer."""
+    routes: list[Any] = scope["app"].router.routes
+    return next((route for route in routes if route.matches(scope)[0] is Match.FULL), None)

@@ -1,0 +1,281 @@
+"""The line of a page: a WebSocket on which it says who it is, asks commands, and is sent views of its table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from croupier.floor.doors.common import ticket_in
+from croupier.floor.doors.door import TABLE, LineDoor
+from croupier.floor.doors.eyes import needs_another, not_permitted, without_factor
+from croupier.floor.doors.lines import LinesTold
+from croupier.floor.doors.permissions import FOUR_EYES
+from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
+from croupier.floor.keeping.host import Host, Watcher
+from croupier.floor.keeping.house import House
+from croupier.floor.keeping.keeper import Stopped
+from croupier.floor.keeping.tickets import NoTicket, Ticket
+from croupier.floor.keeping.vouchers import at_table
+from croupier.floor.store.appends import BadAppend
+from croupier.floor.views.board import PUBLIC
+from croupier.floor.wire import (
+    Answer,
+    BadMessage,
+    BoardShown,
+    Do,
+    FromPage,
+    Hello,
+    Ping,
+    Pong,
+    Sorry,
+    ToPage,
+    View,
+    read,
+    write,
+)
+from croupier.game import Refusal
+from croupier.table.commands import AnyCommand
+
+COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
+SERVICE_RESTART: Final = 1012
+FIRST_SECONDS: Final = 5.0
+NOTHING_ASKED: Final = "a board is only looked at: it takes no ticket and no commands"
+MOST_WAITING: Final = 256
+"""Answers that a page may leave unread before its line is closed."""
+UNREAD: Final = "lines were closed: what they asked was answered and not read"
+log = logging.getLogger(__name__)
+
+
+async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = None) -> Answer | Sorry:
+    """What became of a command; `second` is the other person, where a command is done by two."""
+    if not COMMAND_ID.fullmatch(asked.id):
+        return Sorry("a command id is 32 hexadecimal digits")
+    host, began = house.hosts[ticket.table], perf_counter()
+    try:
+        await house.current()
+        for shown in (ticket, second) if second else (ticket,):
+            house.check(shown)
+            if shown.command not in ("", asked.id):
+                raise NoTicket(f"the {shown.role} was lent for another command")
+        answer = await _asked(house, host, ticket, asked, second)
+    except NoTicket as error:
+        return Sorry(str(error), end=True)
+    except BadAppend as error:
+        return Sorry(str(error))
+    except Stopped:
+        house.metrics.told("stopped", perf_counter() - began)
+        raise
+    house.metrics.told("done" if answer.done else "refused", perf_counter() - began, answer.rule)
+    return answer
+
+
+async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ticket | None) -> Answer:
+    table, command = host.table, asked.command
+    refusal = not_permitted(table, command, ticket)
+    if house.accounts is not None or (second is not None and type(command).__name__ not in FOUR_EYES):
+        refusal = refusal or needs_another(table, command, ticket, second)
+        if type(command).__name__ in FOUR_EYES:
+            refusal = refusal or without_factor(house.factors, type(command).__name__, ticket, second)
+    by, other = ticket.name, second.name if second else ""
+    numbered = at_table(command, house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
+    refusal = refusal or not_of_device(ticket, command)
+    if refusal is None and not isinstance(numbered, Refusal):
+        answer = await _done_at(house, host, asked, numbered, by=by, role=ticket.role, second=other)
+        return house.numbers.reveal(answer, table.name, by)
+    no = refusal or numbered
+    assert isinstance(no, Refusal)
+    return Answer(asked.id, done=False, line=host.shown.entries, reason=no.reason, rule=no.rule)
+
+
+async def _done_at(
+    house: House, host: Host, asked: Do, command: AnyCommand, *, by: str, role: str, second: str
+) -> Answer:
+    """What became of a command at its table, with what follows from it for the devices and the vouchers."""
+    await before_pairing(house.devices, host, command, by=by, role=role)
+    answer = await host.ask(asked.id, command, by=by, role=role, meant=asked.round, second=second)
+    if not answer.done:
+        return answer
+    await after_unpairing(house.devices, host, command, by=by, role=role)
+    return answer
+
+
+async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
+    """One page: who it is, then its commands one after another, while views are sent to it."""
+    await socket.accept()
+    name = str(socket.path_params["name"])
+    try:
+        async with asyncio.timeout(FIRST_SECONDS):
+            first = read(await heard_text(socket))
+        if not isinstance(first, Hello):
+            raise BadMessage("the first message is Hello, with a ticket")
+        await house.current()
+        ticket = ticket_in(house, first.ticket, name, door)
+        if ticket.command:
+            raise NoTicket("a role that was lent is for one command, and not for a line")
+    except (BadMessage, NoTicket) as error:
+        await told_why(socket, Sorry(str(error), end=True))
+        return
+    except TimeoutError:
+        await told_why(socket, Sorry(f"the first message comes within {FIRST_SECONDS:g} seconds", end=True))
+        return
+    except WebSocketDisconnect:
+        return
+    await _watched(socket, house, house.hosts[name], ticket)
+
+
+async def board(house: House, _: LineDoor, socket: WebSocket) -> None:
+    """One public board: it asks nothing, and is sent what everybody in the room may see."""
+    await socket.accept()
+    host = house.hosts.get(str(socket.path_params["name"]))
+    if host is None:
+        await told_why(socket, Sorry("there is no such table", end=True))
+        return
+    await _watched(socket, house, host, None)
+
+
+async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket | None) -> None:
+    """A line while it is open: what the page says, and what it is sent; a board has no ticket."""
+    out = Outbox()
+    watcher = Watcher(ticket.name if ticket else "", ticket.role if ticket else PUBLIC, out.news, out.put)
+    host.watchers[watcher] = None
+    out.news()
+    both_ways = (
+        asyncio.create_task(_heard(socket, house, ticket, out)),
+        asyncio.create_task(_sent(socket, out, host, watcher)),
+    )
+    try:
+        await asyncio.wait(both_ways, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        host.watchers.pop(watcher, None)
+        for way in both_ways:
+            way.cancel()
+        ended = await asyncio.gather(*both_ways, return_exceptions=True)
+    if any(isinstance(error, TooSlow) for error in ended):
+        house.keep(_Unread, lambda: _Unread(UNREAD)).again(socket.client.host if socket.client else "")
+    await _closed(socket, host.table.name, ended)
+
+
+class _Unread(LinesTold):
+    """Says in the log that pages do not read."""
+
+
+class TooSlow(Exception):
+    """A page that asks and does not read what it is answered."""
+
+
+EXPECTED: Final = (Stopped, WebSocketDisconnect, TooSlow)
+"""How a line may end without a fault of this house."""
+
+
+async def _closed(socket: WebSocket, name: str, ended: Iterable[BaseException | None]) -> None:
+    """End a line: the page comes back, perhaps to another process, and asks again what was not answered."""
+    for error in ended:
+        if isinstance(error, Exception) and not isinstance(error, EXPECTED):
+            log.error("a line ended by a fault", exc_info=error, extra={"table": name})
+    with suppress(RuntimeError, WebSocketDisconnect):  # most often the page has closed it
+        await socket.close(SERVICE_RESTART)
+
+
+async def heard_text(socket: WebSocket) -> str:
+    """The next message of a line, which is text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    text: str | None = message.get("text")
+    if text is None:
+        raise BadMessage("a message of this table is text, not bytes")
+    return text
+
+
+async def told_why(socket: WebSocket, why: Sorry) -> None:
+    """Tell why, and end the line."""
+    with suppress(RuntimeError, WebSocketDisconnect):  # the page may have closed it
+        await socket.send_text(write(why))
+        await socket.close()
+
+
+@dataclass(slots=True)
+class Outbox:
+    """What a page is still to be sent: answers in their order, and the newest view if it has not seen it."""
+
+    waiting: deque[ToPage] = field(default_factory=deque)
+    behind: bool = False
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def news(self) -> None:
+        self.behind = True
+        self.wake.set()
+
+    def put(self, message: ToPage) -> None:
+        self.waiting.append(message)
+        self.wake.set()
+
+
+async def _sent(socket: WebSocket, out: Outbox, host: Host, watcher: Watcher) -> None:
+    """Send what there is; a view first, so that the answer to a command never precedes what it did."""
+    while True:
+        await out.wake.wait()
+        out.wake.clear()
+        if out.behind:
+            out.behind = False
+            if (told := host.view_for(watcher)) is not None:
+                await socket.send_text(told)
+        while out.waiting:
+            message = out.waiting.popleft()
+            await socket.send_text(write(message))
+            if isinstance(message, Sorry) and message.end:
+                await socket.close()
+                return
+
+
+async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Outbox) -> None:
+    while True:
+        if len(out.waiting) > MOST_WAITING:
+            raise TooSlow
+        try:
+            message = read(await heard_text(socket))
+        except BadMessage as error:
+            out.put(Sorry(str(error)))
+            continue
+        match message:
+            case Do():
+                out.put(Sorry(NOTHING_ASKED) if ticket is None else await done(house, ticket, message))
+            case Ping(at=at):
+                out.put(Pong(at))
+            case Hello():
+                out.put(Sorry(NOTHING_ASKED if ticket is None else "this page is known already"))
+
+
+DOORS: Final = (
+    LineDoor(
+        "WS /api/tables/{name}/live",
+        live,
+        "tables",
+        "The line of a page at a table.",
+        FromPage,
+        View | Answer | Pong | Sorry,
+        parameters=(TABLE,),
+        says="The first message is `Hello` with a ticket; then commands are answered, and a `View` comes whenever "
+        "anything has changed.  `Sorry` with `end` ends the line.",
+    ),
+    LineDoor(
+        "WS /api/tables/{name}/board",
+        board,
+        "tables",
+        "The line of a public board.",
+        Ping,
+        BoardShown | Pong | Sorry,
+        parameters=(TABLE,),
+        says="A `BoardShown` comes at once and with every change.  It names nobody and tells nobody's money.",
+        shown="nothing",
+    ),
+)

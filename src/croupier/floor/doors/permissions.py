@@ -1,0 +1,68 @@
+"""Who may ask what: groups of roles for the doors, the commands of a table, and the whole matrix for people.
+
+Theory of operation.  A door names its roles itself (`door.py`).  A command of a table is permitted by what decides it:
+`DECISIONS` names the law that says who may ask, and the floor lets through whom the law of some edition lets; the law
+of the table at hand then decides, and may be narrower.  `tests/golden/permissions.txt` is the whole matrix.
+
+`FOUR_EYES` are the commands that one person does not do alone in a house with accounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from croupier.floor.doors.door import AnyDoor
+from croupier.law.editions import EDITIONS
+from croupier.law.officials import (
+    CASHIER,
+    CASINO_SUPERVISOR,
+    GAME_SUPERVISOR,
+    INSPECTOR,
+    LADDER,
+    ROLES,
+    SHIFT_MANAGER,
+    STICKPERSON,
+    Roles,
+    at_least,
+)
+from croupier.table.decide import DECISIONS
+
+DEALERS: Final[Roles] = frozenset({STICKPERSON, *LADDER})
+SUPERVISORS: Final = at_least(GAME_SUPERVISOR)
+SENIORS: Final = at_least(CASINO_SUPERVISOR)
+MANAGERS: Final = at_least(SHIFT_MANAGER)
+CASH_DESK: Final[Roles] = frozenset({CASHIER, *SENIORS})
+REVIEWERS: Final[Roles] = frozenset({INSPECTOR, *SUPERVISORS})
+INSPECTORS: Final[Roles] = frozenset({INSPECTOR, *MANAGERS})
+
+
+COMMANDS: Final[Mapping[str, Roles]] = {
+    kind.__name__: frozenset[str]().union(*(may(edition.general).value for edition in EDITIONS.values()))
+    for kind, (may, _) in DECISIONS.items()
+}
+"""Every command of a table with the roles that the law of some edition gives it."""
+
+FOUR_EYES: Final[Mapping[str, Roles]] = {"Correct": REVIEWERS}
+"""Commands of settled money, with the roles that the second person may have."""
+
+NOBODY: Final[Roles] = frozenset()
+
+
+def may_ask(command: str, role: str) -> bool:
+    return role in COMMANDS.get(command, NOBODY)
+
+
+def matrix(doors: Sequence[AnyDoor]) -> str:
+    """Doors and commands as text: a column for each role, `+` may, `.` may not, `2` only with a second person."""
+    width = max(map(len, (*(door.operation for door in doors), *COMMANDS)))
+    head = f"{'operation':<{width}}  shown    {'  '.join(ROLES)}"
+    rows = [_row(door.operation, door.shown, door.roles, width) for door in doors]
+    asked = [_row(name, "inside", roles, width, two=name in FOUR_EYES) for name, roles in COMMANDS.items()]
+    return "\n".join((head, "", *rows, "", *asked, ""))
+
+
+def _row(name: str, shown: str, roles: Roles, width: int, *, two: bool = False) -> str:
+    sign = "2" if two else "+"
+    cells = "  ".join(f"{sign if role in roles else '.':^{len(role)}}" for role in ROLES)
+    return f"{name:<{width}}  {shown:<7}  {cells}".rstrip()

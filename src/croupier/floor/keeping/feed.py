@@ -1,0 +1,224 @@
+"""The feed of events of a running house: every durable line of every journal, numbered, readable from any number on.
+
+Theory of operation.  One process keeps the journal "@feed"; whenever lines have become durable anywhere, it adds a line
+for each.  Nobody has to be there when something happens: whoever asks later for the events after a number gets the
+same.  What is told is read from the store, line by line, with the money that each moved.
+
+At the start the witness is asked how far the feed had come; if that is further than the database knows, the house was
+restored from an old copy, and the numbers in between are never given again (`house/feed/lines.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Any, Final
+
+import msgspec
+
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
+from croupier.floor.store.durable import Store
+from croupier.floor.store.witnesses import furthest
+from croupier.house.feed import hooks as hook_book
+from croupier.house.feed import lines as book
+from croupier.house.people.decide import CONSOLE
+
+log = logging.getLogger(__name__)
+
+MOST_LINES: Final = 500
+"""Lines that are told of in one commit."""
+TOGETHER_SECONDS: Final = 0.05
+"""What happens within this time is told of together."""
+LOOK_SECONDS: Final = 1.0
+"""How often a process looks whether the one that keeps the feed is gone."""
+UNTOLD: Final = frozenset({book.JOURNAL, hook_book.JOURNAL})
+"""The journals about telling are not told of."""
+
+FEED: Kind[book.ToldSoFar] = Kind(
+    book.decide,
+    book.entries,
+    book.after,
+    book.encode,
+    book.decode,
+    request=book.FeedAsked,
+    pack=book.packed,
+    unpack=book.unpacked,
+)
+
+
+class ToldMoney(msgspec.Struct, frozen=True):
+    """Cents that a line moved, and the rule that moved them."""
+
+    debit: str
+    credit: str
+    cents: int
+    rule: str
+
+
+class FeedRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Event `id` of the feed: a line of a journal as it was written, and the money that it moved."""
+
+    id: int
+    journal: str
+    line: int
+    entry: msgspec.Raw
+    money: tuple[ToldMoney, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class EventFeed:
+    """The feed of a house; `readers` are the digests of the keys of systems that may read it, by their names."""
+
+    store: Store
+    now_ms: Callable[[], int]
+    keeper: Keeper[book.ToldSoFar] = field(init=False)
+    readers: dict[str, str] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+    """Where each journal stands, as far as this process has heard."""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    told: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        empty = book.ToldSoFar()
+        self.keeper = Keeper(self.store, book.JOURNAL, FEED, empty, empty, changed=self._changed)
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return self.keeper.shown.entries
+
+    @property
+    def behind(self) -> int:
+        """How many durable lines have no number yet."""
+        told = self.keeper.shown.ends
+        return sum(max(0, last - told.get(name, 0)) for name, last in tuple(self.ends.items()))
+
+    async def start(self, pass_on: PassOn, snapshot_lines: int) -> None:
+        self.keeper.pass_on, self.keeper.snapshot_lines = pass_on, snapshot_lines
+        await self.keeper.resume()
+        await self.keeper.take_over()
+        await self.keeper.follow()
+        loop = asyncio.get_running_loop()
+
+        def hear(journal: str, last: int) -> None:
+            with suppress(RuntimeError):  # the loop may have ended
+                loop.call_soon_threadsafe(self._heard, journal, last)
+
+        self.store.subscribe(hear)
+        for name, last in await asyncio.to_thread(self._ends):
+            self._heard(name, last)
+        if self.keeper.owned:
+            await self._number_on()
+
+    def _ends(self) -> list[tuple[str, int]]:
+        return [(name, self.store.last(name)[0]) for name in self.store.tables()]
+
+    def _heard(self, journal: str, last: int) -> None:
+        if journal not in UNTOLD and last > self.ends.get(journal, 0):
+            self.ends[journal] = last
+            self.news.set()
+
+    def _changed(self, _: tuple[Any, ...]) -> None:
+        """Wake whoever waits for events; those who come later wait for the next."""
+        self.told.set()
+        self.told = asyncio.Event()
+
+    async def _number_on(self) -> None:
+        """Give no number again that somebody may have been told, though the database does not know it."""
+        before = await asyncio.to_thread(furthest, self.store, book.JOURNAL)
+        if before > self.keeper.shown.entries:
+            log.error("the house was restored: events were told that are lost", extra={"last": before})
+            await self._ask(book.NumberOn(before))
+
+    async def _ask(self, what: book.FeedCommand) -> None:
+        answer = await self.keeper.ask(new_id(), book.FeedAsked(what, CONSOLE, "", self.now_ms()))
+        if not answer.done:
+            log.warning("the feed of events: %s", answer.reason)
+
+    # ---------------------------------------------------------------- numbering
+
+    async def run(self) -> None:
+        """Number what has become durable, as long as the house runs."""
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.news.wait(), LOOK_SECONDS)
+            self.news.clear()
+            try:
+                await self._numbered()
+            except Stopped as error:
+                log.info("the feed of events: %s", error)
+            await asyncio.sleep(TOGETHER_SECONDS)
+
+    async def _numbered(self) -> None:
+        if not self.keeper.owned and not await self._taken_over():
+            return
+        while spans := self._due():
+            await self._ask(book.TellLines(spans))
+
+    async def _taken_over(self) -> bool:
+        """Whether this process keeps the feed now, because the one that did is gone."""
+        await self.keeper.take_over()
+        if self.keeper.owned:
+            await self._number_on()
+        return self.keeper.owned
+
+    def _due(self) -> tuple[tuple[str, int, int], ...]:
+        """The next lines that have no number, of each journal from its first."""
+        spans, left, told = [], MOST_LINES, self.keeper.state.ends
+        for name, last in self.ends.items():
+            first = told.get(name, 0) + 1
+            until = min(last, first + left - 1)
+            if until >= first and left > 0:
+                spans.append((name, first, until))
+                left -= until - first + 1
+        return tuple(spans)
+
+    # ---------------------------------------------------------------- reading
+
+    def page(self, after: int, most: int) -> tuple[FeedRow, ...]:
+        """Up to `most` events after a number; it asks the store, so it is called beside the loop."""
+        numbered = self.store.lines(book.JOURNAL, after + 1, min(most, max(0, self.last - after)))
+        entries = [(line.number, book.decode(line.body).event, line.body) for line in numbered]
+        bodies, money = self._looked_up(event for _, event, _ in entries)
+        made = []
+        for number, event, body in entries:
+            if isinstance(event, book.LineTold):
+                here = (event.journal, event.line)
+                made.append(FeedRow(number, *here, msgspec.Raw(bodies[here]), tuple(money.get(here, ()))))
+            else:
+                made.append(FeedRow(number, book.JOURNAL, number, msgspec.Raw(body)))
+        return tuple(made)
+
+    def _looked_up(
+        self, events: Iterable[book.FeedLine]
+    ) -> tuple[dict[tuple[str, int], bytes], dict[tuple[str, int], list[ToldMoney]]]:
+        """The lines that events tell of, and the money they moved, with one look for each journal."""
+        wanted: dict[str, list[int]] = {}
+        for event in events:
+            if isinstance(event, book.LineTold):
+                wanted.setdefault(event.journal, []).append(event.line)
+        bodies: dict[tuple[str, int], bytes] = {}
+        money: dict[tuple[str, int], list[ToldMoney]] = {}
+        for name, numbers in wanted.items():
+            first, last = numbers[0], numbers[-1]
+            bodies |= {(name, line.number): line.body for line in self.store.lines(name, first, last - first + 1)}
+            for row in self.store.ledger_rows(name, first, last):
+                moved = ToldMoney(row.debit, row.credit, row.cents, row.rule)
+                money.setdefault((name, row.number), []).append(moved)
+        return bodies, money
+
+    async def wait(self, after: int, seconds: float) -> None:
+        """Until there is an event after a number, or so long."""
+        if self.last <= after:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.told.wait(), seconds)
+
+    def reader(self, key: str) -> str:
+        """The name of the system that this is the key of; nothing if it is nobody's."""
+        mark = sha256(key.encode()).hexdigest()
+        return next((name for name, known in self.readers.items() if compare_digest(known, mark)), "")

@@ -1,0 +1,354 @@
+"""The keeper of one journal: decides requests in order, makes them durable, and only then tells anybody.
+
+Theory of operation.  A request is decided against the state in memory and the state moves on at once, so that the next
+request sees it; but nobody is told anything until the store has made the lines, the money and the answer durable
+together.  The store commits in the order in which it was asked, so answers come in that order too, and a group of
+requests shares one commit.
+
+A command id belongs to its request: the journal, who asks in which role, and what they said.  The same request again
+gets the answer it had, and no second effect; anything else under that id is refused, and told nothing of the first.
+Whether an id is known is asked before a request is decided; where it shows only at the commit, because another process
+used the id meanwhile, what was decided here is taken back, and whatever was decided upon it is decided again.
+
+A journal is kept by one process at a time.  Where another one keeps it, this one follows: it reads the lines that the
+other made durable, and passes requests on to it (`pass_on`).  When the other is gone, the next request takes the
+journal over.  If the store does not take the lines because another process has taken over, the state in memory is not
+true any more: it is read again from the journal, and whoever asked is told to ask again.
+
+What is decided is the business of a `Kind`: a table, the cage.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from croupier.floor.store.appends import (
+    AccountRow,
+    Append,
+    Appended,
+    BadAppend,
+    IdTaken,
+    LedgerRow,
+    Owned,
+    OwnedElsewhere,
+    Repeated,
+    Stale,
+)
+from croupier.floor.store.appends import command_id as plain_id
+from croupier.floor.store.durable import Store
+from croupier.floor.store.lookups import InWork
+from croupier.floor.wire import Answer
+from croupier.game import Refusal
+
+TAKEN = "this command id was used for another request: make a new one"
+
+
+def new_id() -> str:
+    """An id for a command that the house itself asks for."""
+    return secrets.token_hex(16)
+
+
+class JournaledState(Protocol):
+    """A state that a journal leads to: it knows how many lines it has seen."""
+
+    @property
+    def entries(self) -> int: ...
+
+
+S = TypeVar("S", bound=JournaledState)
+
+
+def nobody_changes(_state: Any, _request: Any, _lines: tuple[Any, ...]) -> tuple[AccountRow, ...]:
+    """A journal that says nothing of the people of the house."""
+    return ()
+
+
+def as_it_is(what: Any) -> Any:
+    """A command in which the house fills nothing in."""
+    return what
+
+
+def nothing_revealed(_lines: tuple[Any, ...]) -> str:
+    """A journal that issues no vouchers."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[S]):
+    """The pure part of a journal: what a request leads to, the lines that this makes, the state after them."""
+
+    decide: Callable[[S, Any], Any]
+    entries: Callable[[S, Any, Any], tuple[Any, ...]]
+    after: Callable[[S, Iterable[Any]], S]
+    encode: Callable[[Any], bytes]
+    decode: Callable[[bytes], Any]
+    request: type[Any]
+    """What a request is, so that one process can pass it on to another."""
+    accounts: Callable[[S, Any, tuple[Any, ...]], tuple[AccountRow, ...]] = nobody_changes
+    """The people as they are after these lines of a request; only the journal of the people has any."""
+    pack: Callable[[S], bytes] | None = None
+    """The state as bytes, for a snapshot; without it the journal is always read from its first line."""
+    unpack: Callable[[bytes, S], S | None] | None = None
+    said: Callable[[Any], Any] = as_it_is
+    """A command as its asker said it, without what the house fills in; the command id belongs to that."""
+    signs: Callable[[tuple[Any, ...]], bool] = bool
+    """Whether the head is signed with these lines; of a journal that grows slowly, with every line."""
+    voucher: Callable[[tuple[Any, ...]], str] = nothing_revealed
+    """The voucher that these lines issue; it is told, and kept, with the answer."""
+
+
+class Stopped(Exception):
+    """The journal cannot be written here now: the reason, in one line."""
+
+
+PassOn = Callable[[str, str, str, Any], Awaitable[Answer]]
+"""Ask the process at an address: address, journal, command id, request."""
+
+
+async def nobody_to_ask(address: str, name: str, _command_id: str, _request: Any) -> Answer:
+    raise Stopped(f"{name} is run by another process, at {address or 'an address that it does not tell'}")
+
+
+def nobody_to_tell(_lines: tuple[Any, ...]) -> None:
+    """A journal that nobody watches."""
+
+
+@dataclass(eq=False, slots=True)
+class Keeper(Generic[S]):
+    """One journal: `state` as decided, `shown` as far as it is durable; `changed` hears every durable line."""
+
+    store: Store
+    name: str
+    kind: Kind[S]
+    state: S
+    shown: S
+    changed: Callable[[tuple[Any, ...]], None] = nobody_to_tell
+    pass_on: PassOn = nobody_to_ask
+    owned: bool = False
+    elsewhere: str = ""
+    turn: int = 0
+    """Counts how often what was decided here was taken back."""
+    moving: asyncio.Lock = field(default_factory=asyncio.Lock)
+    snapshot_lines: int = 0
+    keeping: asyncio.Task[None] | None = None
+    last_ms: int = 0
+    """When the last line was written: what was asked before that and came later is written no earlier."""
+
+    # ---------------------------------------------------------------- asking
+
+    async def ask(self, command_id: str, request: Any, *, passed_on: bool = False) -> Answer:
+        """Decide a request and make it durable; the same request again, under its id, gets the same answer.
+
+        What another process has `passed_on` is decided here or not at all.
+        """
+        mark, known, asked = self._mark(request), plain_id(command_id), self.store.lookups.asked
+        working = asked.get(known)
+        if working is None:
+            task = asyncio.create_task(self._answered(command_id, request, mark, passed_on=passed_on))
+            working = asked[known] = InWork(mark, task)
+            task.add_done_callback(lambda done: self._forget(known, done))
+        elif working.mark != mark:
+            return self._taken(command_id)
+        # Whoever asked may go away meanwhile; what was decided becomes durable all the same, and is shown.
+        answer: Answer = await asyncio.shield(working.task)
+        return answer
+
+    def _mark(self, request: Any) -> str:
+        """What a command id belongs to: this journal, who asks, and what they said, whenever they say it."""
+        said = msgspec.structs.replace(request, what=self.kind.said(request.what), at_ms=0)
+        # Keys that are numbers, as those of boxes, become words: only words can be put in order.
+        text = msgspec.json.encode(msgspec.to_builtins((self.name, said), order="deterministic", str_keys=True))
+        check_size(text)
+        return sha256(text).hexdigest()
+
+    def _taken(self, command: str) -> Answer:
+        return Answer(command, done=False, line=self.shown.entries, reason=TAKEN)
+
+    def _forget(self, known: str, done: asyncio.Task[Answer]) -> None:
+        """The store answers for a command once it is durable; an error that nobody waits for any more is dropped."""
+        self.store.lookups.asked.pop(known, None)
+        if not done.cancelled():
+            done.exception()
+
+    async def _answered(self, command: str, request: Any, mark: str, *, passed_on: bool) -> Answer:
+        before = await self.store.lookups.answer(command)
+        if before is not None:
+            return _answer_of(before) if before.is_of(self.name, mark) else self._taken(command)
+        if not self.owned:
+            await self.take_over()
+        if not self.owned and passed_on:
+            raise Stopped(f"{self.name} is not run here")
+        if not self.owned:
+            return await self.pass_on(self.elsewhere, self.name, command, request)
+        answer = None
+        while answer is None:
+            answer = await self._decided(command, request, mark)
+        return answer
+
+    async def _decided(self, command: str, request: Any, mark: str) -> Answer | None:
+        """The answer, durable; nothing if the state that it was decided upon was taken back."""
+        if request.at_ms < self.last_ms:
+            request = msgspec.structs.replace(request, at_ms=self.last_ms)
+        events, decided = self.kind.decide(self.state, request), self.state
+        number, turn = self.state.entries, self.turn
+        if isinstance(events, Refusal):
+            answer = Answer(command, done=False, line=number, reason=events.reason, rule=events.rule)
+            lines: tuple[Any, ...] = ()
+        else:
+            lines = self.kind.entries(self.state, request, events)
+            decided = self.kind.after(self.state, lines)
+            self.last_ms = request.at_ms
+            answer = Answer(command, done=True, line=decided.entries, voucher=self.kind.voucher(lines))
+        unit = replace(self._unit(number, command, lines, answer), request=mark, sign=self.kind.signs(lines))
+        if lines:
+            unit = replace(unit, accounts=self.kind.accounts(decided, request, lines))
+        queued = self.store.append(unit)
+        # Only now has it happened here: what no journal can hold was not queued, and changes nothing.
+        self.state = decided
+        match await asyncio.wrap_future(queued):
+            case Appended():
+                # After a sleep these lines may have been read from the journal already.
+                if lines and decided.entries > self.shown.entries:
+                    self.shown = decided
+                    self.changed(lines)
+                    self._keep_now_and_then(number, decided)
+                return answer
+            case Repeated() as made:
+                self._take_back(turn, lines)
+                return _answer_of(made)
+            case IdTaken():
+                self._take_back(turn, lines)
+                return self._taken(command)
+            case Stale(last=last) if self.turn != turn or last == self.shown.entries:
+                self._take_back(turn, (number,))
+                return None
+            case _:
+                await self._lost()
+                raise Stopped(f"{self.name} is run by another process now: ask again")
+
+    def _take_back(self, turn: int, moved: tuple[Any, ...]) -> None:
+        """What moved the state did not become durable: go on from what is, once for all that was decided upon it."""
+        if moved and self.turn == turn:
+            self.turn += 1
+            self.state = self.shown
+
+    def _unit(self, number: int, command: str, lines: tuple[Any, ...], answer: Answer) -> Append:
+        rows = tuple(
+            LedgerRow(line.number + 1, move.debit, move.credit, move.amount, move.rule)
+            for line in lines
+            for move in line.event.transfers
+        )
+        written = tuple(self.kind.encode(line) for line in lines)
+        return Append(self.name, number, command, written, rows, msgspec.json.encode(answer))
+
+    # ---------------------------------------------------------------- who keeps it
+
+    async def take_over(self) -> None:
+        """Become the process that keeps this journal, unless a live one does; the state is then the journal's."""
+        async with self.moving:
+            if self.owned:
+                return
+            match await asyncio.wrap_future(self.store.own(self.name)):
+                case Owned():
+                    await self._follow()
+                    self.owned, self.elsewhere = True, ""
+                case OwnedElsewhere(address=address):
+                    self.elsewhere = address
+
+    async def _lost(self) -> None:
+        """Another process took over: what was decided here and did not become durable never happened."""
+        async with self.moving:
+            self.owned = False
+            self.turn += 1
+            self.state = self.shown
+            await self._follow()
+
+    async def read_again(self) -> None:
+        """Trust nothing that is only in memory: the journal is read on, and kept again when it is next asked."""
+        async with self.moving:
+            self.owned = False
+            self.turn += 1
+            self.state = self.shown
+            await self._follow()
+
+    async def follow(self) -> None:
+        """Read what the process that keeps this journal has made durable since."""
+        async with self.moving:
+            if not self.owned:
+                await self._follow()
+
+    async def _follow(self) -> None:
+        while page := await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1):
+            lines = tuple(self.kind.decode(line.body) for line in page)
+            self.state = self.shown = self.kind.after(self.shown, lines)
+            self.last_ms = max(self.last_ms, lines[-1].at_ms)
+            self.changed(lines)
+
+    # ---------------------------------------------------------------- snapshots
+
+    async def resume(self) -> int:
+        """Begin where the last snapshot is, if there is a good one; answers with the line it is of, or 0."""
+        kept = await asyncio.to_thread(self.store.snapshot, self.name) if self.kind.unpack is not None else None
+        state = self.kind.unpack(kept.body, self.state) if kept is not None and self.kind.unpack is not None else None
+        if kept is None or state is None or state.entries != kept.number:
+            return 0
+        self.state = self.shown = state
+        return kept.number
+
+    def _keep_now_and_then(self, before: int, decided: S) -> None:
+        """Keep a snapshot each time so many lines are full, beside the work."""
+        every = self.snapshot_lines
+        if every and before // every < decided.entries // every and (self.keeping is None or self.keeping.done()):
+            self.keeping = asyncio.create_task(self.keep(decided), name=f"snapshot of {self.name}")
+
+    async def keep(self, state: S) -> None:
+        """Keep a snapshot of a durable state."""
+        if self.kind.pack is not None and self.owned and state.entries:
+            body = await asyncio.to_thread(self.kind.pack, state)
+            await asyncio.wrap_future(self.store.keep_snapshot(self.name, state.entries, body))
+
+
+LONGEST_TEXT = 1_000
+MOST_PARTS = 1_000
+DEEPEST = 16
+LARGEST_REQUEST = 1 << 15
+
+
+def check_size(encoded: bytes) -> None:
+    """Refuse a request with more in it than a person or a device has to say: it would be kept for ever."""
+    if len(encoded) <= LONGEST_TEXT and encoded.count(b"[") + encoded.count(b"{") <= DEEPEST:
+        return
+    if len(encoded) > LARGEST_REQUEST:
+        raise BadAppend(f"a request has at most {LARGEST_REQUEST} bytes")
+    try:
+        _check_parts(msgspec.json.decode(encoded), 0)
+    except RecursionError:
+        raise BadAppend("a request is not nested so deeply") from None
+
+
+def _check_parts(part: Any, depth: int) -> None:
+    if depth > DEEPEST:
+        raise BadAppend("a request is not nested so deeply")
+    if isinstance(part, str) and len(part) > LONGEST_TEXT:
+        raise BadAppend(f"a text has at most {LONGEST_TEXT} characters: {part[:40]!r}…")
+    if isinstance(part, dict):
+        part = [*part, *part.values()]
+    if isinstance(part, list):
+        if len(part) > MOST_PARTS:
+            raise BadAppend(f"a list has at most {MOST_PARTS} parts")
+        for each in part:
+            _check_parts(each, depth + 1)
+
+
+_ANSWERS = msgspec.json.Decoder(Answer)
+
+
+def _answer_of(known: Repeated) -> Answer:
+    return _ANSWERS.decode(known.answer)

@@ -1,0 +1,152 @@
+"""What the running house counts, in the text format that Prometheus reads, at `/metrics`.
+
+Counters and histograms live in this process and begin at nothing when it starts; gauges are looked up when somebody
+asks.  Money is told by table and by what kind of account it lies in, never by whose it is: nothing here names a person
+or a wager.  The words are written by Prometheus's own library, which knows how to write a name with a quote in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+from prometheus_client.registry import Collector
+
+if TYPE_CHECKING:
+    from croupier.floor.keeping.house import House
+
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+KIND: Final = CONTENT_TYPE_PLAIN_0_0_4
+RESULTS: Final = ("done", "refused", "stopped")
+
+
+@dataclass(slots=True)
+class Metrics:
+    """What is counted: commands by what became of them and why, and how long each took until it was durable."""
+
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    commands: Counter = field(init=False)
+    refusals: Counter = field(init=False)
+    turned_away: Counter = field(init=False)
+    answered: Histogram = field(init=False)
+    shown: bool = False
+
+    def __post_init__(self) -> None:
+        here = self.registry
+        told = "Commands of tables by what became of them."
+        self.commands = Counter("croupier_commands", told, ["result"], registry=here)
+        self.refusals = Counter("croupier_refusals", "Refused commands of tables by the rule.", ["rule"], registry=here)
+        told = "Requests that the permission table did not let in."
+        self.turned_away = Counter("croupier_requests_refused", told, registry=here)
+        self.answered = Histogram(
+            "croupier_command_seconds", "From a command to its durable answer.", buckets=SECONDS, registry=here
+        )
+        for result in RESULTS:
+            self.commands.labels(result)
+
+    def told(self, result: str, seconds: float, rule: str = "") -> None:
+        self.commands.labels(result).inc()
+        self.answered.observe(seconds)
+        if result == "refused":
+            self.refusals.labels(rule or "none").inc()
+
+
+def exposition(metrics: Metrics, house: House) -> bytes:
+    """Everything, as text."""
+    if not metrics.shown:
+        metrics.registry.register(_Gauges(house))
+        metrics.shown = True
+    return generate_latest(metrics.registry)
+
+
+@dataclass(eq=False, slots=True)
+class _Gauges(Collector):
+    """What is looked up when somebody asks."""
+
+    house: House
+
+    def collect(self) -> Iterator[Metric]:
+        yield from self._tables()
+        yield from self._journals()
+        yield from self._store()
+        yield from self._feed()
+
+    def _tables(self) -> Iterator[Metric]:
+        hosts = self.house.hosts
+        opened = GaugeMetricFamily("croupier_tables", "Tables of the house, by whether they are open.", labels=["open"])
+        for wanted in (True, False):
+            opened.add_metric([str(wanted).lower()], sum(host.shown.open == wanted for host in hosts.values()))
+        yield opened
+        watchers = sum(len(host.watchers) for host in hosts.values())
+        yield GaugeMetricFamily("croupier_watchers", "Pages that watch a table.", watchers)
+        rounds = CounterMetricFamily("croupier_rounds", "Rounds that were begun at each table.", labels=["table"])
+        money = GaugeMetricFamily(
+            "croupier_money_cents", "Balances of each table by kind of account.", labels=["table", "account"]
+        )
+        terminals = GaugeMetricFamily(
+            "croupier_terminals", "Terminals of each table, by whether they may be operated.", labels=["table", "state"]
+        )
+        for name, host in hosts.items():
+            table = host.shown
+            rounds.add_metric([name], table.number)
+            kinds = Tally[str]()
+            for account, cents in table.balances.items():
+                kinds[account.partition(":")[0]] += cents
+            for kind, cents in kinds.items():
+                money.add_metric([name, kind], cents)
+            locked = len(table.terminals) if "" in table.locks else len(table.locks & {*table.terminals})
+            terminals.add_metric([name, "working"], len(table.terminals) - locked)
+            terminals.add_metric([name, "locked"], locked)
+        yield from (rounds, money, terminals)
+        told = "Balances of the cage by kind of account."
+        cage, kinds = GaugeMetricFamily("croupier_cage_cents", told, labels=["account"]), Tally[str]()
+        for account, cents in (self.house.cage.shown.balances if self.house.cage else {}).items():
+            kinds[account.partition(":")[0]] += cents
+        for kind, cents in kinds.items():
+            cage.add_metric([kind], cents)
+        yield cage
+
+    def _journals(self) -> Iterator[Metric]:
+        keepers = list(self.house.keepers())
+        kept = sum(keeper.owned for keeper in keepers)
+        yield GaugeMetricFamily("croupier_journals_kept", "Journals that this process keeps.", kept)
+        lines = GaugeMetricFamily("croupier_journal_lines", "Durable lines of each journal.", labels=["journal"])
+        lag = GaugeMetricFamily(
+            "croupier_journal_lag_lines", "Lines decided here that are not durable yet.", labels=["journal"]
+        )
+        for keeper in keepers:
+            lines.add_metric([keeper.name], keeper.shown.entries)
+            lag.add_metric([keeper.name], keeper.state.entries - keeper.shown.entries)
+        yield from (lines, lag)
+
+    def _feed(self) -> Iterator[Metric]:
+        feed, hooks = self.house.feed, self.house.webhooks
+        yield CounterMetricFamily("croupier_events", "Events of the feed.", feed.last)
+        yield GaugeMetricFamily("croupier_feed_behind_lines", "Durable lines that are no event yet.", feed.behind)
+        behind = GaugeMetricFamily(
+            "croupier_webhook_behind", "Events that a webhook has not taken.", labels=["webhook"]
+        )
+        told = "How often a webhook failed since it last took events."
+        failures = GaugeMetricFamily("croupier_webhook_failures", told, labels=["webhook"])
+        for hook in hooks.hooks:
+            behind.add_metric([hook.name], feed.last - hooks.keeper.shown.took.get(hook.name, 0))
+            failures.add_metric([hook.name], hooks.tries.get(hook.name, 0))
+        yield from (behind, failures)
+
+    def _store(self) -> Iterator[Metric]:
+        writer = self.house.store.writer
+        if writer is None:
+            return
+        tails, now = dict(writer.tails), writer.steady()
+        oldest = max((now - since for since in tails.values()), default=0.0)
+        yield GaugeMetricFamily("croupier_heads_unwitnessed", "Journals with lines after their last head.", len(tails))
+        yield GaugeMetricFamily("croupier_heads_unwitnessed_seconds", "How long the oldest of them waits.", oldest)
+        waiting = writer.tickets.qsize()
+        yield GaugeMetricFamily("croupier_store_waiting", "Pieces of work that wait for the writer.", waiting)
+        elsewhere = sum(each.unsent for each in writer.witnesses)
+        yield GaugeMetricFamily("croupier_witness_unsent", "Groups of heads that a witness has not taken.", elsewhere)

@@ -1,0 +1,250 @@
+"""Other processes of the same house: a request for a journal that another process keeps is passed on to it.
+
+Theory of operation.  Processes share a PostgreSQL database and the secret beside the key.  The lease of a journal tells
+at which address its keeper answers; the process that was asked opens a line there and passes requests on, each under
+its command id.  The answer is durable when it comes back.  A request is passed on once: whoever receives it keeps the
+journal, or says no.
+
+First both show that they know the secret: the one that is asked says something by chance, the other answers with a
+proof over that, over chance of its own and over both addresses, and gets such a proof back.  What was heard on one line
+is of no use on another, or at another address; between machines the line is TLS (an `https` address).
+
+If the line is lost before an answer came, nobody knows whether the request was carried out: the asker is told to ask
+again with the same id, and then finds the answer in the store or has it decided anew, perhaps by a new keeper.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from croupier.floor.keeping.keeper import Keeper, Stopped
+from croupier.floor.wire import Answer
+
+PATH: Final = "/api/peers"
+SECONDS_TO_CONNECT: Final = 5.0
+SECONDS_TO_ANSWER: Final = 15.0
+LARGEST: Final = 1 << 20
+
+
+class PassedOn(msgspec.Struct, frozen=True):
+    """A request for a journal, as JSON of its own kind."""
+
+    id: str
+    journal: str
+    request: msgspec.Raw
+
+
+class PassedBack(msgspec.Struct, frozen=True):
+    """What became of it; without an answer, the reason why not."""
+
+    id: str
+    answer: Answer | None = None
+    reason: str = ""
+
+
+_ON = msgspec.json.Decoder(PassedOn)
+_BACK = msgspec.json.Decoder(PassedBack)
+
+
+@dataclass(eq=False, slots=True)
+class PeerLine:
+    """An open line to another process, and who waits for an answer from it."""
+
+    socket: ClientConnection
+    waiting: dict[str, asyncio.Future[PassedBack]] = field(default_factory=dict)
+    hearing: asyncio.Task[None] | None = None
+
+    async def hear(self) -> None:
+        with suppress(WebSocketException):
+            async for text in self.socket:
+                back = _BACK.decode(text)
+                if (asked := self.waiting.get(back.id)) is not None and not asked.done():
+                    asked.set_result(back)
+        for asked in self.waiting.values():
+            if not asked.done():
+                asked.set_result(PassedBack("", reason="the line to it was lost"))
+
+
+@dataclass(eq=False, slots=True)
+class Peers:
+    """The lines of this process to the others."""
+
+    secret: bytes = field(repr=False)
+    address: str = ""
+    lines: dict[str, PeerLine] = field(default_factory=dict)
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def pass_on(self, address: str, journal: str, command_id: str, request: Any) -> Answer:
+        """The answer of the process at an address."""
+        if not address:
+            raise Stopped(f"{journal} is run by a process that does not say where: ask again")
+        try:
+            line = await self._line(address)
+            asked: asyncio.Future[PassedBack] = asyncio.get_running_loop().create_future()
+            line.waiting[command_id] = asked
+            try:
+                passed = PassedOn(command_id, journal, msgspec.Raw(msgspec.json.encode(request)))
+                await line.socket.send(msgspec.json.encode(passed).decode())
+                back = await asyncio.wait_for(asked, SECONDS_TO_ANSWER)
+            finally:
+                line.waiting.pop(command_id, None)
+        except (OSError, WebSocketException, TimeoutError) as error:
+            why = str(error) or "it does not answer"
+            raise Stopped(
+                f"{journal} is run at {address}, and that process cannot be asked: {why}; ask again"
+            ) from error
+        if back.answer is None:
+            raise Stopped(f"{journal} is run at {address}: {back.reason}: ask again")
+        return back.answer
+
+    async def _line(self, address: str) -> PeerLine:
+        async with self.opening:
+            line = self.lines.get(address)
+            if line is None or line.hearing is None or line.hearing.done():
+                opened = connect(f"ws{address.removeprefix('http')}{PATH}", open_timeout=SECONDS_TO_CONNECT)
+                line = PeerLine(await opened)
+                async with asyncio.timeout(SECONDS_TO_CONNECT):
+                    await self._greet(line, address)
+                line.hearing = asyncio.create_task(line.hear(), name=f"peer at {address}")
+                self.lines[address] = line
+            return line
+
+    async def _greet(self, line: PeerLine, address: str) -> None:
+        """Each shows the other that it knows the secret, before anything else is said."""
+        try:
+            challenge = msgspec.json.decode(await line.socket.recv(), type=Challenge)
+            proof = answered(self.secret, challenge, asker=self.address, asked=address)
+            await line.socket.send(msgspec.json.encode(proof).decode())
+            back = msgspec.json.decode(await line.socket.recv(), type=Counterproof)
+            known = hmac.compare_digest(back.proof, proof_of(self.secret, "asked", proof, challenge))
+        except (msgspec.MsgspecError, WebSocketException):
+            known = False
+        if not known:
+            await line.socket.close()
+            raise OSError("whoever answers there does not know the secret of this house")
+
+    async def close(self) -> None:
+        for line in self.lines.values():
+            await line.socket.close()
+            if line.hearing is not None:
+                await line.hearing
+        self.lines.clear()
+
+
+class Challenge(msgspec.Struct, frozen=True):
+    """What the process that is asked says first: some chance, which was never said before."""
+
+    chance: str
+
+
+class PeerProof(msgspec.Struct, frozen=True):
+    """What the one that asks answers: its own address and the one it means, its own chance, and the proof."""
+
+    asker: str
+    asked: str
+    chance: str
+    proof: str
+
+
+class Counterproof(msgspec.Struct, frozen=True):
+    """That the one that is asked knows the secret too."""
+
+    proof: str
+
+
+def proof_of(secret: bytes, side: str, proof: PeerProof, challenge: Challenge) -> str:
+    """What only a process with the secret can say, on this line, between these two addresses."""
+    said = "\n".join(("croupier peers 2", side, proof.asker, proof.asked, challenge.chance, proof.chance))
+    return hmac.new(secret, said.encode(), sha256).hexdigest()
+
+
+def answered(secret: bytes, challenge: Challenge, *, asker: str, asked: str) -> PeerProof:
+    """The answer of a process to a challenge."""
+    plain = PeerProof(asker, asked, secrets.token_hex(16), "")
+    return msgspec.structs.replace(plain, proof=proof_of(secret, "asker", plain, challenge))
+
+
+def is_known(secret: bytes, challenge: Challenge, proof: PeerProof, *, here: str) -> bool:
+    """Whether this is another process of the house, which means to speak to this one."""
+    right = proof_of(secret, "asker", proof, challenge)
+    return hmac.compare_digest(proof.proof, right) and proof.asked == here
+
+
+# ---------------------------------------------------------------- being asked
+
+Find = Callable[[str], Keeper[Any] | None]
+
+
+async def answer_peer(socket: WebSocket, secret: bytes, find: Find, here: str = "") -> None:
+    """Answer another process; `find` gives the keeper of a journal, `here` is where others reach this one."""
+    await socket.accept()
+    running: set[asyncio.Task[None]] = set()
+    # Whoever sends bytes, nonsense or nothing is no process of this house.
+    with suppress(WebSocketDisconnect, KeyError, TimeoutError, msgspec.MsgspecError):
+        async with asyncio.timeout(SECONDS_TO_CONNECT):
+            welcome = await _met(socket, secret, here)
+        if not welcome:
+            await socket.close(1008)
+            return
+        while True:
+            task = asyncio.create_task(_answered(socket, find, await socket.receive_text()))
+            running.add(task)
+            task.add_done_callback(running.discard)
+
+
+async def _met(socket: WebSocket, secret: bytes, here: str) -> bool:
+    """Whether the other side shows that it knows the secret; then this side shows it too."""
+    challenge = Challenge(secrets.token_hex(16))
+    await socket.send_text(msgspec.json.encode(challenge).decode())
+    proof = msgspec.json.decode(await socket.receive_text(), type=PeerProof)
+    if not is_known(secret, challenge, proof, here=here):
+        return False
+    back = Counterproof(proof_of(secret, "asked", proof, challenge))
+    await socket.send_text(msgspec.json.encode(back).decode())
+    return True
+
+
+async def _answered(socket: WebSocket, find: Find, text: str) -> None:
+    passed = _ON.decode(text)
+    keeper = find(passed.journal)
+    if keeper is None:
+        back = PassedBack(passed.id, reason=f"no journal {passed.journal!r:.40} here")
+    else:
+        try:
+            request = msgspec.json.decode(passed.request, type=keeper.kind.request)
+            back = PassedBack(passed.id, await keeper.ask(passed.id, request, passed_on=True))
+        except (Stopped, msgspec.MsgspecError) as error:
+            back = PassedBack(passed.id, reason=str(error))
+    with suppress(RuntimeError, WebSocketDisconnect):  # the other process may be gone
+        await socket.send_text(msgspec.json.encode(back).decode())
+
+
+def follow_news(keepers: Callable[[], Iterable[Keeper[Any]]]) -> Callable[[str, int], None]:
+    """What hears the store's news, in another thread: the keeper of that journal reads on, if another one writes it."""
+    loop = asyncio.get_running_loop()
+    reading: set[asyncio.Task[None]] = set()
+
+    def read_on(journal: str) -> None:
+        for keeper in keepers():
+            if keeper.name == journal and not keeper.owned:
+                task = asyncio.create_task(keeper.follow())
+                reading.add(task)
+                task.add_done_callback(reading.discard)
+
+    def hear(journal: str, _last: int) -> None:
+        with suppress(RuntimeError):  # the loop may have ended
+            loop.call_soon_threadsafe(read_on, journal)
+
+    return hear

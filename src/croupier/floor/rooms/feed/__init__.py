@@ -1,0 +1,1 @@
+"""The feed of events: everything that happened, for other systems."""

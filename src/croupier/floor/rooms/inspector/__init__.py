@@ -1,0 +1,1 @@
+"""The inspector's room: the books verified, signed exports, reports of all tables."""

@@ -1,0 +1,117 @@
+"""One round on paper, for a dispute: its story, its money, and below them the lines of the journal that prove both.
+
+The page stands by itself and can be printed; what it proves with is text in it (`PROOF`), the signed export of the
+lines of this round alone, which `croupier verify --export` reads out of the page.  A line whose predecessor is no part
+of the round carries the hash of it, so that the chain is followed over the gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any, Final
+
+from croupier.floor.audit.export import FORMAT, PROOF, Header, law_of, page_hash, written
+from croupier.floor.keeping.house import House
+from croupier.floor.rooms.cage.paper import money, paper, when
+from croupier.floor.store.chain import StoredLine, genesis
+from croupier.floor.views.story import story
+from croupier.markup import Html, el
+from croupier.table.events import decode
+from croupier.table.explain import lines_of
+
+COMMAND: Final = "croupier verify --export FILE"
+
+
+class NoSuchRound(LookupError):
+    """The table has played no round of this number."""
+
+
+def round_paper(house: House, table: str, number: int, *, by: str, at_ms: int) -> str:
+    """The page of one round."""
+    store, host = house.store, house.hosts[table]
+    assert store.key is not None
+    stored = tuple(store.each_sound_line(table))
+    journal = [decode(line.body) for line in stored]
+    # A table counts its entries from nought, the store its lines from one.
+    wanted = {entry.number for entry in lines_of(journal, number)}
+    named = {line.number for line, entry in zip(stored, journal, strict=True) if entry.number in wanted}
+    lines = tuple(line for line in stored if line.number in named)
+    if not lines:
+        raise NoSuchRound(f"table {table!r:.40} has no round {number}")
+    told = story(host.shown, journal, number, felt=True)
+    law = law_of(stored)
+    page = paper(
+        f"Round {number} of table {table}",
+        el("h1", f"Table {table}, round {number}"),
+        el("p", f"{_law(law)}. Made {when(at_ms)} for {by}."),
+        *_wagers(told["wagers"]),
+        el("h2", "What happened"),
+        el("table", el("tbody", *(_line(each) for each in told["entries"]))),
+        el("h2", "Proof"),
+        el("p", "Whoever saved this page can check it without the house: ", el("code", COMMAND), cls="fine"),
+        Html("".join(PROOF)),
+        practice=host.practice,
+        wide=True,
+    )
+    head, _, tail = page.partition("".join(PROOF))
+    heads = tuple(each for each in store.heads(table) if each.number in named)
+    header = Header(
+        format=FORMAT,
+        table=table,
+        practice=host.practice,
+        lines=len(lines),
+        heads=len(heads),
+        at_ms=at_ms,
+        by=by,
+        keys=tuple(sorted(key.hex() for key in store.trusted)),
+        law=law,
+        round=number,
+        page=page_hash(head.encode(), tail.encode()),
+    )
+    proof = b"".join(written(header, lines, heads, store.key, before=dict(_gaps(table, stored, named)))).decode()
+    return escape(proof, quote=False).join((head + PROOF[0], PROOF[1] + tail))
+
+
+def _gaps(table: str, stored: Sequence[StoredLine], named: set[int]) -> Iterator[tuple[int, bytes]]:
+    """The hash before each line that does not follow on another one of the round."""
+    before = genesis(table)
+    for line in stored:
+        if line.number in named and line.number - 1 not in named:
+            yield line.number, before
+        before = line.hash
+
+
+def _law(law: dict[str, Any]) -> str:
+    return ", ".join(str(law[name]) for name in ("game", "edition", "version") if law.get(name)) or "Law not told"
+
+
+def _line(told: dict[str, Any]) -> Html:
+    moved = [el("div", f"{move['debit']} → {move['credit']} {money(move['amount'])}") for move in told["transfers"]]
+    who = f"{told['by']}, {told['role']}" if told["role"] else told["by"]
+    cells = (when(told["at_ms"]).split(", ")[-1].split()[0], who, told["rule"])
+    return el("tr", el("td", cells[0]), el("td", told["words"] or told["name"], *moved), *map(_cell, cells[1:]))
+
+
+def _cell(text: str) -> Html:
+    return el("td", text)
+
+
+def _wagers(wagers: Sequence[dict[str, Any]]) -> tuple[Html, ...]:
+    if not wagers:
+        return (el("p", "No wager was settled in it."),)
+    rows = [
+        el(
+            "tr",
+            el("td", each["by"]),
+            el("td", each["on"].replace("_", " ")),
+            el("td", "" if each["stake"] is None else money(each["stake"]), cls="num"),
+            el("td", money(each["was"]["returned"]) if each["was"] else "", cls="num"),
+            el("td", money(each["returned"]), cls="num"),
+            el("td", each["rule"]),
+        )
+        for each in wagers
+    ]
+    heads = (("Player", ""), ("On", ""), ("Staked", "num"), ("Before a correction", "num"), ("Returned", "num"))
+    head = el("thead", el("tr", *(el("th", name, cls=kind) for name, kind in heads), el("th", "Rule")))
+    return el("h2", "Wagers"), el("table", head, el("tbody", *rows))

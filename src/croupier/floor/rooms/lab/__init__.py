@@ -1,0 +1,1 @@
+"""The odds lab: sheets, their working, comparisons, simulations to watch."""

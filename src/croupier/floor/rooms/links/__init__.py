@@ -1,0 +1,1 @@
+"""Jackpot links: how each stands, and what is ordered of it."""

@@ -1,0 +1,1 @@
+"""The tables: their list, entering, commands, the story of a round."""

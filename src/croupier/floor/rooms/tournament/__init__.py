@@ -1,0 +1,1 @@
+"""Tournaments: their conditions, draws, hands, places and prizes."""

@@ -1,0 +1,1 @@
+"""The training room: lessons with planted mistakes, answers judged by the rules."""

@@ -1,0 +1,78 @@
+"""The doors of whoever looks after the house: that it lives, what it counts, and what its doors are.
+
+Other processes of the same house come in here too; they show that they know its secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from croupier.floor.doors import answers as a
+from croupier.floor.doors.common import HEADERS, answer, no
+from croupier.floor.doors.door import Asked, Door, LineDoor, Media
+from croupier.floor.keeping.clock import clock_ms
+from croupier.floor.keeping.house import House
+from croupier.floor.keeping.metrics import KIND, exposition
+from croupier.floor.keeping.peers import PATH, PassedBack, PassedOn, answer_peer
+
+
+async def health(asked: Asked[None]) -> Response:
+    return answer({"alive": True, "tables": len(asked.house.hosts), "at_ms": clock_ms()})
+
+
+async def ready(asked: Asked[None]) -> Response:
+    reason = asked.house.unready
+    return no(reason, 503) if reason else answer({"ready": True, "tables": len(asked.house.hosts), "at_ms": clock_ms()})
+
+
+async def metrics(asked: Asked[None]) -> Response:
+    return Response(exposition(asked.house.metrics, asked.house), headers=dict(HEADERS), media_type=KIND)
+
+
+async def peers(house: House, _: LineDoor, socket: WebSocket) -> None:
+    await answer_peer(socket, house.secret, house.keeper, house.address)
+
+
+DOORS: Final = (
+    Door("GET /health", health, "house", "Whether the house lives.", a.Health),
+    Door(
+        "GET /health/ready",
+        ready,
+        "house",
+        "Whether the house takes work now; 503 while it stops or its store cannot keep up.",
+        a.Ready,
+        ends=(503,),
+    ),
+    Door(
+        "GET /metrics",
+        metrics,
+        "house",
+        "What the running house counts, for Prometheus.",
+        Media((KIND.partition(";")[0],)),
+    ),
+    LineDoor(
+        f"WS {PATH}",
+        peers,
+        "house",
+        "The line between processes of the house.",
+        PassedOn,
+        PassedBack,
+        says="The first message is text that proves knowledge of the house's secret.",
+    ),
+)
+
+
+def description(document: Callable[[House], dict[str, Any]]) -> tuple[Door, ...]:
+    """The doors of the description itself, which can be made only where all doors are known."""
+
+    async def described(asked: Asked[None]) -> Response:
+        return answer(document(asked.house))
+
+    return (
+        Door("GET /openapi.json", described, "house", "This document.", dict[str, Any]),
+        Door("HEAD /openapi.json", described, "house", "That this document is there.", None),
+    )

@@ -1,0 +1,168 @@
+"""One owner per table where several processes share a PostgreSQL database.
+
+Theory of operation.  A row of `lease` names the owner of a table, an epoch that counts its owners, and when the lease
+ends by the clock of the database.  The owner renews its leases; each append first locks its lease row and reads the
+epoch, in the same transaction as the lines.  So an owner that was replaced while it slept finds another epoch and
+appends nothing, and a new owner waits for the last append of the old one and then sees its lines: that is the fence.
+The time decides only when a lease may be taken, never whether an append counts.
+
+A process also holds an advisory lock under its own number, on the connection that appends.  When the process dies, the
+database drops the lock at once, and a table of a dead owner can be taken without waiting for the lease to end.
+
+A process may also stop, neither dead nor alive, in the middle of an append, with the lease rows locked.  Nobody waits
+for such a lock: whoever wants the table and finds its lease ended and its row locked cuts the owner's connection, which
+undoes the append, and takes the table at the next try.  (The database's own time limits do not see an owner that stops
+between two messages of one batch.)  The owner finds its connection gone when it wakes, and ends.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Connection, Interval, bindparam, cast, func, literal, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.elements import ColumnElement
+
+from croupier.floor.store.ownership import Rows
+from croupier.floor.store.schema import command, lease
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "croupier_journal"
+NOBODY = 0
+
+_ENDED = (lease.c.expires < func.clock_timestamp()).label("late")
+_CLAIM = insert(command).on_conflict_do_nothing().returning(command.c.id)
+_HELD = (
+    select(lease.c.table_name, lease.c.epoch)
+    .where(lease.c.owner == bindparam("owner_number"), lease.c.table_name.in_(bindparam("names", expanding=True)))
+    .order_by(lease.c.table_name)
+    .with_for_update(read=True)
+)
+_SEEN = (
+    select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED)
+    .where(lease.c.table_name == bindparam("name"))
+    .with_for_update(skip_locked=True)
+)
+_HOLDER = select(lease.c.owner, lease.c.address, _ENDED).where(lease.c.table_name == bindparam("name"))
+_CUT = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+    " AND (classid::bigint << 32 | objid::bigint) = :owner"
+)
+
+
+def _number() -> int:
+    return secrets.randbelow(2**62) + 1
+
+
+@dataclass(slots=True)
+class SharedOwnership:
+    """What this process owns.  `epochs` is its memory of it; the database decides."""
+
+    address: str
+    seconds: float
+    owner: int = field(default_factory=_number)
+    epochs: dict[str, int] = field(default_factory=dict)
+    renewed: float = field(default_factory=time.monotonic)
+    missed: int = 0
+
+    @property
+    def patience_seconds(self) -> float | None:
+        return self.seconds / 3
+
+    @property
+    def lapses(self) -> int:
+        return self.missed + (time.monotonic() - self.renewed > self.seconds)
+
+    def reconnected(self) -> None:
+        self.missed += 1
+
+    def announce(self, connection: Connection) -> None:
+        connection.execute(select(func.pg_advisory_lock(self.owner)))
+
+    def take(self, connection: Connection, table: str) -> int | str:
+        absent = {"table_name": table, "owner": NOBODY, "address": "", "epoch": 0, "expires": func.clock_timestamp()}
+        connection.execute(insert(lease).values(absent).on_conflict_do_nothing())
+        seen = connection.execute(_SEEN, {"name": table}).first()
+        if seen is None:
+            return self._appending(connection, table)
+        if seen.owner != self.owner and not seen.late and not _is_gone(connection, seen.owner):
+            return str(seen.address)
+        # An owner that takes its own table again begins a new epoch too: its memory of the old one may be wrong.
+        self._write(connection, table, seen.epoch + 1)
+        self.epochs[table] = seen.epoch + 1
+        return self.epochs[table]
+
+    def _appending(self, connection: Connection, table: str) -> str:
+        """The address of an owner that is appending at this moment; one whose lease has ended is cut off."""
+        holder = connection.execute(_HOLDER, {"name": table}).one()
+        if holder.late:
+            log.warning("%s: its owner stopped in the middle of an append and is cut off", table)
+            with suppress(DBAPIError), connection.begin_nested():
+                connection.execute(_CUT, {"owner": holder.owner})
+        return str(holder.address)
+
+    def _write(self, connection: Connection, table: str, epoch: int) -> None:
+        mine = {"owner": self.owner, "address": self.address, "epoch": epoch, "expires": self._end()}
+        connection.execute(update(lease).where(lease.c.table_name == table).values(mine))
+
+    def _end(self) -> ColumnElement[datetime]:
+        return func.clock_timestamp() + cast(literal(f"{self.seconds} seconds"), Interval)
+
+    def held(self, connection: Connection, tables: frozenset[str]) -> frozenset[str]:
+        mine = tables & self.epochs.keys()
+        if not mine:
+            return frozenset()
+        rows = connection.execute(_HELD, {"owner_number": self.owner, "names": list(mine)})
+        held = frozenset(row.table_name for row in rows if self.epochs[row.table_name] == row.epoch)
+        for lost in mine - held:
+            log.warning("%s: another process owns this table now", lost)
+            del self.epochs[lost]
+        return held
+
+    def renew(self, connection: Connection) -> None:
+        began = time.monotonic()
+        if began - self.renewed < self.seconds / 3:
+            return
+        renewal = update(lease).where(lease.c.owner == self.owner).values(expires=self._end())
+        rows = connection.execute(renewal.returning(lease.c.table_name, lease.c.epoch)).all() if self.epochs else ()
+        held = {row.table_name for row in rows if self.epochs.get(row.table_name) == row.epoch}
+        lost = self.epochs.keys() - held
+        for table in lost:
+            log.warning("%s: another process owns this table now", table)
+            del self.epochs[table]
+        # A process that slept past its leases may find them still its own, and has missed what was said meanwhile.
+        self.missed += bool(lost) or began - self.renewed > self.seconds
+        self.renewed = began
+
+    def release(self, connection: Connection, table: str | None) -> None:
+        given_up = update(lease).where(lease.c.owner == self.owner)
+        if table is not None:
+            given_up = given_up.where(lease.c.table_name == table)
+        connection.execute(given_up.values(owner=NOBODY, address="", expires=func.clock_timestamp()))
+        for name in [table] if table is not None else list(self.epochs):
+            self.epochs.pop(name, None)
+
+    def claim(self, connection: Connection, commands: Rows) -> bool:
+        # In one order in every process: two groups that share two ids must not wait for each other.
+        claimed = connection.execute(_CLAIM, sorted(commands, key=lambda row: str(row["id"]))).all()
+        return len(claimed) == len(commands)
+
+    def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
+        for table, last in news.items():
+            connection.execute(select(func.pg_notify(CHANNEL, f"{last} {table}")))
+
+    def told(self, news: Mapping[str, int]) -> None:
+        """The listener of this process hears it from the database, as the others do."""
+
+
+def _is_gone(connection: Connection, owner: int) -> bool:
+    """Whether the owner's connection has ended: then its advisory lock is free."""
+    return owner == NOBODY or bool(connection.execute(select(func.pg_try_advisory_xact_lock(owner))).scalar())

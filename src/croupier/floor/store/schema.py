@@ -1,0 +1,147 @@
+"""The tables of the store, and how a database comes to have them.
+
+Theory of operation.  `journal` is the truth: one row a line, numbered from 1 within its table, with the event in
+`body` and the hash of the chain so far.  `command` remembers every command id with its answer, and the mark of the
+request that it belongs to (none where an earlier version wrote it).  `ledger` is the money that the lines moved, in
+rows that SQL can sum.  `head` holds signed heads of the chain and `snapshot` the state of a table at a line; `lease`
+says which process may append to a table where several share one database.  `account` holds the people of the house:
+what the journal "@people" says of them, and the verifier of the password, which it does not.
+
+The tables are written down twice: here for the queries, and in `migrations/` for databases that exist.  A test holds
+the two against each other.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    DateTime,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    inspect,
+)
+
+REVISION = "0003"
+MIGRATIONS = Path(__file__).with_name("migrations")
+
+metadata = MetaData()
+
+# A line is found by its table and number, so the rows themselves are kept in that order (WITHOUT ROWID).
+journal = Table(
+    "journal",
+    metadata,
+    Column("table_name", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_name", "number"),
+    sqlite_with_rowid=False,
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("table_name", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("debit", Text, nullable=False),
+    Column("credit", Text, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("rule", Text, nullable=False),
+    PrimaryKeyConstraint("table_name", "number", "position"),
+    sqlite_with_rowid=False,
+)
+
+command = Table(
+    "command",
+    metadata,
+    Column("id", Text, nullable=False),
+    Column("table_name", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+    Column("request", Text, nullable=False, server_default=""),
+    PrimaryKeyConstraint("id"),
+    sqlite_with_rowid=False,
+)
+
+head = Table(
+    "head",
+    metadata,
+    Column("table_name", Text, nullable=False),
+    Column("ordinal", BigInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_name", "ordinal"),
+    sqlite_with_rowid=False,
+)
+
+snapshot = Table(
+    "snapshot",
+    metadata,
+    Column("table_name", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_name"),
+)
+
+lease = Table(
+    "lease",
+    metadata,
+    Column("table_name", Text, nullable=False),
+    Column("owner", BigInteger, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+    PrimaryKeyConstraint("table_name"),
+)
+
+account = Table(
+    "account",
+    metadata,
+    Column("name", Text, nullable=False),
+    Column("roles", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("verifier", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("locked_until_ms", BigInteger, nullable=False),
+    Column("must_change", Boolean, nullable=False),
+    Column("disabled", Boolean, nullable=False),
+    PrimaryKeyConstraint("name"),
+)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The version of the tables in a database, if it has any."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return None if revision is None else str(revision)
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the database up to this version of the program, in the transaction of `connection`."""
+    if revision_of(connection) == REVISION:
+        return
+    # Alembic is large, and most starts find nothing to do.
+    from alembic import command as alembic_command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    alembic_command.upgrade(config, "head")

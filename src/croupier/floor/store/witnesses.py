@@ -1,0 +1,224 @@
+"""Witnesses: copies of signed heads outside the database, so that whoever can change that cannot change all.
+
+Theory of operation.  Each head goes to a file beside the key, durable before anybody is told, and, where the house has
+named one, to a witness elsewhere: a file on another volume, as durable, or an address that takes heads by POST and
+gives all that it took by GET, one a line.  An address that does not answer holds up nobody: its heads wait, and are
+sent when it does.
+
+A witness may also hold what two people accepted: that the lines of a table after some line are lost.  Heads before that
+which speak of lost lines count no more.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from io import FileIO
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+
+from croupier.floor.store.heads import BadKey, Head, Key, is_genuine, is_signed, sync_folder
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = 5.0
+MOST_WAITING: Final = 100_000
+SCHEMES: Final = ("http:", "https:")
+
+
+class Accepted(msgspec.Struct, frozen=True, tag="accepted", forbid_unknown_fields=True):
+    """Two people accepted that a table goes on from line `number`: what was signed after it is lost."""
+
+    table: str
+    number: int
+    at_ms: int
+    by: str
+    second: str
+    key: bytes
+    signature: bytes = b""
+
+
+def accepted_text(accepted: Accepted) -> bytes:
+    """What is signed of it."""
+    fields = ("croupier loss 1", accepted.table, accepted.number, accepted.at_ms, accepted.by, accepted.second)
+    return "\n".join(map(str, fields)).encode()
+
+
+def accept(key: Key, accepted: Accepted) -> Accepted:
+    return msgspec.structs.replace(accepted, signature=key.private.sign(accepted_text(accepted)))
+
+
+# Made here and not at the first use, which may be in two threads at once: msgspec does not survive that.
+_HEADS = msgspec.json.Decoder(Head)
+_ACCEPTED = msgspec.json.Decoder(Accepted)
+
+
+class WitnessedStore(Protocol):
+    """What is asked of a store here."""
+
+    @property
+    def key(self) -> Key | None: ...
+    @property
+    def elsewhere(self) -> str: ...
+    @property
+    def trusted(self) -> frozenset[bytes]: ...
+
+
+class Witness(Protocol):
+    @property
+    def unsent(self) -> int:
+        """How much it was given and has not taken yet."""
+
+    def bear(self, heads: Iterable[Head | Accepted]) -> None:
+        """Take heads."""
+
+    def close(self) -> None:
+        """Take no more."""
+
+
+def _text(heads: Iterable[Head | Accepted]) -> bytes:
+    # Each begins with a line break of its own, because the power can have failed in the middle of the line before.
+    return b"".join(b"\n" + msgspec.json.encode(head) for head in heads)
+
+
+@dataclass(slots=True)
+class FileWitness:
+    """A file: lines at its end, durable when `bear` returns.
+
+    It stays open, so that a process that can get no more files can still write what it must.
+    """
+
+    file: FileIO
+    unsent: int = 0
+
+    def bear(self, heads: Iterable[Head | Accepted]) -> None:
+        if text := _text(heads):
+            self.file.write(text)
+            os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        self.file.close()
+
+
+@dataclass(slots=True)
+class AddressWitness:
+    """An address, told by a thread of its own."""
+
+    address: str
+    waiting: queue.Queue[bytes | None] = field(default_factory=lambda: queue.Queue(MOST_WAITING))
+    thread: threading.Thread = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.thread = threading.Thread(target=self._run, name="witness", daemon=True)
+        self.thread.start()
+
+    @property
+    def unsent(self) -> int:
+        return self.waiting.qsize()
+
+    def bear(self, heads: Iterable[Head | Accepted]) -> None:
+        try:
+            if text := _text(heads):
+                self.waiting.put_nowait(text)
+        except queue.Full:
+            log.error("the witness at %s has not answered for long: heads are not sent to it", self.address)
+
+    def close(self) -> None:
+        self.waiting.put(None)
+        self.thread.join(SECONDS)
+
+    def _run(self) -> None:
+        while (text := self.waiting.get()) is not None:
+            wait, stop = 1.0, threading.Event()
+            while not self._sent(text):
+                stop.wait(wait)
+                wait = min(60.0, wait * 2)
+
+    def _sent(self, text: bytes) -> bool:
+        try:
+            asked = urllib.request.Request(self.address, data=text, headers={"Content-Type": "application/x-ndjson"})
+            with urllib.request.urlopen(asked, timeout=SECONDS):
+                return True
+        except (OSError, ValueError) as error:
+            log.warning("the witness at %s does not take heads: %s", self.address, error)
+            return False
+
+
+def open_witness(path: Path) -> Witness:
+    """The witness in a file, which others cannot read."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise BadKey(f"{path}: the witness cannot be opened or made: {error.strerror}") from None
+    return FileWitness(FileIO(descriptor, "ab"))
+
+
+def witness_at(where: str) -> Witness:
+    """The witness at an address, or in a file on another volume."""
+    return AddressWitness(where) if where.startswith(SCHEMES) else open_witness(Path(where))
+
+
+def told_elsewhere(where: str) -> tuple[Head, ...]:
+    """The heads that a witness elsewhere holds; one that does not answer is told in the log."""
+    if not where.startswith(SCHEMES):
+        return witnessed(Path(where))
+    try:
+        with urllib.request.urlopen(where, timeout=SECONDS) as answer:
+            return heads_in(answer.read())
+    except (OSError, ValueError) as error:
+        log.error("the witness at %s cannot be asked: %s", where, error)
+        return ()
+
+
+def furthest(store: WitnessedStore, table: str) -> int:
+    """The furthest line of a table that was ever witnessed, whether or not its loss was accepted since."""
+    where = [store.key.witness.read_bytes()] if store.key is not None and store.key.witness.exists() else []
+    if store.elsewhere and not store.elsewhere.startswith(SCHEMES) and Path(store.elsewhere).exists():
+        where.append(Path(store.elsewhere).read_bytes())
+    elif store.elsewhere.startswith(SCHEMES):
+        where.append(b"\n".join(map(msgspec.json.encode, told_elsewhere(store.elsewhere))))
+    heads = (_read(line) for text in where for line in text.split(b"\n") if table.encode() in line)
+    known = (each for each in heads if isinstance(each, Head) and each.table == table)
+    return max((each.number for each in known if is_genuine(each, store.trusted)), default=0)
+
+
+def witnessed(path: Path) -> tuple[Head, ...]:
+    """The heads in a witness file or an export, one a line."""
+    return heads_in(path.read_bytes()) if path.exists() else ()
+
+
+def heads_in(text: bytes) -> tuple[Head, ...]:
+    """The heads among lines, but for those of lines that were given up.
+
+    A line that is no head is passed over: it was half written, and who could spoil it could as well have removed it.
+    """
+    found: list[Head] = []
+    for line in text.split(b"\n"):
+        head = _read(line)
+        if isinstance(head, Head):
+            found.append(head)
+        elif head is not None:
+            found = [each for each in found if each.table != head.table or each.number <= head.number]
+    return tuple(found)
+
+
+def _read(line: bytes) -> Head | Accepted | None:
+    try:
+        if b'"type":"accepted"' not in line:
+            return _HEADS.decode(line)
+        accepted = _ACCEPTED.decode(line)
+    except msgspec.DecodeError:
+        return None
+    genuine = is_signed(
+        accepted_text(accepted), key=accepted.key, signature=accepted.signature, trusted=(accepted.key,)
+    )
+    return accepted if genuine else None

@@ -1,0 +1,346 @@
+"""The one thread that writes: natural group commit, and nothing said before it is durable.
+
+Theory of operation.  Work is queued with a future.  The thread takes everything that was queued while the last commit
+ran, plans it in order, writes the rows, commits once, and only then resolves the futures.  The more clients, the larger
+the groups: the price of a sync is shared and nobody waits for a timer.
+
+Where several processes share the database, owning a table is a transaction of its own, before the group, and releasing
+one after it; the group locks the leases of its tables first.  No transaction waits for a lease while it holds another,
+so no two processes can wait for each other.
+
+If a commit fails, nobody can know what reached the disk: the process tells why and ends at once, and the next start
+reads what is there.  No future of the failed group is ever resolved.  A connection that is lost before anything was
+committed on it is another matter: what was not committed did not happen, and is done on a new connection.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, assert_never
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from croupier.floor.store.appends import (
+    Append,
+    KeepSnapshot,
+    NotOwner,
+    Own,
+    Owned,
+    OwnedElsewhere,
+    Release,
+    Released,
+    SignHead,
+    Work,
+)
+from croupier.floor.store.engines import BadStore, one_line
+from croupier.floor.store.heads import Key
+from croupier.floor.store.ownership import Ownership
+from croupier.floor.store.plan import GroupPlan, Where, Written, begin, last_line, place, sign_news, write
+from croupier.floor.store.witnesses import Witness, open_witness
+
+if TYPE_CHECKING:
+    from croupier.floor.store.second import Second
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+LARGEST_GROUP = 1000
+EXIT_FAILED = 74
+SIGN_SECONDS: Final = 2.0
+"""The head of a table that grows is signed that often, and that long after its last line."""
+LOG_PAGES: Final = 1_000
+"""The log of an SQLite file goes into the database about that often."""
+RECONNECT_SECONDS: Final = 60.0
+RETRY_SECONDS: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class WorkTicket:
+    """A piece of work and who waits for it."""
+
+    work: Work
+    future: Future[Any]
+
+
+def _at_once(tell: Callable[[], None]) -> None:
+    tell()
+
+
+def _resolve(futures: Sequence[Future[Any]], answers: Sequence[Any]) -> None:
+    for future, answer in zip(futures, answers, strict=True):
+        future.set_result(answer)
+
+
+@dataclass(slots=True)
+class Writer:
+    """The queue, the thread, and what the thread remembers of the database."""
+
+    name: str
+    engine: Engine
+    key: Key
+    ownership: Ownership
+    tickets: queue.SimpleQueue[WorkTicket | None] = field(default_factory=queue.SimpleQueue)
+    heads: dict[str, Where] = field(default_factory=dict)
+    gate: threading.Lock = field(default_factory=threading.Lock)
+    deliver: Callable[[Callable[[], None]], object] = _at_once
+    """How a group that is durable is told: at once by this thread, or by the thread of an event loop."""
+    closed: bool = False
+    thread: threading.Thread | None = None
+    witnesses: list[Witness] = field(default_factory=list)
+    second: Second | None = None
+    tails: dict[str, float] = field(default_factory=dict)
+    """The tables that have lines after their last heads, and since when."""
+    connection: Connection | None = None
+    committing: bool = False
+    log_pages: int = LOG_PAGES
+    logged: int = 0
+    """About how many pages the log has by now."""
+    steady: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+    """The clocks, in seconds, by which heads are signed; a simulated house has its own."""
+
+    def __post_init__(self) -> None:
+        self.witnesses.append(open_witness(self.key.witness))
+
+    def start(self) -> None:
+        self.thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self.thread.start()
+
+    def submit(self, work: Work) -> Future[Any]:
+        """Queue a piece of work.  Its future cannot be cancelled: the work will be done whoever still waits."""
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
+        # Nothing may be queued behind the end of the queue: nobody would ever answer it.
+        with self.gate:
+            if self.closed:
+                raise BadStore(f"{self.name}: the store is closed")
+            self.tickets.put(WorkTicket(work, future))
+        return future
+
+    def stop(self) -> None:
+        """Finish what is queued, then end the thread."""
+        with self.gate:
+            self.closed = True
+            self.tickets.put(None)
+        if self.thread is not None:
+            self.thread.join()
+        self.close_files()
+
+    def close_files(self) -> None:
+        for witness in self.witnesses:
+            witness.close()
+        if self.second is not None:
+            self.second.close()
+
+    # ------------------------------------------------------------ the thread
+
+    def _run(self) -> None:
+        try:
+            self._serve()
+        except BaseException as error:
+            end_process(self.name, error)
+
+    def _serve(self) -> None:
+        self.connection = self.engine.connect()
+        self._announce(self.connection)
+        going = True
+        while going:
+            group, going = self._next_group()
+            self._do(group)
+        self._surely(self._release_all)
+        self.connection.close()
+
+    def _announce(self, connection: Connection) -> None:
+        with connection.begin():
+            self.ownership.announce(connection)
+
+    def _release_all(self, connection: Connection) -> None:
+        with connection.begin():
+            self.ownership.release(connection, None)
+
+    def _surely(self, work: Callable[[Connection], T]) -> T:
+        """Do something in the database, on a new connection if this one is lost and nothing was being committed."""
+        while True:
+            assert self.connection is not None
+            try:
+                return work(self.connection)
+            except DBAPIError as error:
+                if not error.connection_invalidated or self.committing:
+                    raise
+                log.warning("the connection to the database was lost: %s", one_line(error))
+                self._reconnect()
+
+    def _reconnect(self) -> None:
+        """Whoever owned the tables meanwhile, they may be another's now, and their ends are not known here any more."""
+        assert self.connection is not None
+        self.connection.invalidate()
+        self.connection.close()
+        until = time.monotonic() + RECONNECT_SECONDS
+        while True:
+            try:
+                self.connection = self.engine.connect()
+                self._announce(self.connection)
+                break
+            except DBAPIError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(RETRY_SECONDS)
+        self.heads.clear()
+        self.ownership.reconnected()
+        log.warning("the connection to the database is there again")
+
+    def _next_group(self) -> tuple[list[WorkTicket], bool]:
+        """Everything that waits, or nothing if it is time to renew the leases; and whether to go on."""
+        group: list[WorkTicket] = []
+        try:
+            ticket = self.tickets.get(timeout=self._patience())
+            while ticket is not None and len(group) < LARGEST_GROUP - 1:
+                group.append(ticket)
+                ticket = self.tickets.get_nowait()
+        except queue.Empty:
+            if not group:
+                self._sign_tails()
+            return group, True
+        if ticket is not None:
+            group.append(ticket)
+        return group, ticket is not None
+
+    def _patience(self) -> float | None:
+        patience = self.ownership.patience_seconds
+        if not self.tails:
+            return patience
+        soon = max(0.0, min(self.tails.values()) + SIGN_SECONDS - self.steady()) + 0.01
+        return soon if patience is None else min(soon, patience)
+
+    def _do(self, group: Sequence[WorkTicket]) -> None:
+        """Do all of a group, and tell those who wait once it is durable."""
+        if self.ownership.patience_seconds is not None:
+            self._surely(self._renew)
+        writing: list[tuple[WorkTicket, Written]] = []
+        releasing: list[tuple[WorkTicket, Release]] = []
+        for ticket in group:
+            match ticket.work:
+                case Own() as work:
+                    ticket.future.set_result(self._surely(partial(self._own, work=work)))
+                case Append() | SignHead() | KeepSnapshot() as work:
+                    writing.append((ticket, work))
+                case Release() as work:
+                    releasing.append((ticket, work))
+                case _:
+                    assert_never(ticket.work)
+        self._write(writing)
+        for ticket, given_up in releasing:
+            ticket.future.set_result(self._surely(partial(self._release, work=given_up)))
+
+    def _renew(self, connection: Connection) -> None:
+        with connection.begin():
+            self.ownership.renew(connection)
+
+    def _write(self, writing: Sequence[tuple[WorkTicket, Written]]) -> None:
+        if not writing:
+            return
+        works = [work for _, work in writing]
+        committed = None
+        while committed is None:
+            committed = self._surely(partial(self._commit, works=works))
+        plan, answers = committed
+        self._remember(plan, answers)
+        self._shorten_log(plan)
+        self.deliver(partial(_resolve, [ticket.future for ticket, _ in writing], answers))
+        self.ownership.told(plan.news)
+
+    def _shorten_log(self, plan: GroupPlan) -> None:
+        """Bring the log into the database when it is long; an error ends the process before anybody is told more."""
+        if self.engine.dialect.name != "sqlite":
+            return
+        # A group touches a page or two of each table, and rows lie some to a page.
+        self.logged += 6 + (len(plan.lines) + len(plan.money) + len(plan.commands)) // 8
+        if self.logged >= self.log_pages:
+            self.logged = 0
+            assert self.connection is not None
+            raw = self.connection.connection.driver_connection
+            assert raw is not None
+            raw.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _commit(self, connection: Connection, works: Sequence[Written]) -> tuple[GroupPlan, list[Any]] | None:
+        """The plan and its answers, durable; nothing if another process used a command id meanwhile."""
+        tables = frozenset(work.table for work in works)
+        with connection.begin() as transaction:
+            owned = self.ownership.held(connection, tables)
+            plan = begin(connection, works, key=self.key, owned=owned, heads=self.heads)
+            answers = [place(plan, work) for work in works]
+            sign_news(plan, self._due(plan, works), int(self.wall() * 1000))
+            if plan.commands and not self.ownership.claim(connection, plan.commands):
+                transaction.rollback()
+                return None
+            write(plan)
+            self.ownership.tell(connection, plan.news)
+            # From here on nobody can know whether it is durable, until the database has said so.
+            self.committing = True
+        self.committing = False
+        return plan, answers
+
+    def _due(self, plan: GroupPlan, works: Sequence[Written]) -> list[str]:
+        """The tables whose heads are signed with this group: a round ended there, or the last head is some time ago."""
+        asked = {work.table for work in works if isinstance(work, Append) and work.sign}
+        late = self.steady() - SIGN_SECONDS
+        return [table for table in plan.news if table in asked or self.tails.get(table, math.inf) <= late]
+
+    def _sign_tails(self) -> None:
+        """The lines since the last heads have waited long enough, and nothing comes that they could be signed with."""
+        late, at_ms = self.steady() - SIGN_SECONDS, int(self.wall() * 1000)
+        works = [SignHead(table, at_ms) for table, since in self.tails.items() if since <= late]
+        for work in works:
+            del self.tails[work.table]
+        self._write([(WorkTicket(work, Future()), work) for work in works])
+
+    def _remember(self, plan: GroupPlan, answers: Sequence[Any]) -> None:
+        if self.second is not None:
+            self.second.write(plan)
+        for witness in self.witnesses:
+            witness.bear(plan.signed)
+        now = self.steady()
+        for table in plan.news:
+            self.tails.setdefault(table, now)
+        for head in plan.signed:
+            self.tails.pop(head.table, None)
+        self.heads |= plan.heads
+        for answer in answers:
+            if isinstance(answer, NotOwner):
+                self.heads.pop(answer.table, None)
+
+    # ------------------------------------------------------------ owning
+
+    def _own(self, connection: Connection, work: Own) -> Owned | OwnedElsewhere:
+        with connection.begin():
+            epoch = self.ownership.take(connection, work.table)
+            where = last_line(connection, work.table)
+        if isinstance(epoch, str):
+            return OwnedElsewhere(work.table, epoch)
+        self.heads[work.table] = where
+        return Owned(work.table, epoch, *where)
+
+    def _release(self, connection: Connection, work: Release) -> Released:
+        with connection.begin():
+            self.ownership.release(connection, work.table)
+        self.heads.pop(work.table, None)
+        return Released(work.table)
+
+
+def end_process(name: str, error: BaseException) -> NoReturn:
+    """End at once: what is not durable must not be acknowledged, by anyone."""
+    sys.stderr.write(f"croupier: {name}: the store failed and the process ends: {one_line(error)}\n")
+    sys.stderr.flush()
+    os._exit(EXIT_FAILED)

@@ -1,0 +1,84 @@
+"""What a terminal is told of itself, beside what every player sees.  Nobody else is told it.
+
+The digest of the slip is not told: a terminal makes it of what it shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from croupier.floor.views import shapes as v
+from croupier.game import Refusal
+from croupier.journal.accounts import due_from
+from croupier.table.state import Table
+from croupier.table.terminals.screens import Recalled, display, recall
+from croupier.table.terminals.slips import dealt, laws, slip_digest, unconfirmed
+
+
+def terminal_view(table: Table, name: str) -> v.TerminalShown:
+    """What this terminal is told; it is one of the table."""
+    own = table.terminals[name]
+    return v.TerminalShown(
+        number=own.number,
+        holder=own.holder,
+        active=own.active,
+        locked=name in table.locks or "" in table.locks,
+        due=table.balances.get(due_from(name), 0),
+        approval=own.approval,
+        denomination=own.denomination,
+        notes=list(own.notes),
+        display=_display(table, name),
+        held=dict(own.held) if own.held_in == table.number else {},
+        slip=_slip(table, name),
+        recall=_recall(table, name),
+        minimum=own.minimum,
+        maximum=own.maximum,
+        increment=own.increment,
+        aggregate=own.aggregate,
+        limits={on: own.limits(on) for on in table.game.wagers(table.ruleset.rules)},
+    )
+
+
+def _display(table: Table, name: str) -> dict[str, v.ShownItem]:
+    """The six items, each with the rule that wants it shown."""
+    items = display(table, name)
+    if isinstance(items, Refusal):
+        return {}
+    found = {item.name: getattr(items, item.name) for item in fields(items)}
+    return {item: v.ShownItem(value=shown.value, rule=shown.rule) for item, shown in found.items()}
+
+
+def _slip(table: Table, name: str) -> v.SlipView:
+    rules = laws(table)
+    rule = "" if isinstance(rules, Refusal) else rules.as_shown.rule
+    betting = any(entry.wager.by == name for entry in table.round.book)
+    # No card is dealt before every slip is confirmed; after that a settled wager is on the slip no more.
+    confirmed = betting and (dealt(table) or table.slips.get(name) == slip_digest(table, name))
+    return v.SlipView(owed=name in unconfirmed(table), confirmed=confirmed, rule=rule)
+
+
+def _recall(table: Table, name: str) -> list[v.RecalledRound]:
+    found = recall(table, name)
+    return [] if isinstance(found, Refusal) else [_recalled(each) for each in found]
+
+
+def _recalled(each: Recalled) -> v.RecalledRound:
+    wagers = [
+        v.RecalledLine(
+            on=line.wager.on,
+            result=line.result,
+            stake=line.wager.stake_cents + line.wager.voided_cents,
+            returned=line.returned,
+        )
+        for line in each.wagers
+    ]
+    return v.RecalledRound(
+        round=each.round,
+        cards=list(each.cards),
+        result=dict(each.result),
+        wagers=wagers,
+        won=each.won,
+        returned=each.returned,
+        void=each.void,
+        rule=each.rule,
+    )

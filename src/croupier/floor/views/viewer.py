@@ -1,0 +1,387 @@
+"""What a viewer may see of a table.
+
+A view is data for a page, and nothing else can be in it than `shapes.py` says: the table and its sign, the round, what
+is due and under which rule, what lies on the layout, the wagers, the viewer's own money, what was said last, and the
+results of the shoe.  Players see their own wagers and money; staff see everybody's; nobody is given advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from croupier.answers.facts import performed
+from croupier.equipment import CARDS, Laid, Lies, card_name, pocket_colour, seen_by
+from croupier.floor.views import shapes as v
+from croupier.floor.views.choices import asked, beside, costs
+from croupier.floor.views.payments import settles
+from croupier.floor.views.recent import RESULTS, Recent, ShoeInUse
+from croupier.floor.views.staff import staff_view
+from croupier.floor.views.terminal import terminal_view
+from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
+from croupier.law.general import in_force
+from croupier.law.inventory import parts
+from croupier.law.model import Law
+from croupier.law.officials import PLAYER, acting, doer, words
+from croupier.money import Odds
+from croupier.table.events import RoundEnded
+from croupier.table.offers import BettingNow, KeptOffers
+from croupier.table.orders import voice_of
+from croupier.table.state import Record, SettledWager, Table
+from croupier.table.wagers import limits_of
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What a host knows beside the table: when betting closes, when the next begins, when a choice is due at the latest
+    (0 if that is not known), what its pool shows, what it knows of the offers of its table, who deals (a `person`, the
+    `virtual` dealer, who may be `paused`, or nobody), and the players who called for staff and were not answered yet.
+    """
+
+    closes_ms: int = 0
+    opens_ms: int = 0
+    choice_ms: int = 0
+    pool: int | None = None
+    offers: KeptOffers | None = None
+    deals: str = ""
+    calls: tuple[str, ...] = ()
+
+
+NO_CLOCKS: Final = Clocks()
+
+
+def shared(table: Table, recent: Recent, *, staff: bool, practice: bool, clocks: Clocks = NO_CLOCKS) -> v.SharedView:
+    """The part that is the same for all players, or for all staff."""
+    rules, bets = table.ruleset.rules, (clocks.offers or KeptOffers()).betting(table)
+    return v.SharedView(
+        table=table_shown(table, practice=practice, deals=clocks.deals),
+        sign=sign_shown(table),
+        round=table.number,
+        betting=betting_shown(bets),
+        due=due_at(table, bets),
+        layout=layout(table, hidden=not staff),
+        offers=list(table.game.wagers(rules)),
+        odds=odds(table),
+        scale=[_pay_line(*line) for line in table.procedure.scale(rules)],
+        inscriptions=[v.Inscription(text=text, rule=rule) for text, rule in table.procedure.inscribed(rules)],
+        roles={role: v.Inscription(text=by, rule=binding[0]) for role, by, binding in _roles(table)},
+        reds=reds(table),
+        shoe=shoe_shown(table, recent.shoe),
+        said=list(recent.said),
+        history=results(table.game, recent, table.records, staff=staff) if staff or displays(table) else [],
+        closes_ms=clocks.closes_ms,
+        opens_ms=clocks.opens_ms,
+        choice_ms=clocks.choice_ms,
+        pool=clocks.pool if clocks.pool is not None else table.sign.jackpot,
+        **({**staff_view(table, recent), "calls": list(clocks.calls)} if staff else {}),
+    )
+
+
+def table_shown(table: Table, *, practice: bool, deals: str) -> v.TableShown:
+    return v.TableShown(
+        name=table.name,
+        game=table.ruleset.game,
+        edition=table.ruleset.edition,
+        version=table.ruleset.version,
+        practice=practice,
+        deals=deals,
+        open=table.open,
+        seats=table.house.seats,
+    )
+
+
+def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) -> v.OwnView:
+    """The part that is this person's own: wagers (staff see everybody's) and money."""
+    staff = role != PLAYER
+    return v.OwnView(
+        wagers=[_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
+        me=_me(table, name, role, offers or KeptOffers()),
+        terminal=terminal_view(table, name) if not staff and name in table.terminals else UNSET,
+    )
+
+
+def view_of(table: Table, recent: Recent, viewer: tuple[str, str], *, practice: bool, at_ms: int = 0) -> v.TableView:
+    """The whole view of one viewer, by name and role; a host joins its parts when they are written down already."""
+    name, role = viewer
+    both = (shared(table, recent, staff=role != PLAYER, practice=practice), own(table, name, role))
+    return v.TableView(**{key: told for part in both for key, told in asdict(part).items()}, at_ms=at_ms)
+
+
+def displays(table: Table) -> bool:
+    """Whether past results are shown to players: not where the operator elected to have no display of them."""
+    return bool(table.ruleset.elections.get("display", True))
+
+
+def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
+    """The shoe in use; of a virtual one also what was fixed of it, and what is told of the last one."""
+    shoe, cards = table.shoe, CARDS * table.game.decks(table.ruleset.rules)
+    told = v.ShoeShown()
+    if used.began and cards:
+        told = replace(told, began=used.began, left=max(0, cards - used.drawn))
+        told = replace(told, number=used.number) if used.opened else told
+    if not shoe.commitment:
+        return told
+    revealed = v.ShoeTold(commitment=shoe.before, order=shoe.revealed) if shoe.revealed else None
+    return replace(told, commitment=shoe.commitment, revealed=revealed)
+
+
+def odds(table: Table) -> dict[str, str]:
+    """What the felt says that each wager pays."""
+    rules = table.ruleset.rules
+    said = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
+    return {on: ", ".join(map(str, each)) for on, each in said.items() if each}
+
+
+def _pay_line(on: str, hand: str, law: Law[Any]) -> v.PayLine:
+    told = v.PayLine(on=on, hand=hand, rule=law.rule)
+    match law.value:
+        case Odds() as each:
+            return replace(told, odds=str(each))
+        case each:
+            return replace(told, cents=each.sum_cents, share=str(each.share or ""))
+
+
+def betting_shown(now: BettingNow) -> v.BettingShown:
+    """Whether anything can be backed now, why not, and what cannot."""
+    if now.why is None:
+        return v.BettingShown(open=True, reason="", rule="", shut=list(now.shut))
+    return v.BettingShown(open=False, reason=now.why.reason, rule=now.why.rule, shut=[])
+
+
+def reds(table: Table) -> list[int]:
+    """The numbers of a wheel that are red; none where no number can be backed."""
+    straight = (on.partition(":") for on in table.game.wagers(table.ruleset.rules))
+    return [int(place) for kind, _, place in straight if kind == "straight" and pocket_colour(int(place)) == "red"]
+
+
+def due(demand: Demand) -> v.DueShown:
+    """What is due, in words and as data for buttons."""
+    told = v.DueShown(
+        kind=type(demand).__name__.lower(),
+        says=say(demand),
+        rule=demand.rule,
+        summary=_summary(demand.rule),
+    )
+    match demand:
+        case Perform(act=act, by=by):
+            return replace(told, act=act, by=by, official=doer(by) if acting(by) else "")
+        case Choose(by=by, options=options, box=box, hand=hand):
+            told = replace(told, by=by, options=list(options))
+            return replace(told, box=box, hand=hand) if box else told
+        case Roll(by=by) | Spin(by=by):
+            return replace(told, by=by)
+        case Deal(to=to):
+            return replace(told, to=to)
+        case _:
+            return told
+
+
+def due_at(table: Table, bets: BettingNow) -> v.DueShown:
+    """What is due at a table: what is commonly recorded with an act and follows from it, and how a card is to lie."""
+    told, this = due(table.due), table.attended
+    match table.due:
+        case Perform() as act:
+            done, closes = performed(this, act), bets.state == "closing"
+            return replace(told, usual=done.detail, closes_betting=closes, settles=settles(table, done))
+        case Deal():
+            face = table.procedure.face(this.rules, this.state)
+            return replace(told, face=face.value, face_rule=face.rule) if face else told
+        case _:
+            return told
+
+
+def layout(table: Table, *, hidden: bool) -> dict[str, Any]:
+    """The round in figures, and the cards that lie in each place; `hidden`: cards that lie face down are not told."""
+    this = table.round
+    told = laid(this.game, this.rules, this.state, hidden=hidden)
+    if hidden:
+        told = _covered(told, table.procedure.covered(this.rules, table.attended.state))
+    return {**told, **_rack(table), **table.procedure.display(this.rules, this.state)}
+
+
+def laid(game: AnyGame, rules: Any, state: Any, *, hidden: bool) -> dict[str, Any]:
+    """What lies on a layout, and its figures."""
+    outcome, hands = game.outcome(rules, state), game.cards(rules, state)
+    viewer = "" if hidden else None
+    cards = {hand.place: _names(hand, viewer) for hand in hands if not hand.box}
+    return {**outcome, "cards": cards, "boxes": _boxes(hands, outcome, viewer)}
+
+
+def _rack(table: Table) -> dict[str, Any]:
+    """The display rack, where the layout's law has one: what each colour in use is worth, and whose it is."""
+    law = table.layout.rack
+    if not in_force(law):
+        return {}
+    held = [(colour, cents, name) for name, each in table.players.items() for colour, cents in each.colours.items()]
+    return {"rack": {colour: {"value": cents, "by": name, "rule": law.rule} for colour, cents, name in held}}
+
+
+def _covered(told: dict[str, Any], down: Mapping[str, frozenset[int]] | None) -> dict[str, Any]:
+    """Cards that lie face down are not told, nor what they make with the others."""
+    for place, places in (down or {}).items():
+        cards = told["cards"].get(place, ())
+        hidden = places & set(range(len(cards)))
+        if hidden:
+            shown = ["?" if at in hidden else card for at, card in enumerate(cards)]
+            unknown = {place: None, "winner": None, "natural": False}
+            told = {**told, **unknown, "cards": {**told["cards"], place: shown}}
+    return told
+
+
+def _roles(table: Table) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    return table.procedure.roles(table.ruleset.rules, table.attended.state)
+
+
+def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
+    """What somebody who is called so may order; the same under two names is told once."""
+    rules, state = table.ruleset.rules, table.attended.state
+    found = dict(order for by in called for order in table.procedure.orders(rules, state, by)) if table.open else {}
+    return [v.Inscription(text=act, rule=rule) for act, rule in found.items()]
+
+
+def _duties(table: Table, by: str) -> list[v.Inscription]:
+    """What a role asks of whoever took it."""
+    binding = (rule for _, holder, rules in _roles(table) if holder == by for rule in rules)
+    return [v.Inscription(text=_summary(rule), rule=rule) for rule in dict.fromkeys(binding)]
+
+
+def _summary(rule: str) -> str:
+    return " ".join(row.summary for row in parts(rule))
+
+
+def _names(hand: Laid, viewer: str | None) -> list[str]:
+    """The cards of a hand as a viewer sees them; staff, who is no viewer in particular, sees all."""
+    cards = hand.cards if viewer is None else seen_by(hand, viewer)
+    return ["?" if card is None else card_name(card) for card in cards]
+
+
+def _boxes(laid: Sequence[Laid], outcome: Mapping[str, Any], viewer: str | None) -> list[dict[str, Any]]:
+    """The boxes with their cards, and with their figures unless cards are covered that make them."""
+    figures = {each["box"]: each for each in outcome.get("boxes", ())}
+    return [
+        _box([hand for hand in laid if hand.box == number], figures.get(number), viewer)
+        for number in dict.fromkeys(hand.box for hand in laid if hand.box)
+    ]
+
+
+def _box(hands: Sequence[Laid], figures: Any, viewer: str | None) -> dict[str, Any]:
+    covered = viewer is not None and any(hand.down and viewer not in hand.owners for hand in hands)
+    parted = [hand.hand for hand in hands if hand.asked]
+    told = {"number": hands[0].box, "hands": [_names(hand, viewer) for hand in hands]}
+    return told | ({"asked": parted} if parted else {}) | ({} if covered else {"figures": figures})
+
+
+def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
+    """The boxes on which this player has a wager, with all their cards."""
+    this = table.round
+    mine = [hand for hand in this.game.cards(this.rules, this.state) if name in hand.owners]
+    return _boxes(mine, this.game.outcome(this.rules, this.state), name) if mine else []
+
+
+def results(game: AnyGame, recent: Recent, records: Sequence[Record], *, staff: bool = False) -> list[dict[str, Any]]:
+    """The results of the last rounds, oldest first, as they are now: corrected, or void where one was invalidated."""
+    told = _all_results(recent, records)
+    return told if staff else [as_shown(game, each) for each in told]
+
+
+def as_shown(game: AnyGame, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of a round as everybody saw them; what was told first of a corrected one too."""
+    was = {"was": as_shown(game, told["was"])} if "was" in told else {}
+    return {**game.shown(told), **was}
+
+
+def _all_results(recent: Recent, records: Sequence[Record]) -> list[dict[str, Any]]:
+    now = {record.number: _result(record) for record in records[-RESULTS:]}
+    corrected = frozenset(recent.corrected)
+    return [_told(event, now.get(event.round, event.outcome), corrected) for event in recent.ended]
+
+
+def _told(event: RoundEnded, outcome: Mapping[str, Any], corrected: Set[int]) -> dict[str, Any]:
+    """A round with its outcome as now; what was told first stays with one that was corrected."""
+    return {"round": event.round, **outcome} | ({"was": event.outcome} if event.round in corrected else {})
+
+
+def _result(record: Record) -> Mapping[str, Any]:
+    return {"void": record.invalid} if record.invalid else record.outcome
+
+
+def sign_shown(table: Table) -> v.SignView:
+    sign = table.sign
+    return v.SignView(
+        minimum=sign.minimum,
+        maximum=sign.maximum,
+        chip=sign.chip,
+        increment=sign.increment,
+        differential=sign.differential,
+        kinds=dict(table.house.kinds),
+        notice=table.posted[:3] if table.posted else None,
+    )
+
+
+def _lies(table: Table, wager: Wager) -> Lies:
+    return table.round.game.lies(table.round.rules, table.round.state, wager)
+
+
+def _wager(table: Table, wager: Wager, name: str) -> v.WagerShown:
+    lies = _lies(table, wager)
+    return v.WagerShown(
+        number=wager.number,
+        on=wager.on,
+        stake=wager.stake_cents,
+        voided=wager.voided_cents,
+        by=wager.by,
+        box=wager.box,
+        area=table.areas.get(wager.number, 0),
+        mine=wager.by == name,
+        hand=wager.hand,
+        of=wager.of,
+        fee=wager.fee_cents,
+        at=lies.number,
+        markers=list(lies.markers),
+    )
+
+
+def _me(table: Table, name: str, role: str, offers: KeptOffers) -> v.Me:
+    player = table.players.get(name)
+    if role != PLAYER:
+        return v.Me(name=name, role=role, orders=_orders(table, words(role)))
+    if player is None:
+        return v.Me(name=name, role=role)
+    voice = voice_of(table, name)
+    last = table.records[-1] if table.records else None
+    lines = last.lines if last and not last.invalid else ()
+    first, own_limits = table.game.wagers(table.ruleset.rules)[0], table.terminals.get(name)
+    return v.Me(
+        name=name,
+        role=role,
+        seat=player.seat,
+        chips=table.chips(name),
+        staked=table.staked(name),
+        limits=own_limits.limits(first) if own_limits else limits_of(table, player, first),
+        last=[_line(table, line) for line in lines if line.wager.by == name],
+        opens=list(offers.opens(table, name)),
+        asked=asked(table) == name,
+        may=list(beside(table, name)),
+        costs=costs(table, name),
+        boxes=_my_boxes(table, name),
+        orders=_orders(table, (voice,)),
+        duties=_duties(table, voice),
+    )
+
+
+def _line(table: Table, line: SettledWager) -> v.LastLine:
+    wager = line.wager
+    return v.LastLine(
+        on=wager.on,
+        result=line.result,
+        stake=wager.stake_cents + wager.voided_cents,
+        returned=line.returned,
+        commission=line.commission,
+        box=wager.box,
+        hand=wager.hand,
+        at=_lies(table, wager).number,
+    )

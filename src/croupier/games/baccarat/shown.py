@@ -1,0 +1,115 @@
+"""What those at a baccarat table are shown beside what is due: how cards lie, what may be ordered, a role's duties.
+
+A card that was dealt face down is nobody's to see until its hand is turned up, revealed or announced.  Where the law
+leaves the face to an official who has said nothing, a hand that somebody is to turn lies face down.
+
+An order is open to whoever may give it, while its conditions hold.  Who accepted a hand or the shoe is bound by every
+rule that speaks of the hand being handled: these are the duties of the role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.ceremony import Script, acts
+from croupier.games.baccarat.ceremonies.parts import (
+    GAME_SYSTEM,
+    HANDLER,
+    HANDS,
+    SHOE_HANDLER,
+    SHUFFLER,
+    STANDS_FOR,
+)
+from croupier.games.baccarat.ceremonies.sitting import (
+    BaccaratSitting,
+    acts_for,
+    chosen_face,
+    handler,
+    holds,
+    order_for,
+    round_complete,
+    style_of,
+)
+from croupier.games.baccarat.rules import BaccaratRules, Style
+from croupier.law.officials import PLAYER, STRANGER, acting
+
+NO_PERSON = ("", STRANGER, GAME_SYSTEM, SHUFFLER, HANDLER, SHOE_HANDLER)
+TURNED = ("turn", "reveal", "announce")
+
+
+# ---------------------------------------------------------------- how cards lie
+
+
+def covered(rules: BaccaratRules, sitting: BaccaratSitting) -> Mapping[str, frozenset[int]]:
+    """The cards of each hand that lie face down, by their places in it."""
+    if round_complete(rules, sitting):
+        return {}
+    style, said = style_of(rules, sitting), acts(sitting.said)
+    first, third = chosen_face(rules, sitting).value, style.third_face.value
+    found: dict[str, frozenset[int]] = {}
+    for hand in HANDS:
+        script = tuple(acts_for(law, hand) for law in style.third)
+        down = set()
+        if _lies_down(first, style.shown, f"{hand} hand") and not _open(said, hand, "hand"):
+            down |= {0, 1}
+        if _lies_down(third, script, f"{hand} third card") and not _open(said, hand, "third card"):
+            down.add(2)
+        found[hand] = frozenset(down)
+    return found
+
+
+def _lies_down(face: str, script: Script, what: str) -> bool:
+    """Whether cards lie face down: the law says so, or leaves it open and somebody is to turn them."""
+    turned = any(law.value.act in (f"turn {what}", f"reveal {what}") for law in script)
+    return face == "down" or (face == "either" and turned)
+
+
+def _open(said: frozenset[str], hand: str, what: str) -> bool:
+    """Whether a hand, or its third card, was turned up; the count of both is announced once it was."""
+    announced = f"announce {hand}" if what == "hand" else f"announce {hand} again"
+    return announced in said or any(f"{verb} {hand} {what}" in said for verb in TURNED)
+
+
+# ---------------------------------------------------------------- what may be ordered
+
+
+def as_named(rules: BaccaratRules, sitting: BaccaratSitting, by: str, wanted: tuple[str, ...]) -> str:
+    """The name among those wanted under which somebody may act: a supervisor is an employee, a guest is a player."""
+    holding = {seat for _, seat, answer in sitting.handlers if answer == "accept"}
+    for name in wanted:
+        acts_as = (
+            by in STANDS_FOR.get(name, ())
+            or (name == PLAYER and by not in NO_PERSON and acting(by) is None)
+            or (name == HANDLER and by in holding)
+            or (name.endswith(f" {HANDLER}") and by == handler(rules, sitting, name.removesuffix(f" {HANDLER}")))
+        )
+        if acts_as:
+            return name
+    return by
+
+
+def orders(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> tuple[tuple[str, str], ...]:
+    """What somebody may order or ask for now, each with its rule."""
+    return tuple(
+        (law.value.act, law.rule)
+        for law in rules.ceremony.orders
+        if order_for(rules, sitting, law.value.act) is law
+        and as_named(rules, sitting, by, law.value.by) in law.value.by
+        and (not law.value.when or holds(rules, sitting, law.value.when))
+    )
+
+
+# ---------------------------------------------------------------- who holds what, and what that asks of him
+
+
+def roles(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Each hand that a player accepted, or the shoe: by whom, and the rules that bind him, as they come to bear."""
+    style = style_of(rules, sitting)
+    held = ((role, handler(rules, sitting, role)) for role in style.roles)
+    return tuple((role, by, _binding(style, role)) for role, by in held if by and not round_complete(rules, sitting))
+
+
+def _binding(style: Style, role: str) -> tuple[str, ...]:
+    shown = [law for law in style.shown if law.value.when.startswith(f"{role} handled")]
+    third = [law for law in style.third if law.value.when.endswith("handled")]
+    return tuple(dict.fromkeys(rule for law in (*shown, *third) for rule in law.rules))

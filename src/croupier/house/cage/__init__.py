@@ -1,0 +1,1 @@
+"""The cage as a journal: shifts, drawer, drop, and vouchers paid at most once."""

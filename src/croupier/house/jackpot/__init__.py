@@ -1,0 +1,1 @@
+"""Jackpot links as a journal: one pool that several tables feed and win."""

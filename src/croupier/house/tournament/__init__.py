@@ -1,0 +1,1 @@
+"""Tournaments as a journal: conditions, entries, rounds, places and prizes."""

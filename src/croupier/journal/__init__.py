@@ -1,0 +1,1 @@
+"""What every journal shares: commands, events, transfers, lines, accounts and the ledger they make."""

@@ -1,0 +1,66 @@
+"""The names of accounts, and how transfers move money between them.
+
+What a player has at a table is chips, or stakes in play; the rest is the house's.  A transfer takes from one account
+what it gives to another, so that the sum of all balances is nothing after every event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from croupier.journal.messages import Transfer
+from croupier.money import Cents
+
+CASH = "cash"
+CHEQUES = "cheques"
+BANK = "bank"
+COMMISSION = "commission"
+HELD = "held"
+VOUCHERS = "vouchers"
+HOUSE = "house"
+"""The operator's own money."""
+
+Balances = Mapping[str, Cents]
+
+
+class Unbalanced(Exception):
+    """A transfer that no journal can hold: nothing, negative, or from an account to itself."""
+
+
+def chips_of(player: str) -> str:
+    return f"chips:{player}"
+
+
+def stakes_of(player: str) -> str:
+    """A stake is pending here until it is posted (lost to the bank) or voided (back to the player's chips)."""
+    return f"stakes:{player}"
+
+
+def owed_by(player: str) -> str:
+    """What a player owes, commission or a payment recovered: a debt, so this account is never above zero."""
+    return f"owed:{player}"
+
+
+def seized_from(player: str) -> str:
+    return f"seized:{player}"
+
+
+def due_from(terminal: str) -> str:
+    """What a correction left for whoever had cashed out of a terminal."""
+    return f"due:{terminal}"
+
+
+def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
+    """The transfers that move anything."""
+    return tuple([transfer for transfer in transfers if transfer.amount])
+
+
+def moved(balances: Balances, transfers: Iterable[Transfer]) -> Balances:
+    """The balances after these transfers."""
+    after = dict(balances)
+    for transfer in transfers:
+        if transfer.amount <= 0 or transfer.debit == transfer.credit:
+            raise Unbalanced(f"{transfer.debit} to {transfer.credit}: {transfer.amount}")
+        after[transfer.debit] = after.get(transfer.debit, 0) - transfer.amount
+        after[transfer.credit] = after.get(transfer.credit, 0) + transfer.amount
+    return after

@@ -1,0 +1,159 @@
+"""Killed at any moment, a house has lost and doubled nothing that it acknowledged, and its pages tell the truth.
+
+Theory of operation.  `lives` starts processes that append to several tables at once and kills each at a random moment
+with SIGKILL; the next asks once more what the last had asked.  At the end what was acknowledged is held against what is
+there, the chain and the ledger are verified, and all balances must come to nothing.  It is done with a file of SQLite
+and with a PostgreSQL of its own; there also with an owner that is stopped past its lease and wakes when another has its
+tables.  `rounds` does it with whole servers, terminals and a dealer, in every phase of a round, and with a terminal
+that is released while its server is stopped.  The controls acknowledge before the commit, and do not ask whether they
+slept past their lease.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec.structs
+
+from croupier.floor.store.durable import open_store
+from croupier.floor.store.writer import EXIT_FAILED
+from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.books import rounds
+from croupier.prove.books.lives import Birth, Damage, Nursery, Told, bear, damage, is_whole, lives, signed_all
+
+TERMINALS: Final = 30
+FEW: Final = 8
+"""With fewer kills than this, stores are killed and no servers."""
+
+
+def prove(scope: ProofScope, tell: Tell) -> Verdict:
+    scope.no_games("kills")
+    found = Findings()
+    kills = scope.count(short=40, long=10_000)
+    houses = kills // 4 if kills >= FEW else 0
+    if not houses:
+        found.not_run.append("servers with terminals: too few kills are asked for")
+    with TemporaryDirectory(prefix="croupier-kill-") as name, closing(Nursery()) as nursery:
+        folder = Path(name)
+        birth = Birth(url=f"sqlite:///{folder}/a.db", key=f"{folder}/a", errors=f"{folder}/errors", seed=scope.seed)
+        tell(0, kills, "a store on SQLite")
+        _held(found, "SQLite", *_killed(nursery, birth, kills - 3 * houses if houses else kills - kills // 2))
+        tell(kills // 4, kills, "a house on SQLite")
+        _house(
+            found, "a house on SQLite", folder / "h", f"sqlite:///{folder}/h/house.db", kills=houses, seed=scope.seed
+        )
+        with postgresql_or_not(found) as url:
+            if url:
+                from croupier.prove.books.servers import new_database
+
+                tell(kills // 2, kills, "a store on PostgreSQL")
+                shared = msgspec.structs.replace(birth, url=url, key=f"{folder}/b", lease_seconds=1.0)
+                _held(found, "PostgreSQL", *_killed(nursery, shared, houses or kills // 2))
+                _slept(found, nursery, shared, new_database(url))
+                tell(kills * 3 // 4, kills, "a house in two processes on PostgreSQL")
+                two = new_database(url)
+                _house(
+                    found, "two processes on PostgreSQL", folder / "i", two, kills=houses, seed=scope.seed, processes=2
+                )
+                _revoked(found, folder, url)
+        eager = msgspec.structs.replace(birth, url=f"sqlite:///{folder}/c.db", key=f"{folder}/c", eager=True)
+        _, _, harm = _killed(nursery, eager, 5)
+        found.controls["an acknowledgement before the commit"] = harm.lost > 0 and not is_whole(harm)
+    return found.verdict()
+
+
+def _house(found: Findings, where: str, folder: Path, url: str, *, kills: int, seed: int, processes: int = 1) -> None:
+    """Servers with terminals and a dealer, killed in the phases of their rounds."""
+    if not kills:
+        return
+    folder.mkdir()
+    terminals = TERMINALS if kills >= 4 else 6
+    done = asyncio.run(rounds.played(folder, url, kills=kills, terminals=terminals, processes=processes, seed=seed))
+    found.count("servers killed within rounds", kills)
+    found.count("phases hit", len(done.kills))
+    found.count("terminals held against the journal", done.compared)
+    found.count("acknowledged commands", done.acknowledged)
+    found.faults += [f"{where}: {each}" for each in done.faults]
+    if not done.faults:
+        found.holds.append(f"{where}, {terminals} terminals: nothing lost or doubled, every terminal shows the truth")
+
+
+def _revoked(found: Findings, folder: Path, url: str) -> None:
+    """A terminal released while its server slept is nobody when that wakes."""
+    from croupier.prove.books.servers import new_database
+
+    admitted = {}
+    for trusting in (False, True):
+        home = folder / f"r{trusting}"
+        home.mkdir()
+        admitted[trusting] = asyncio.run(rounds.revoked(home, new_database(url), trusting=trusting))
+    if admitted[False]:
+        found.faults.append("a terminal that was released while its server slept was admitted when that woke")
+    else:
+        found.holds.append("a server stopped past its lease admits nobody who was released meanwhile")
+    found.controls["a lease that is not asked for again"] = admitted[True]
+
+
+def _slept(found: Findings, nursery: Nursery, birth: Birth, url: str) -> None:
+    """An owner is stopped past its lease; another takes its tables, and the first appends nothing when it wakes."""
+    nursery.told = told = Told()
+    one = msgspec.structs.replace(birth, url=url, key=f"{birth.key}-slept", lease_seconds=0.6)
+    sleeper = bear(nursery, one)
+    # It must have had all tables, and the heir must have taken all: a table it still has it may lawfully go on with.
+    sleeper.owning(len(one.tables))
+    sleeper.acknowledged(20)
+    os.kill(sleeper.process, signal.SIGSTOP)
+    heir = bear(nursery, msgspec.structs.replace(one, seed=one.seed + 1, lease_seconds=15.0))
+    heir.owning(2 * len(one.tables))
+    heir.acknowledged(60)
+    os.kill(sleeper.process, signal.SIGCONT)
+    code = sleeper.wait()
+    heir.acknowledged(20)
+    heir.kill()
+    with open_store(url, key_path=Path(one.key)) as store:
+        signed_all(store)
+        harm = damage(store, told)
+    _held(found, "PostgreSQL, an owner stopped past its lease", 1, len(told.done), harm)
+    if code not in (0, EXIT_FAILED):
+        found.faults.append(f"an owner that slept past its lease ended with {code}")
+
+
+def _killed(nursery: Nursery, birth: Birth, kills: int) -> tuple[int, int, Damage]:
+    """How many were killed, how many commands were acknowledged, and what became of them."""
+    told = lives(nursery, birth, kills=kills)
+    with open_store(birth.url, key_path=Path(birth.key), lease_seconds=birth.lease_seconds) as store:
+        signed_all(store)
+        return kills, len(told.done), damage(store, told)
+
+
+def _held(found: Findings, where: str, kills: int, done: int, harm: Damage) -> None:
+    found.count("kills", kills)
+    found.count("acknowledged commands", done)
+    if is_whole(harm):
+        found.holds.append(f"{where}: nothing lost, nothing doubled, sum zero, chain and ledger sound")
+    else:
+        found.faults.append(f"{where}: {harm}")
+
+
+@contextmanager
+def postgresql_or_not(found: Findings) -> Iterator[str]:
+    """A server, or nothing where none can be had."""
+    try:
+        from croupier.prove.books.servers import NoPostgresql, postgresql
+    except ImportError as error:
+        found.not_run.append(f"PostgreSQL: {error}")
+        yield ""
+        return
+    try:
+        with postgresql() as url:
+            yield url
+    except NoPostgresql as error:
+        found.not_run.append(f"PostgreSQL: {error}")
+        yield ""

@@ -1,0 +1,270 @@
+"""Server processes of a real house whose plug is pulled, and the lines of terminals and a dealer that come back.
+
+Theory of operation.  `Plug` is a process of `croupier serve`, started again on the port that it had.  A `PlugAsker` is
+one line to the table: it asks one thing at a time and asks again under the same id, at another process if there is one,
+until it is answered.  While the house is `quiet`, nobody asks anything new, so that what is shown can be held against
+the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import subprocess
+import sys
+import urllib.request
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import websockets
+
+from croupier.equipment import card_name
+from croupier.floor.keeping.tickets import Ticket, Tickets, secret_beside
+from croupier.table.terminals.slips import digest
+
+TABLE: Final = "E-30"
+SCHEME: Final = "http:" + "//"
+SETTINGS: Final = """
+[server]
+port = {port}
+[store]
+url = "{url}"
+key = "{folder}/house.key"
+lease_seconds = {lease}
+[[tables]]
+name = "E-30"
+game = "baccarat"
+edition = "nzeb"
+version = "terminals"
+minimum = 500
+maximum = 100000
+supervisor = "Sue"
+"""
+SLOW: Final = "600,60,60"
+"""The other tables of the demonstration stand still."""
+TRUSTING: Final = (
+    "from croupier.floor.store.leases import SharedOwnership; SharedOwnership.lapses = property(lambda _: 0);"
+    "from croupier.cli.app import main; main()"
+)
+"""A control: a process that never asks whether it slept past its leases."""
+
+
+@dataclass(slots=True)
+class Plug:
+    """One server process of a house."""
+
+    folder: Path
+    url: str
+    number: int = 1
+    lease_seconds: float = 15.0
+    trusting: bool = False
+    port: int = 0
+    process: subprocess.Popen[str] | None = None
+
+    async def start(self) -> None:
+        settings = self.folder / f"house-{self.number}.toml"
+        settings.write_text(SETTINGS.format(folder=self.folder, port=self.port, url=self.url, lease=self.lease_seconds))
+        how = ["-c", TRUSTING] if self.trusting else ["-m", "croupier"]
+        words = [*how, "serve", "--demo", "--pace", SLOW, "--config", str(settings)]
+        self.process = subprocess.Popen(
+            [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        self.port = await asyncio.to_thread(self._told)
+
+    def _told(self) -> int:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if SCHEME in line:
+                return int(line.split(SCHEME, 1)[1].split()[0].rpartition(":")[2])
+        raise AssertionError("the server ended")
+
+    def pull(self) -> None:
+        """The process is killed, whatever it was doing."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+
+@dataclass(slots=True)
+class Quiet:
+    """Whether nobody asks anything new."""
+
+    on: bool = False
+
+
+@dataclass(slots=True)
+class PlugAsker:
+    """One line to the table."""
+
+    plugs: list[Plug]
+    ticket: str
+    name: str
+    quiet: Quiet
+    chance: random.Random
+    view: dict[str, Any] = field(default_factory=dict)
+    asked: tuple[str, dict[str, Any]] | None = None
+    acknowledged: dict[str, dict[str, Any]] = field(default_factory=dict)
+    turn: int = 0
+    lines: int = 0
+    """How often it had a line."""
+
+    async def run(self) -> None:
+        while True:
+            self.turn += 1
+            address = self.plugs[self.turn % len(self.plugs)].address
+            with suppress(OSError, websockets.WebSocketException, TimeoutError):
+                async with asyncio.timeout(60):
+                    line = await websockets.connect(
+                        f"ws:{'/' * 2}{address}/api/tables/{TABLE}/live", ping_interval=None
+                    )
+                async with line:
+                    await self._talk(line)
+            await asyncio.sleep(0.05)
+
+    async def _talk(self, line: Any) -> None:
+        self.view = {}
+        await line.send(json.dumps({"type": "Hello", "ticket": self.ticket}))
+        if self.asked is not None:
+            await self._send(line)
+        while True:
+            # A process that was stopped says nothing and does not hang up either.
+            async with asyncio.timeout(1.0 if self.asked is not None and len(self.plugs) > 1 else None):
+                message = json.loads(await line.recv())
+            if message["type"] == "View":
+                self.lines += not self.view
+                self.view = message["view"]
+            elif message["type"] == "Answer" and self.asked is not None and message["id"] == self.asked[0]:
+                if message["done"]:
+                    self.acknowledged[message["id"]] = self.asked[1]
+                self.asked = None
+            elif message["type"] == "Sorry":
+                return
+            if self.asked is None and self.view and not self.quiet.on and (command := self.wanted()) is not None:
+                self.asked = secrets.token_hex(16), command
+                await self._send(line)
+
+    async def _send(self, line: Any) -> None:
+        assert self.asked is not None
+        await line.send(json.dumps({"type": "Do", "id": self.asked[0], "command": self.asked[1]}))
+
+    def wanted(self) -> dict[str, Any] | None:
+        """What it asks next, if anything."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class TerminalAsker(PlugAsker):
+    """A terminal: one wager a round, then it confirms what it shows."""
+
+    def wanted(self) -> dict[str, Any] | None:
+        view = self.view
+        mine = [wager for wager in view["wagers"] if wager["mine"]]
+        if view["betting"]["open"]:
+            if mine:
+                return None
+            on, amount = self.chance.choice((("player", 500), ("banker", 2_000), ("tie", 500), ("player", 1_500)))
+            return {"type": "PlaceWager", "player": self.name, "on": on, "amount": amount}
+        if mine and view["terminal"]["slip"]["owed"] and not view["terminal"]["slip"]["confirmed"]:
+            amounts = {wager["on"]: wager["stake"] + wager["voided"] for wager in mine}
+            slip = digest(self.name, view["round"], amounts)
+            return {"type": "ConfirmSlip", "terminal": self.name, "slip": slip}
+        return None
+
+
+@dataclass(slots=True)
+class DealerAsker(PlugAsker):
+    """Does what is due, with real cards from a shuffled shoe; betting stays open until most have bet."""
+
+    terminals: int = 0
+    cards: deque[str] = field(default_factory=deque)
+
+    @property
+    def phase(self) -> str:
+        """What is due, in the words of the table, and how many cards lie there."""
+        due = self.view.get("due", {})
+        few = "few wagers" if due.get("act") == "close betting" and len(self.view["wagers"]) < self.terminals else ""
+        return " ".join(filter(None, (due.get("kind", ""), due.get("act", ""), due.get("to", ""), few)))
+
+    def wanted(self) -> dict[str, Any] | None:
+        view, due = self.view, self.view["due"]
+        if due.get("act") == "close betting" and len(view["wagers"]) < max(1, self.terminals - 2):
+            return None
+        if due["kind"] == "deal" and view["electronic"]["unconfirmed"]:
+            return None
+        return {"type": "Tell", "fact": self._fact(due)}
+
+    def _fact(self, due: dict[str, Any]) -> object:
+        match due["kind"]:
+            case "deal":
+                return self._card()
+            case "choose":
+                word = next((word for word in due["options"] if word.startswith("decline")), due["options"][-1])
+                return {"choose": word, "by": due["by"]}
+            case _:
+                detail = self._card() if due["act"] == "burn face up" else due.get("usual", "")
+                return {"perform": due["act"], "by": due["by"]} | ({} if detail == "" else {"detail": detail})
+
+    def _card(self) -> str:
+        if not self.cards:
+            cards = [card_name(card) for card in range(52)] * 8
+            self.chance.shuffle(cards)
+            self.cards.extend(cards)
+        return self.cards.popleft()
+
+
+# ---------------------------------------------------------------- asking once
+
+
+async def posted(plug: Plug, path: str, body: dict[str, Any], ticket: str = "") -> dict[str, Any]:
+    """What a door answers; an answer that is no success is an `OSError`."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Ticket {ticket}"} if ticket else {})
+    asked = urllib.request.Request(f"{SCHEME}{plug.address}{path}", json.dumps(body).encode(), headers)
+
+    def ask() -> dict[str, Any]:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            told: dict[str, Any] = json.load(answer)
+            return told
+
+    return await asyncio.to_thread(ask)
+
+
+async def ordered(plug: Plug, ticket: str, command: dict[str, Any]) -> None:
+    body = {"id": secrets.token_hex(16), "ticket": ticket, "command": command}
+    answer = await posted(plug, f"/api/tables/{TABLE}/commands", body)
+    if not answer["done"]:
+        raise AssertionError(f"{command} was refused: {answer}")
+
+
+def tickets_of(folder: Path) -> Tickets:
+    return Tickets(secret_beside(folder / "house.key"))
+
+
+async def paired(plug: Plug, tickets: Tickets, count: int, *, cents: int = 0) -> dict[str, tuple[str, str]]:
+    """The system is approved, so many terminals are paired and have so much credit: the secret and ticket of each."""
+    supervisor = tickets.give(Ticket("Sue", "game supervisor", TABLE))
+    dealer = tickets.give(Ticket("Dot", "dealer", TABLE))
+    await ordered(plug, supervisor, {"type": "ApproveSystem", "version": "1.0", "approval": "TA-0"})
+    entered = {}
+    for number in range(1, count + 1):
+        pairing = {"type": "PairTerminal", "number": number, "minimum": 500, "maximum": 100_000, "approval": "TA-1"}
+        await ordered(plug, supervisor, pairing)
+        name = f"Terminal {number}"
+        if cents:
+            await ordered(plug, dealer, {"type": "CreditTerminal", "terminal": name, "amount": cents})
+        offered = await posted(plug, "/api/devices/code", {"table": TABLE, "device": name}, supervisor)
+        device = await posted(plug, "/api/devices/pair", {"code": offered["code"]})
+        ticket = (await posted(plug, "/api/devices/enter", {"secret": device["secret"]}))["ticket"]
+        entered[name] = (device["secret"], ticket)
+    return entered

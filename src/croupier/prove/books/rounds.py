@@ -1,0 +1,198 @@
+"""A round with terminals, its server killed in every phase of it: what is shown afterwards is what is true.
+
+Theory of operation.  Terminals and a dealer play electronic baccarat at a real server (`plugs`).  A phase is what is
+due at the table; the server is killed in the phase that was hit least so far and started again.  Then nobody asks
+anything new until every line is back and no answer is owed, and each terminal's round, credits and stakes must be those
+that the journal leads to.  In the end nothing that was acknowledged is missing, no wager was settled twice, the money
+adds up to nothing and the books verify.  With PostgreSQL there are two processes: either is killed.
+
+A process that was stopped past its lease may not know that a terminal was released meanwhile: when it wakes it must not
+admit it.  The control is a process that does not ask whether it slept past its lease.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from croupier.floor.audit.verify import table_of, verify
+from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.store.durable import open_reader
+from croupier.journal.accounts import chips_of
+from croupier.prove.books.plugs import (
+    TABLE,
+    DealerAsker,
+    Plug,
+    PlugAsker,
+    Quiet,
+    TerminalAsker,
+    ordered,
+    paired,
+    posted,
+    tickets_of,
+)
+from croupier.table.desk import replay
+from croupier.table.events import WagerPlaced, WagerSettled, decode
+from croupier.table.state import Table
+
+MOST_PASSED: Final = 16
+PATIENCE: Final = 20.0
+
+
+@dataclass(slots=True)
+class Played:
+    """What was done and what was found wrong."""
+
+    kills: Counter[str] = field(default_factory=Counter)
+    compared: int = 0
+    acknowledged: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+async def played(folder: Path, url: str, *, kills: int, terminals: int, processes: int, seed: int) -> Played:
+    """Play until so many were killed, each in a phase that was hit least."""
+    chance, quiet, done = random.Random(seed), Quiet(), Played()
+    plugs = [Plug(folder, url, number, lease_seconds=2.0) for number in range(1, processes + 1)]
+    running: list[asyncio.Task[None]] = []
+    try:
+        for plug in plugs:
+            await plug.start()
+        tickets = tickets_of(folder)
+        entered = await paired(plugs[0], tickets, terminals, cents=10_000_000)
+        # A dealer who does the supervisors' acts too: whose act it was is in the act itself.
+        dealer = DealerAsker(
+            plugs, tickets.give(Ticket("Max", "casino manager", TABLE)), "Max", quiet, chance, terminals=terminals
+        )
+        askers = [TerminalAsker(plugs, ticket, name, quiet, chance) for name, (_, ticket) in entered.items()]
+        everyone: list[PlugAsker] = [dealer, *askers]
+        running = [asyncio.create_task(each.run()) for each in everyone]
+        async with asyncio.timeout(120 + 60 * kills):
+            for _ in range(kills):
+                await _killed(done, plugs, dealer, running, chance)
+                await _compared(done, url, folder, everyone, quiet)
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        for plug in plugs:
+            if plug.process is not None and plug.process.poll() is None:
+                plug.pull()
+    _settled(done, url, folder, everyone)
+    return done
+
+
+async def _killed(
+    done: Played, plugs: list[Plug], dealer: DealerAsker, running: list[asyncio.Task[None]], chance: random.Random
+) -> None:
+    """Let some phases pass; then wait some time for one that was not hit yet, then for one hit as seldom as any."""
+    waited, passing, passed = 0.0, chance.randrange(MOST_PASSED), {""}
+    while (
+        not dealer.view
+        or (len(passed) <= passing and waited < PATIENCE)
+        or done.kills[dealer.phase] > (0 if waited < 2 * PATIENCE else min(done.kills.values(), default=0))
+    ):
+        passed.add(f"{dealer.view.get('round')} {dealer.phase}")
+        for task in running:
+            if task.done():
+                task.result()
+        await asyncio.sleep(0.01)
+        waited += 0.01
+    await asyncio.sleep(chance.random() * 0.02)
+    done.kills[dealer.phase] += 1
+    plug = chance.choice(plugs)
+    plug.pull()
+    await plug.start()
+
+
+async def _compared(done: Played, url: str, folder: Path, everyone: list[PlugAsker], quiet: Quiet) -> None:
+    """Let everybody come back and be answered, and hold what they see against the journal."""
+    quiet.on, wrong = True, "not everybody came back"
+    for _ in range(1_200):
+        await asyncio.sleep(0.05)
+        # News of the last commit may still be on its way to a page.
+        if all(each.view and each.asked is None for each in everyone):
+            wrong = _untrue(_table(url, folder), everyone)
+            if not wrong:
+                done.compared += len(everyone) - 1
+                break
+    else:
+        done.faults.append(f"after a kill in {list(done.kills)[-1]!r}: {wrong}")
+    quiet.on = False
+
+
+def _untrue(table: Table, everyone: list[PlugAsker]) -> str:
+    """The first terminal that shows something else than the journal says."""
+    for each in everyone[1:]:
+        true = (table.number, table.balances.get(chips_of(each.name), 0), table.staked(each.name))
+        shown = (each.view["round"], each.view["me"]["chips"], each.view["me"]["staked"])
+        if shown != true:
+            return f"{each.name} shows round, credits, stakes {shown}; the journal has {true}"
+    return ""
+
+
+def _table(url: str, folder: Path) -> Table:
+    with open_reader(url, key_path=folder / "house.key") as store:
+        lines = [line.body for line in store.each_sound_line(TABLE)]
+    fresh = table_of(TABLE, decode(lines[0]))
+    return replay(fresh.game, fresh.ruleset, lines, TABLE)
+
+
+def _settled(done: Played, url: str, folder: Path, everyone: list[PlugAsker]) -> None:
+    """What must hold of the books when all is over."""
+    with open_reader(url, key_path=folder / "house.key") as store:
+        lost = [each for asker in everyone for each in asker.acknowledged if store.answer(each) is None]
+        events = [decode(line.body).event for line in store.each_line(TABLE)]
+        if sum(store.balances(TABLE).values()):
+            done.faults.append("the money does not add up to nothing")
+    done.acknowledged = sum(len(asker.acknowledged) for asker in everyone)
+    placed = sum(each["type"] == "PlaceWager" for asker in everyone for each in asker.acknowledged.values())
+    booked = sum(isinstance(event, WagerPlaced) for event in events)
+    settled = [event.number for event in events if isinstance(event, WagerSettled)]
+    if lost or not placed <= booked <= placed + len(everyone):
+        done.faults.append(f"{len(lost)} answers lost; {placed} wagers acknowledged and {booked} booked")
+    if len(settled) != len(set(settled)):
+        done.faults.append("a wager was settled twice")
+    if (found := verify(url, folder / "house.key")).fault:
+        done.faults.append(f"verify: {found.fault}")
+
+
+# ---------------------------------------------------------------- authority that was taken away
+
+
+async def revoked(folder: Path, url: str, *, trusting: bool) -> bool:
+    """Whether a process that slept past its lease admits a terminal that was released while it slept."""
+    lease = 1.0
+    plugs = [Plug(folder, url, number, lease, trusting=trusting) for number in (1, 2)]
+    try:
+        for plug in plugs:
+            await plug.start()
+        sleeper, heir = plugs
+        tickets = tickets_of(folder)
+        entered = await paired(sleeper, tickets, 1)
+        secret, _ = entered["Terminal 1"]
+        assert sleeper.process is not None
+        sleeper.process.send_signal(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(2 * lease)
+            supervisor = tickets.give(Ticket("Sue", "game supervisor", TABLE))
+            for _ in range(60):
+                try:
+                    await ordered(heir, supervisor, {"type": "UnpairTerminal", "terminal": "Terminal 1"})
+                    break
+                except OSError:
+                    await asyncio.sleep(0.5)
+        finally:
+            sleeper.process.send_signal(signal.SIGCONT)
+        try:
+            return "ticket" in await posted(sleeper, "/api/devices/enter", {"secret": secret})
+        except OSError:
+            return False
+    finally:
+        for plug in plugs:
+            if plug.process is not None and plug.process.poll() is None:
+                plug.pull()

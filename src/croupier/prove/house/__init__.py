@@ -1,0 +1,1 @@
+"""Proofs about the running house: vouchers, roles, the cut-off, nonsense at doors, a simulated world, long runs."""

@@ -1,0 +1,1 @@
+"""Rounds, sessions and shoes that somebody wrote down: read, heard, and written again."""

@@ -1,0 +1,44 @@
+"""The sign on a table, and what becomes of winnings that chips cannot pay."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from croupier.money import Cents
+from croupier.once import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What the sign on the table says, in cents.  Without a sign: chips of one cent and no limits.
+
+    `reduces`: wagers beyond the differential are reduced to it, as the dealer may choose to.
+    """
+
+    chip: Cents = 1
+    minimum: Cents = 0
+    maximum: Cents | None = None
+    increment: Cents = 0
+    differential: tuple[Cents, Cents] | None = None
+    super_sevens: Cents | None = None
+    jackpot: Cents | None = None
+    jackpot_wager: Cents | None = None
+    reduces: bool = True
+
+    def displayed(self, on: str) -> Cents | None:
+        """The one amount of a wager for which the sign shows one."""
+        return dict(zip(SHOWN_AMOUNTS, (self.super_sevens, self.jackpot_wager), strict=True)).get(on)
+
+
+SHOWN_AMOUNTS: Final = ("super_sevens", "jackpot")
+"""The wagers of which the sign shows the one amount."""
+
+NO_SIGN: Final = Sign()
+
+
+class Rounding(StrEnum):
+    """What becomes of winnings that chips cannot pay."""
+
+    EXACT = "exact"
+    UP = "up to the next chip"

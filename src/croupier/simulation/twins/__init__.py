@@ -1,0 +1,1 @@
+"""Slow twins of the kernels: the same cards and throws through the rules themselves."""

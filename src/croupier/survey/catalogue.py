@@ -1,0 +1,72 @@
+"""What there is: games, editions, versions, elections, wagers, and rules found by words.
+
+The same lists serve `croupier list`, `croupier rules search` and the functions of the public package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.errors import unknown
+from croupier.games import GAMES
+from croupier.law import inventory
+from croupier.law.editions import EDITIONS
+from croupier.law.elections import electable
+from croupier.law.inventory import Rule
+from croupier.law.ruleset import Ruleset
+from croupier.rulesets import known_game, ruleset
+
+MOST_FOUND = 25
+
+
+def games() -> tuple[str, ...]:
+    """The games, by the names that every command takes."""
+    return tuple(GAMES)
+
+
+def editions(game: str = "") -> Mapping[str, str]:
+    """The editions of the law with their titles; of one game, those that know it."""
+    known = known_game(game).editions if game else EDITIONS
+    return {name: EDITIONS[name].title if name in EDITIONS else name for name in known}
+
+
+def versions(edition: str, *, game: str = "baccarat") -> tuple[str, ...]:
+    """The versions of a game in an edition, the usual one first."""
+    known = known_game(game).editions
+    if edition not in known:
+        raise unknown(f"edition of {game}", edition, known)
+    return tuple(known[edition])
+
+
+def elections(rules: Ruleset[Any]) -> Mapping[str, tuple[object, ...]]:
+    """What the operator may choose under these rules: what is elected, then what else is permitted."""
+    chosen = {name: law.value for name, law in electable(rules.rules).items() if name not in rules.readings}
+    return {
+        name: (choice.elected, *(value for value in choice.permitted if value != choice.elected))
+        for name, choice in chosen.items()
+    }
+
+
+def wagers(rules: Ruleset[Any]) -> tuple[str, ...]:
+    """Every wager that these rules permit."""
+    return known_game(rules.game).wagers(rules.rules)
+
+
+def usual(edition: str, *, game: str, version: str = "") -> Ruleset[Any]:
+    """The rules with everything as the edition has it first."""
+    return ruleset(edition, game=game, version=version)
+
+
+def search(text: str, *, edition: str = "", most: int = MOST_FOUND) -> tuple[Rule, ...]:
+    """Rules in which all the words stand, those that have them in their heading first."""
+    if edition and edition not in inventory.PREFIXES:
+        raise unknown("edition", edition, inventory.PREFIXES)
+    words, found = text.casefold().split(), inventory.search(text, edition or None) if text.strip() else ()
+    return tuple(sorted(found, key=lambda row: -sum(word in row.topic.casefold() for word in words))[:most])
+
+
+def candidates(number: str) -> tuple[Rule, ...]:
+    """The rules of every document that have this number, as when somebody asks for `9.4` alone."""
+    wanted = number.strip().casefold()
+    return tuple(row for row in inventory.all_rules() if row.id.casefold().rpartition("-")[2] == wanted)

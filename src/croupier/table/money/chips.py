@@ -1,0 +1,185 @@
+"""Chips, cash and colours: buying, exchanging, redeeming, and the chips that have a value only here."""
+
+from __future__ import annotations
+
+from croupier.game import Refusal
+from croupier.journal.accounts import CASH, CHEQUES, chips_of, moves, owed_by
+from croupier.journal.messages import Transfer
+from croupier.law.general import barred_by, in_force
+from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.table.commands import (
+    BuyChips,
+    ExchangeChips,
+    IssueColour,
+    RedeemChips,
+    RedeemColour,
+    RequireColour,
+    TableRequest,
+    Tip,
+)
+from croupier.table.events import (
+    ChipsBought,
+    ChipsExchanged,
+    ChipsRedeemed,
+    ColourIssued,
+    ColourRedeemed,
+    ColourRequired,
+    Events,
+)
+from croupier.table.people import unknown
+from croupier.table.state import Table
+
+TENDERS = ("cash", "voucher", "token", "chips")
+
+
+def buy(table: Table, request: TableRequest, command: BuyChips) -> Events | Refusal:
+    law = table.general.money.converted
+    rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if command.tender not in TENDERS:
+        return Refusal(f"{command.tender} is no tender; known are {', '.join(TENDERS)}", rule)
+    if not 0 < command.amount <= LARGEST_AMOUNT or command.amount % table.sign.chip:
+        return Refusal(f"{command.amount} cents: chips are of {table.sign.chip} cents and more", rule)
+    move = Transfer(CASH, chips_of(command.player), command.amount, rule)
+    return (
+        ChipsBought(player=command.player, amount=command.amount, tender=command.tender, rule=rule, transfers=(move,)),
+    )
+
+
+def exchange(table: Table, request: TableRequest, command: ExchangeChips) -> Events | Refusal:
+    law = table.general.money.exchanged
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if not in_force(law):
+        return Refusal("this law does not speak of exchanging chips", table.general.money.wagers_in_chips.rule)
+    given, wanted = sum(command.given), sum(command.wanted)
+    if any(chip <= 0 for chip in (*command.given, *command.wanted)):
+        return Refusal("chips have a value above zero", law.rule)
+    if given != wanted or given <= 0:
+        return Refusal(f"{given} for {wanted}: an exchange is of equal value", law.rule)
+    if given > table.chips(command.player):
+        return Refusal(f"{command.player} has {table.chips(command.player)}, not {given}", law.rule)
+    return (ChipsExchanged(player=command.player, amount=given, rule=law.rule),)
+
+
+def redeem(table: Table, request: TableRequest, command: RedeemChips) -> Events | Refusal:
+    money = table.general.money
+    law = money.redeemed if in_force(money.redeemed) else money.wagers_in_chips
+    # Whoever left with chips may still come back for the money.
+    missing = None if table.chips(command.player) else unknown(table, command.player)
+    if missing:
+        return missing
+    if command.promotional and barred_by(money.promotional):
+        return Refusal("promotional chips are not redeemed", money.promotional.rule)
+    if command.amount <= 0 or not 0 <= command.cheque <= command.amount:
+        return Refusal(f"a cheque of {command.cheque} for {command.amount}", law.rule)
+    if command.amount > table.chips(command.player):
+        return Refusal(f"{command.player} has {table.chips(command.player)}, not {command.amount}", law.rule)
+    owed, leaving = -table.balances.get(owed_by(command.player), 0), money.deferral_on_leaving
+    if in_force(leaving) and owed > 0 and table.chips(command.player) - command.amount < owed:
+        return Refusal(f"{command.player} owes {owed} cents of commission: collect it first", leaving.rule)
+    cash = command.amount - command.cheque
+    return (
+        ChipsRedeemed(
+            player=command.player,
+            cash=cash,
+            cheque=command.cheque,
+            rule=law.rule,
+            transfers=_paid_out(command.player, cash, command.cheque, law.rule),
+        ),
+    )
+
+
+def _paid_out(player: str, cash: Cents, cheque: Cents, rule: str) -> tuple[Transfer, ...]:
+    chips = chips_of(player)
+    return moves(Transfer(chips, CASH, cash, rule), Transfer(chips, CHEQUES, cheque, rule))
+
+
+def tip(table: Table, request: TableRequest, command: Tip) -> Events | Refusal:
+    law = table.general.people.tips
+    rule = law.rule if barred_by(law) else table.general.people.advice.rule
+    return Refusal("staff take no tips", rule)
+
+
+# ---------------------------------------------------------------- colours
+
+
+def issue_colour(table: Table, request: TableRequest, command: IssueColour) -> Events | Refusal:
+    money = table.general.money
+    refusal = unknown(table, command.player) or _value_chips_only(table) or _colour_taken(table, command)
+    if refusal:
+        return refusal
+    assert in_force(money.own_colours)
+    assert in_force(money.colour_declared)
+    if command.chips <= 0 or command.chips * command.value > table.chips(command.player):
+        reason = f"{command.player} cannot buy {command.chips} chips of {command.value}"
+        return Refusal(reason, money.own_colours.rule)
+    return (
+        ColourIssued(
+            player=command.player,
+            colour=command.colour,
+            value=command.value,
+            chips=command.chips,
+            rule=money.colour_declared.rule,
+        ),
+    )
+
+
+def _value_chips_only(table: Table) -> Refusal | None:
+    law = table.general.money.own_colours
+    if in_force(law) and table.ruleset.game in law.value:
+        return None
+    rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
+    return Refusal(f"{table.ruleset.game} is played with value chips", rule)
+
+
+def _colour_taken(table: Table, command: IssueColour) -> Refusal | None:
+    money = table.general.money
+    assert in_force(money.colour_unique)
+    assert in_force(money.colour_declared)
+    if command.value <= 0:
+        return Refusal("a colour's value is declared before play", money.colour_declared.rule)
+    for name, player in table.players.items():
+        if command.colour in player.colours and name != command.player:
+            return Refusal(f"{command.colour} is {name}'s at this table", money.colour_unique.rule)
+    held = table.players.get(command.player)
+    if held and held.colours.get(command.colour, command.value) != command.value:
+        return Refusal(f"{command.colour} keeps its value until it is redeemed", money.colour_declared.rule)
+    return None
+
+
+def out_in(table: Table, colour: str) -> Cents:
+    """What lies on the layout in chips of one colour, not paid or taken yet."""
+    book = {entry.wager.number: entry.wager for entry in table.round.book}
+    there = [number for number, each in table.coloured if each == colour and number in book]
+    return sum(book[number].stake_cents for number in there if not table.is_settled(number))
+
+
+def redeem_colour(table: Table, request: TableRequest, command: RedeemColour) -> Events | Refusal:
+    money = table.general.money
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if not in_force(money.colour_redeemed_here):
+        return Refusal("this law knows no colours", money.wagers_in_chips.rule)
+    if command.table and command.table != table.name:
+        return Refusal(f"chips of {command.table} are redeemed there", money.colour_redeemed_here.rule)
+    if command.colour not in table.players[command.player].colours:
+        return Refusal(f"{command.player} holds no {command.colour} of this table", money.colour_redeemed_here.rule)
+    if out_in(table, command.colour) and in_force(money.colour_unique):
+        return Refusal(
+            f"{command.colour} chips lie on the layout: they are {command.player}'s", money.colour_unique.rule
+        )
+    return (ColourRedeemed(player=command.player, colour=command.colour, rule=money.colour_redeemed_here.rule),)
+
+
+def require_colour(table: Table, request: TableRequest, command: RequireColour) -> Events | Refusal:
+    law = table.general.money.colour_required
+    refusal = unknown(table, command.player) or _value_chips_only(table)
+    if refusal:
+        return refusal
+    assert in_force(law)
+    return (ColourRequired(player=command.player, required=command.required, rule=law.rule),)

@@ -1,0 +1,111 @@
+"""When money moves: each wager at the moment that its rule names, and back again where a ruling undoes it.
+
+The game says of a decided wager whether it is paid or taken by now (`Procedure.paid`): a bust at once, losing chips
+when they are collected, a winner when it is paid.  What is left is settled with the end of the round.  A settled line
+stays in the book, decided, until the round is over.  If a ruling opens it again, or decides it otherwise, what moved
+goes back as new entries (`WagerReopened`), and the wager is settled anew when it is time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.game import Called, Fact, Irregular
+from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
+from croupier.journal.messages import Transfer
+from croupier.round import AnyRound, BookLine
+from croupier.table.events import Events, Flagged, RoundEnded, WagerReopened, WagerSettled
+from croupier.table.linked import own_pool
+from croupier.table.money.settling import difference, line_of, settled
+from croupier.table.state import SettledWager, Table
+
+
+def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rule: str) -> Events:
+    """What a fact makes payable, what it opens again under this rule, and the end of the round if it is one."""
+    complete, rules = table.procedure.complete, table.ruleset.rules
+    ended = complete(rules, after.state) and not complete(rules, before.state)
+    undone = tuple(line for line in table.settled if _is_undone(table, line, after))
+    last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
+    down = () if ended else _called_down(table, before, after, fact)
+    gone = {event.number for event in down}
+    fresh = tuple(
+        settled(table, entry)
+        for entry in after.book
+        if entry.wager.number not in gone and _is_payable(table, entry, after, undone, ended=ended)
+    )
+    over = (RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last),)
+    last_of_all = (*over, *own_pool(table, after.book)) if ended else ()
+    return (*reopened(table, undone, rule), *fresh, *down, *last_of_all)
+
+
+def _is_payable(
+    table: Table, entry: BookLine, after: AnyRound, undone: tuple[SettledWager, ...], *, ended: bool
+) -> bool:
+    """Whether a line is decided, its time has come, and no settlement of it is in force."""
+    number = entry.wager.number
+    if entry.resolution is None or (table.is_settled(number) and number not in {line.wager.number for line in undone}):
+        return False
+    return ended or table.procedure.paid(table.ruleset.rules, after.state, entry.wager, entry.resolution)
+
+
+def _is_undone(table: Table, line: SettledWager, after: AnyRound) -> bool:
+    """Whether a line settled in this round is open again, or decided otherwise."""
+    entry = next((each for each in after.book if each.wager.number == line.wager.number), None)
+    if entry is None:
+        return False  # it was settled apart, and has left the book
+    if entry.resolution is None:
+        return True
+    now = line_of(table, entry)
+    return (now.result, now.returned, now.commission) != (line.result, line.returned, line.commission)
+
+
+def _called_down(table: Table, before: AnyRound, after: AnyRound, fact: Fact) -> tuple[WagerSettled, ...]:
+    """A wager that its bettor called down goes back at once, and leaves the book."""
+    if not isinstance(fact, Called):
+        return ()
+    was = {entry.wager.number for entry in before.book if entry.resolution is None}
+    decided = (entry for entry in after.book if entry.resolution is not None)
+    return tuple(settled(table, entry, apart=True) for entry in decided if entry.wager.number in was)
+
+
+# ---------------------------------------------------------------- undoing
+
+
+def reopened(table: Table, lines: Iterable[SettledWager], rule: str) -> Events:
+    """These settlements undone: each stake is pending again; what a player has not got any more becomes a debt."""
+    told: list[WagerReopened | Flagged] = []
+    have: dict[str, int] = {}
+    for line in lines:
+        wager = line.wager
+        chips = have.get(wager.by, table.chips(wager.by))
+        moved = unsettled(line, have=chips, rule=rule)
+        told.append(
+            WagerReopened(
+                number=wager.number, player=wager.by, on=wager.on, returned=line.returned, rule=rule, transfers=moved
+            )
+        )
+        if line.returned > chips:
+            about = f"round {table.number}: what came back was not covered"
+            told.append(Flagged(about=about, player=wager.by, rule=rule))
+        have[wager.by] = max(0, chips - line.returned)
+    return tuple(told)
+
+
+def unsettled(line: SettledWager, *, have: int, rule: str) -> tuple[Transfer, ...]:
+    """The transfers that make a settled stake pending again."""
+    wager = line.wager
+    fee_back = wager.fee_cents if line.result == "void" else wager.refunded_cents
+    return (
+        *difference(wager.by, -line.returned, have=have, rule=rule),
+        *moves(
+            Transfer(BANK, stakes_of(wager.by), wager.stake_cents + wager.voided_cents, rule),
+            Transfer(COMMISSION, BANK, line.commission, rule),
+            Transfer(BANK, COMMISSION, fee_back, rule),
+            Transfer(COMMISSION, owed_by(wager.by), line.owed, rule),
+        ),
+    )
+
+
+def early(table: Table) -> tuple[SettledWager, ...]:
+    """The lines of the round in hand that are settled before its end."""
+    return tuple(line for line in table.settled if not line.apart)

@@ -1,0 +1,124 @@
+"""Wagers into money: what moves when a stake goes down, comes back, wins or loses.
+
+A stake is pending on the player's stake account.  Settling it posts to the bank what was lost, gives back the rest, and
+pays winnings in full from the bank; commission on them is a transfer of its own, from the winner's chips or, where it
+is deferred, from what the player owes.  A winner who owes the commission is paid whole: what chips cannot pay of the
+rest after commission is then no question, and nothing is rounded for it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace as changed
+
+from croupier.game import StandOff, Void, Wager, Won
+from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
+from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
+from croupier.money import Cents
+from croupier.once import replace
+from croupier.round import BookLine, Settlement, settle
+from croupier.table.events import WagerSettled
+from croupier.table.state import SettledWager, Table
+
+
+def put_down(wager: Wager, rule: str) -> tuple[Transfer, ...]:
+    """The transfers of a wager placed: its stake is pending, a commission at placement is paid."""
+    chips = chips_of(wager.by)
+    stake = wager.stake_cents + wager.voided_cents
+    return moves(Transfer(chips, stakes_of(wager.by), stake, rule), Transfer(chips, COMMISSION, wager.fee_cents, rule))
+
+
+def put_back(wager: Wager, rule: str) -> tuple[Transfer, ...]:
+    """The transfers of a wager taken back whole."""
+    chips = chips_of(wager.by)
+    stake = wager.stake_cents + wager.voided_cents
+    return moves(Transfer(stakes_of(wager.by), chips, stake, rule), Transfer(COMMISSION, chips, wager.fee_cents, rule))
+
+
+def settlement_of(table: Table, entry: BookLine) -> Settlement:
+    # A terminal pays into an account, to the cent; what lies on the layout is paid in chips.
+    touched = entry.wager.by in table.terminals or entry.wager.by in table.retired
+    chip = 1 if touched else table.sign.chip
+    rounding = table.game.rounding(table.ruleset.rules)
+    money, won = settle(entry, rounding, chip), entry.resolution
+    if not isinstance(won, Won) or not deferred(table, entry):
+        return money
+    whole = BookLine(entry.wager, replace(won, odds=replace(won.odds, commission=Fraction(0))))
+    return changed(settle(whole, rounding, chip), commission_cents=money.commission_cents)
+
+
+def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettled:
+    """A decided line of the book as an event, with all that it moves."""
+    wager, money = entry.wager, settlement_of(table, entry)
+    return WagerSettled(
+        number=wager.number,
+        player=wager.by,
+        on=wager.on,
+        result=money.result,
+        pays=money.pays_cents,
+        commission=money.commission_cents,
+        returned=money.returned_cents,
+        deferred=_taken(entry.wager, money) if deferred(table, entry) else 0,
+        apart=apart,
+        rule=money.rule,
+        transfers=_moved(table, entry, money),
+    )
+
+
+def _moved(table: Table, entry: BookLine, money: Settlement) -> tuple[Transfer, ...]:
+    wager, chips, stakes = entry.wager, chips_of(entry.wager.by), stakes_of(entry.wager.by)
+    fee_back = wager.fee_cents if money.result == "void" else wager.refunded_cents
+    back = money.returned_cents - money.pays_cents - fee_back
+    lost = wager.stake_cents + wager.voided_cents - back
+    taken, owing = _taken(wager, money), deferred(table, entry)
+    return moves(
+        Transfer(stakes, chips, back, _back_rule(table, entry, money)),
+        Transfer(stakes, BANK, lost, money.rule),
+        Transfer(BANK, chips, money.pays_cents + (0 if owing else taken), money.rule),
+        Transfer(owed_by(wager.by) if owing else chips, COMMISSION, taken, money.rule),
+        Transfer(COMMISSION, chips, fee_back, money.rule),
+    )
+
+
+def _back_rule(table: Table, entry: BookLine, money: Settlement) -> str:
+    """Why the stake is the player's again: a stand off or void wager by definition, a tie by the rule on ties."""
+    general, tie = table.general, table.layout.after_tie
+    if isinstance(entry.resolution, StandOff) and in_force(tie) and entry.wager.on in tie.value:
+        return tie.rule
+    if isinstance(entry.resolution, StandOff) and in_force(general.stand_off):
+        return general.stand_off.rule
+    if isinstance(entry.resolution, Void) and in_force(general.void_wager):
+        return general.void_wager.rule
+    return money.rule
+
+
+def _taken(wager: Wager, money: Settlement) -> Cents:
+    """The commission on winnings; what was paid when the wager was placed is not taken again."""
+    return money.commission_cents - wager.fee_cents if money.result == "won" else 0
+
+
+def deferred(table: Table, entry: BookLine) -> bool:
+    """Whether the commission on a win is owed instead of taken: seated players may defer all but a half (R-110)."""
+    there, won = table.players.get(entry.wager.by), entry.resolution
+    below = table.general.money.deferral_below
+    deferrable = in_force(below) and isinstance(won, Won) and 0 < won.odds.commission < below.value
+    return there is not None and there.deferring and bool(there.seat) and deferrable
+
+
+def line_of(table: Table, entry: BookLine) -> SettledWager:
+    money = settlement_of(table, entry)
+    taken = _taken(entry.wager, money)
+    owed = taken if deferred(table, entry) else 0
+    return SettledWager(entry.wager, money.result, money.returned_cents, money.rule, commission=taken - owed, owed=owed)
+
+
+def difference(player: str, amount: Cents, *, have: Cents, rule: str) -> tuple[Transfer, ...]:
+    """What a correction gives to a player or takes away; what the chips cannot cover becomes a debt."""
+    if amount >= 0:
+        return moves(Transfer(BANK, chips_of(player), amount, rule))
+    from_chips = min(have, -amount)
+    return moves(
+        Transfer(chips_of(player), BANK, from_chips, rule), Transfer(owed_by(player), BANK, -amount - from_chips, rule)
+    )

@@ -1,0 +1,117 @@
+"""What may be backed at a table now, and whether betting is open.
+
+A wager is tried on the rules of the table, which are pure: what they would refuse from anybody is shut, and what they
+would then take from one player, because of what that player has down already, is open to that player (odds on a line
+wager that has its point, a side wager beside a main one).  If one wager of a kind is taken all of its kind are.  Some
+wagers are paid in parts, so a wager that cannot be divided is tried again as a larger one.
+
+BettingNow is `closing` while it is open and the act that is due, done as usual, would shut what is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from operator import is_
+from typing import Final, Literal
+
+from croupier.answers.facts import performed
+from croupier.game import Perform, Refusal, Wager
+from croupier.table.state import Table
+
+DIVISIBLE: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class BettingNow:
+    """Whether anything can be backed; why not, under which rule; what is shut to everybody, each with its reason."""
+
+    state: Literal["open", "closing", "closed"]
+    shut: Mapping[str, Refusal]
+    why: Refusal | None = None
+
+
+def betting(table: Table) -> BettingNow:
+    """The betting of a table as it lies."""
+    return KeptOffers().betting(table)
+
+
+@dataclass(slots=True)
+class KeptOffers:
+    """What is shut at one table, and to whom what of it is open.
+
+    Every page asks it after every wager, and most wagers leave the layout as it is.  So whoever keeps a table keeps one
+    of these: the answers stay until something that they depend on is another.
+    """
+
+    depends: tuple[object, ...] = ()
+    shut: dict[str, Refusal] = field(default_factory=dict)
+    opened: dict[str, tuple[tuple[Wager, ...], tuple[str, ...]]] = field(default_factory=dict)
+
+    def betting(self, table: Table) -> BettingNow:
+        self._look(table)
+        offers = table.game.wagers(table.ruleset.rules)
+        if len(self.shut) == len(offers):
+            return BettingNow("closed", self.shut, self.shut[offers[0]])
+        return BettingNow("closing" if _closes(table, self.shut) else "open", self.shut)
+
+    def opens(self, table: Table, name: str) -> tuple[str, ...]:
+        """What is shut to others and open to this player."""
+        mine = tuple(wager for wager in table.round.standing if wager.by == name)
+        if not mine or not table.open:
+            return ()
+        self._look(table)
+        known = self.opened.get(name)
+        if known is None or known[0] != mine:
+            known = mine, tuple(on for on in self.shut if _refusal(table, on, name, mine) is None)
+            self.opened[name] = known
+        return known[1]
+
+    def _look(self, table: Table) -> None:
+        depends = (table.round.state, table.sign, table.house, table.ruleset, table.game, table.open)
+        if not self.depends or not all(map(is_, self.depends, depends)):
+            self.depends, self.shut, self.opened = depends, _shut(table), {}
+
+
+def _closes(table: Table, shut: Mapping[str, Refusal]) -> bool:
+    """Whether the act that is due shuts what is open now."""
+    this, due, closed = table.round, table.due, table.procedure.closed
+    if not isinstance(due, Perform):
+        return False
+    after = table.procedure.apply(this.rules, this.state, performed(this, due))
+    if isinstance(after, Refusal):
+        return False
+    offers = table.game.wagers(this.rules)
+    return any(on not in shut and closed(this.rules, after, Wager(on, 1)) is not None for on in offers)
+
+
+def _shut(table: Table) -> dict[str, Refusal]:
+    """The wagers that nobody may place now, each with its reason."""
+    offers = table.game.wagers(table.ruleset.rules)
+    if not table.open:
+        return dict.fromkeys(offers, Refusal("the table is closed", table.general.limits.set.rule))
+    taken: set[str] = set()
+    found: dict[str, Refusal] = {}
+    for on in offers:
+        kind = on.partition(":")[0]
+        refusal = None if kind in taken else _refusal(table, on, "nobody", ())
+        if refusal is None:
+            taken.add(kind)
+        else:
+            found[on] = refusal
+    return found
+
+
+def _refusal(table: Table, on: str, name: str, standing: tuple[Wager, ...]) -> Refusal | None:
+    rules, this = table.ruleset.rules, table.round
+    least = table.house.kinds.get(on, (table.sign.minimum, 0))[0] or 1
+    box = next((wager.box for wager in standing), 1)
+    wager = Wager(on, least, by=name, box=box, number=this.numbered)
+    shut = table.procedure.closed(rules, this.state, wager)
+    if shut:
+        return shut
+    taken = this.game.accept(rules, table.sign, this.state, standing, (wager,))
+    if isinstance(taken, Refusal):
+        larger = Wager(on, least * DIVISIBLE, by=name, box=box, number=this.numbered)
+        taken = this.game.accept(rules, table.sign, this.state, standing, (larger,))
+    return taken if isinstance(taken, Refusal) else None

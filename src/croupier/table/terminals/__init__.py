@@ -1,0 +1,1 @@
+"""Terminals of the electronic game: pairing, touches, slips, vouchers, malfunctions."""

@@ -1,0 +1,145 @@
+"""Evolving, for what happens to terminals: one function an event, as in `evolve.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace as changed
+
+from croupier.journal.messages import Event
+from croupier.table.state import Record, SettledWager, Table, with_player
+from croupier.table.terminals import events as e
+from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
+
+Change: TypeAlias = Callable[[Table, Any], Table]
+
+
+def _with(table: Table, name: str, **changes: Any) -> Table:
+    return changed(table, terminals={**table.terminals, name: replace(table.terminals[name], **changes)})
+
+
+def _paired(table: Table, event: e.TerminalPaired) -> Table:
+    terminal = Terminal(
+        event.terminal, event.number, event.minimum, event.maximum, event.increment, aggregate=event.aggregate,
+        kinds=event.kinds, denomination=event.denomination, notes=event.notes, approval=event.approval,
+        features=event.features,
+    )  # fmt: skip
+    return changed(table, terminals={**table.terminals, event.terminal: terminal})
+
+
+def _unpaired(table: Table, event: e.TerminalUnpaired) -> Table:
+    left = {name: terminal for name, terminal in table.terminals.items() if name != event.terminal}
+    slips = {name: slip for name, slip in table.slips.items() if name != event.terminal}
+    return changed(table, terminals=left, slips=slips, retired=table.retired | {event.terminal})
+
+
+def _limits_set(table: Table, event: e.TerminalLimitsSet) -> Table:
+    return _with(
+        table, event.terminal, minimum=event.minimum, maximum=event.maximum, increment=event.increment,
+        aggregate=event.aggregate, kinds=event.kinds,
+    )  # fmt: skip
+
+
+def _activated(table: Table, event: e.TerminalActivated) -> Table:
+    return with_player(_with(table, event.terminal, active=True, since=table.number), event.terminal)
+
+
+def _deactivated(table: Table, event: e.TerminalDeactivated) -> Table:
+    others = {name: player for name, player in table.players.items() if name != event.terminal}
+    empty = changed(table, players=others, vacancies=table.vacancies + (not others))
+    return _with(empty, event.terminal, active=False, holder="", held={})
+
+
+def _held(table: Table, event: e.TouchHeld) -> Table:
+    terminal = table.terminals[event.terminal]
+    before = terminal.held if terminal.held_in == event.round else {}
+    held = {on: amount for on, amount in (*before.items(), (event.on, event.held)) if on != event.on or event.held}
+    return _with(table, event.terminal, held=held, held_in=event.round)
+
+
+def _voucher(table: Table, event: e.VoucherIssued) -> Table:
+    return changed(table, vouchers={**table.vouchers, event.voucher: Voucher(event.terminal, event.amount)})
+
+
+def _redeemed(table: Table, event: e.VoucherRedeemed) -> Table:
+    paid = replace(table.vouchers[event.voucher], paid=True)
+    return changed(table, vouchers={**table.vouchers, event.voucher: paid})
+
+
+# ---------------------------------------------------------------- malfunctions
+
+
+def refused_lines(record: Record, terminal: str) -> tuple[SettledWager, ...]:
+    """The wagers of a terminal whose payment was refused and which were not refunded yet."""
+    return tuple(line for line in record.lines if _awaits(line, terminal))
+
+
+def _awaits(line: SettledWager, terminal: str) -> bool:
+    return line.wager.by == terminal and line.apart and line.result == "void" and not line.returned
+
+
+def _reported(table: Table, event: e.MalfunctionReported) -> Table:
+    return changed(table, cases=(*table.cases, MalfunctionCase(event.terminal, event.fault, event.rounds)))
+
+
+def _of_case(table: Table, number: int, **changes: Any) -> Table:
+    cases = tuple(replace(case, **changes) if at == number else case for at, case in enumerate(table.cases))
+    return changed(table, cases=cases)
+
+
+def _payment_refused(table: Table, event: e.PaymentRefused) -> Table:
+    def unpaid(line: SettledWager) -> SettledWager:
+        own = line.wager.by == event.terminal and not line.apart
+        return SettledWager(line.wager, "void", 0, event.rule, apart=True) if own else line
+
+    case = table.cases[event.case]
+    table = _of_case(table, event.case, refused=(*case.refused, (event.terminal, event.round)))
+    return _relined(table, event.round, unpaid)
+
+
+def _refunded(table: Table, event: e.WagersRefunded) -> Table:
+    def back(line: SettledWager) -> SettledWager:
+        if not _awaits(line, event.terminal):
+            return line
+        return changed(line, returned=line.wager.stake_cents + line.wager.voided_cents, rule=event.rule)
+
+    return _relined(table, event.round, back)
+
+
+def _relined(table: Table, number: int, line: Callable[[SettledWager], SettledWager]) -> Table:
+    """The table with the lines of one earlier round changed; an invalid round stays as it is."""
+
+    def again(record: Record) -> Record:
+        touched = record.number == number and not record.invalid
+        return replace(record, lines=tuple(map(line, record.lines))) if touched else record
+
+    return changed(table, records=tuple(map(again, table.records)))
+
+
+def _closed(table: Table, event: e.CaseClosed) -> Table:
+    return changed(_of_case(table, event.case, closed=True), locks=table.locks - {event.terminal})
+
+
+TERMINAL_CHANGES: Mapping[type[Event], Change] = {
+    e.SystemApproved: lambda table, event: changed(table, system=System(event.version, event.approval)),
+    e.TerminalPaired: _paired,
+    e.TerminalUnpaired: _unpaired,
+    e.TerminalLimitsSet: _limits_set,
+    e.TerminalActivated: _activated,
+    e.ControlGiven: lambda table, event: _with(table, event.terminal, holder=event.holder),
+    e.TerminalDeactivated: _deactivated,
+    e.TouchHeld: _held,
+    e.VoucherIssued: _voucher,
+    e.VoucherRedeemed: _redeemed,
+    e.SlipConfirmed: lambda table, event: changed(table, slips={**table.slips, event.terminal: event.slip}),
+    e.MalfunctionReported: _reported,
+    e.PaymentRefused: _payment_refused,
+    e.LockedOut: lambda table, event: changed(table, locks=table.locks | {event.terminal}),
+    e.InspectorTold: lambda table, event: _of_case(table, event.case, report=event.reference),
+    e.FaultInvestigated: lambda table, event: _of_case(table, event.case, finding=event.finding),
+    e.WagersRefunded: _refunded,
+    e.RefundsMade: lambda table, event: _of_case(table, event.case, refunded=True),
+    e.CaseClosed: _closed,
+}

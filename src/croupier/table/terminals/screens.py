@@ -1,0 +1,147 @@
+"""What a terminal shows, as values of which each names the rule that wants it shown.
+
+All of it follows from the table alone, so a page that draws it has nothing to keep: the six items of information, the
+chips on each bet, what the last settlement did, the slip to confirm, and the last rounds that were played there.
+Amounts are in cents; a page divides them by the terminal's denomination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from croupier.equipment import card_name
+from croupier.game import CardSeen, Refusal
+from croupier.law.terminals import TerminalRules
+from croupier.money import Cents
+from croupier.table.state import Record, SettledWager, Table
+from croupier.table.terminals.slips import Shown, Slip, amounts_of, betting_closed, laws, slip_of
+
+RECALLED: Final = 10
+"""Rounds that a terminal can show again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """The six items: limits, whether wagers are taken, credits, what is wagered, the last result, the last win."""
+
+    limits: Shown[tuple[Cents, Cents]]
+    cut_off: Shown[str]
+    available: Shown[Cents]
+    wagered: Shown[Cents]
+    result: Shown[Mapping[str, Any]]
+    won: Shown[Cents]
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSettlement:
+    """What the end of a round did to the screen: bets that were cleared, winnings and stakes that became credit."""
+
+    round: int
+    cleared: tuple[str, ...]
+    credited: Cents
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A round of a terminal as the game system recorded it."""
+
+    round: int
+    cards: tuple[str, ...]
+    result: Mapping[str, Any]
+    wagers: tuple[SettledWager, ...]
+    won: Cents
+    returned: Cents
+    void: str
+    rule: str
+
+
+def display(table: Table, terminal: str) -> Display | Refusal:
+    """What a terminal shows now."""
+    rules = _paired(table, terminal)
+    if isinstance(rules, Refusal):
+        return rules
+    items, own = rules.display, table.terminals[terminal]
+    last = table.records[-1] if table.records else None
+    return Display(
+        limits=Shown((own.minimum, own.maximum), items.limits.rule),
+        cut_off=Shown("closed" if betting_closed(table) else "open", items.cut_off.rule),
+        available=Shown(table.chips(terminal), items.available.rule),
+        wagered=Shown(sum(amounts_of(table, terminal).values()), items.wagered.rule),
+        result=Shown(_result(last) if last else {}, items.result.rule),
+        won=Shown(_won(last, terminal) if last else 0, items.won.rule),
+    )
+
+
+def areas(table: Table, terminal: str) -> tuple[Shown[tuple[str, Cents]], ...] | Refusal:
+    """The layout on the screen: every bet that is offered, with the chips that lie on it."""
+    rules = _paired(table, terminal)
+    if isinstance(rules, Refusal):
+        return rules
+    lies, rule = amounts_of(table, terminal), rules.must["layout"].rule
+    return tuple(Shown((on, lies.get(on, 0)), rule) for on in table.game.wagers(table.ruleset.rules))
+
+
+def slip(table: Table, terminal: str) -> Slip | Refusal:
+    """The slip that a terminal shows and confirms."""
+    rules = _paired(table, terminal)
+    return rules if isinstance(rules, Refusal) else slip_of(table, terminal, rules)
+
+
+def settlement(table: Table, terminal: str) -> ScreenSettlement | Refusal:
+    """What the last round did to this terminal."""
+    rules = _paired(table, terminal)
+    if isinstance(rules, Refusal):
+        return rules
+    if not table.records:
+        return ScreenSettlement(0, (), 0, rules.settles.rule)
+    last = table.records[-1]
+    lines = _lines(last, terminal)
+    cleared = tuple(dict.fromkeys(line.wager.on for line in lines if not line.returned))
+    return ScreenSettlement(last.number, cleared, sum(line.returned for line in lines), rules.settles.rule)
+
+
+def recall(table: Table, terminal: str) -> tuple[Recalled, ...] | Refusal:
+    """The last rounds in which a terminal had wagers, the latest first."""
+    rules = _paired(table, terminal)
+    if isinstance(rules, Refusal):
+        return rules
+    own = [record for record in reversed(table.records) if _lines(record, terminal)]
+    return tuple(_recalled(record, terminal, rules.records.rule) for record in own[:RECALLED])
+
+
+def _recalled(record: Record, terminal: str, rule: str) -> Recalled:
+    lines = _lines(record, terminal)
+    return Recalled(
+        round=record.number,
+        cards=tuple(card_name(fact.card) for fact in record.facts if isinstance(fact, CardSeen)),
+        result=_result(record),
+        wagers=lines,
+        won=_won(record, terminal),
+        returned=sum(line.returned for line in lines),
+        void=record.invalid,
+        rule=rule,
+    )
+
+
+def _paired(table: Table, terminal: str) -> TerminalRules | Refusal:
+    rules = laws(table)
+    if isinstance(rules, Refusal) or terminal in table.terminals:
+        return rules
+    return Refusal(f"{terminal or 'nothing'} is no terminal of this table", rules.most.rule)
+
+
+def _lines(record: Record, terminal: str) -> tuple[SettledWager, ...]:
+    return tuple(line for line in record.lines if line.wager.by == terminal)
+
+
+def _result(record: Record) -> Mapping[str, Any]:
+    return {"void": record.invalid} if record.invalid else record.outcome
+
+
+def _won(record: Record, terminal: str) -> Cents:
+    """The winnings of a round, without the stakes that came back with them."""
+    won = [line for line in _lines(record, terminal) if line.result == "won"]
+    return 0 if record.invalid else sum(line.net for line in won)

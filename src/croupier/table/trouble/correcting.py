@@ -1,0 +1,230 @@
+"""Corrections: an earlier round on its true facts, or without an outcome, with every wager that it touched.
+
+The round is played again without its ceremony: the wagers it began with and those placed in it, and the facts as they
+should have been.  Wagers that live longer go on through the rounds that followed, on the facts recorded there.  What
+comes out is compared with the settlements in force.  Differences are posted as new entries; nothing is erased.
+
+A wager that could not have been placed in the round as it truly was goes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace as changed
+
+from croupier.errors import BadInput
+from croupier.game import (
+    NO_SIGN,
+    BallFell,
+    CardSeen,
+    DiceFell,
+    Fact,
+    Irregular,
+    Refusal,
+    Void,
+    Wager,
+    WheelStopped,
+    say,
+)
+from croupier.notation import read_fact
+from croupier.round import AnyRound, BookLine, happen, open_round
+from croupier.table.money.settling import line_of
+from croupier.table.state import Record, SettledWager, Table
+
+CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculated:
+    """The records from the corrected round on, and the wagers that are open after the last of them."""
+
+    records: tuple[Record, ...]
+    still_open: tuple[Wager, ...]
+
+
+def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[Fact, ...] | Refusal:
+    """The true facts, each read in the light of what is due when it comes; or why they make no round."""
+    this, later = _begun(table, record, record.carried)
+    facts: list[Fact] = []
+    for item in raw:
+        try:
+            fact = read_fact(item, this.due)
+        except BadInput as error:
+            return Refusal(str(error), this.due.rule)
+        after = happen(_laid(this, later, len(facts)), fact)
+        if isinstance(after, Refusal):
+            return after
+        this = after
+        facts.append(fact)
+    if not this.game.at_rest(this.rules, this.state):
+        return Refusal(f"the round is not over with these facts: due is {say(this.due)}", this.due.rule)
+    if not any(isinstance(fact, (*CHANCE, Irregular)) for fact in facts):
+        return Refusal("these facts make no round: one without an outcome is invalidated, not corrected", this.due.rule)
+    return tuple(facts)
+
+
+@dataclass(frozen=True, slots=True)
+class NoOutcome:
+    """Why a round has none, under which rule its wagers are refunded, and whose are forfeited instead."""
+
+    ground: str
+    rule: str
+    forfeited: tuple[str, ...] = ()
+
+
+def recalculated(table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome) -> Recalculated | Refusal:
+    """All rounds from this one on, with its true facts or without an outcome of it."""
+    following = [record for record in table.records if record.number >= number]
+    facts = None if isinstance(true_round, NoOutcome) else true_round
+    carried = following[0].carried
+    done: list[Record] = []
+    for record in following:
+        added = _added(record)
+        # What a round began with is corrected too, since a later correction may start from it.
+        record = replace(record, carried=carried)
+        if record.number == number and isinstance(true_round, NoOutcome):
+            record = _undone(table, record, true_round)
+        if record.invalid:
+            record = _still_invalid(record, carried, added)
+            carried = _past(record, carried)
+            done.append(record)
+            continue
+        true = facts if record.number == number else None
+        ended = _played(table, record, carried, true)
+        if isinstance(ended, Refusal):
+            return ended
+        lines, carried, outcome = ended
+        if true is not None:
+            record = replace(record, facts=true, placed=_placed_among(record, true))
+        done.append(replace(record, lines=lines, outcome=outcome))
+    return Recalculated(tuple(done), carried)
+
+
+def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
+    """A round that lost its outcome: its wagers are refunded or forfeited, those on more than its result go on."""
+
+    def refunded(wager: Wager) -> SettledWager:
+        lost = wager.by in why.forfeited
+        back = 0 if lost else wager.stake_cents + wager.voided_cents + wager.fee_cents
+        return SettledWager(wager, "lost" if lost else "void", back, why.rule)
+
+    apart = tuple(line for line in record.lines if line.apart)
+    ended = {line.wager.number for line in apart}
+    decided = {line.wager.number for line in record.lines}
+    open_then = {wager.number for wager in record.carried} - decided
+    wagers = (*record.carried, *(wager for _, wager in record.placed), *_added(record))
+    over = [wager for wager in wagers if wager.number not in ended and not goes_on(table, wager, open_then)]
+    return replace(record, invalid=why.ground, lines=(*map(refunded, over), *apart))
+
+
+def _added(record: Record) -> tuple[Wager, ...]:
+    """The wagers that choices put down in a round."""
+    known = {wager.number for wager in (*record.carried, *(wager for _, wager in record.placed))}
+    return tuple(line.wager for line in record.lines if line.wager.number not in known)
+
+
+def goes_on(table: Table, wager: Wager, from_before: Collection[int]) -> bool:
+    """Whether a wager stays although its round has no outcome: the game says so, or it is from an earlier round."""
+    outlives = table.procedure.outlives
+    return outlives(table.ruleset.rules, wager) if outlives else wager.number in from_before
+
+
+def _still_invalid(before: Record, carried: tuple[Wager, ...], added: tuple[Wager, ...]) -> Record:
+    """A round without an outcome, whose wagers were refunded or forfeited; those that ended before are not its own."""
+    own = {wager.number for wager in (*carried, *added, *(wager for _, wager in before.placed))}
+    return replace(before, lines=tuple(line for line in before.lines if line.wager.number in own))
+
+
+def _past(invalid: Record, carried: tuple[Wager, ...]) -> tuple[Wager, ...]:
+    """The wagers that go on after a round without an outcome: all that it did not end."""
+    ended = {line.wager.number for line in invalid.lines}
+    placed = (wager for _, wager in invalid.placed if wager.stake_cents)
+    return tuple(wager for wager in (*carried, *placed) if wager.number not in ended)
+
+
+Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[str, Any]]
+"""The lines of a round, the wagers that go on, and its outcome."""
+
+
+def _played(
+    table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None
+) -> Played | Refusal:
+    this, later = _begun(table, record, carried)
+    count = 0
+    for fact in record.facts if true is None else true:
+        this = _laid(this, later, count)
+        after = happen(this, fact)
+        if isinstance(after, Refusal):
+            if true is None and not isinstance(fact, CHANCE):
+                continue  # an act or answer of the ceremony, which the game itself does not know
+            return after
+        this, count = after, count + 1
+    this = _returned(this, tuple(wager for at in sorted(later) for wager in later[at]))
+    outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
+    return _lines(table, record, this), this.standing, outcome
+
+
+def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, dict[int, list[Wager]]]:
+    """The round before its first fact, and the wagers that came later, by the facts of play before them.
+
+    Wagers that were settled apart from the end of the round are no part of it.
+    """
+    apart = {line.wager.number for line in record.lines if line.apart}
+    carried = tuple(wager for wager in carried if wager.number not in apart)
+    this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following)
+    later: dict[int, list[Wager]] = {}
+    for at, wager in record.placed:
+        if wager.number in apart:
+            continue
+        later.setdefault(_play_facts(record, at), []).append(wager)
+    first = max((wager.number + 1 for _, wager in record.placed), default=0)
+    this = changed(this, numbered=max(first, *(wager.number + 1 for wager in carried), 0))
+    return _put(this, carried), later
+
+
+def _play_facts(record: Record, at: int) -> int:
+    return sum(isinstance(fact, CHANCE) for fact in record.facts[:at])
+
+
+def _placed_among(record: Record, true: tuple[Fact, ...]) -> tuple[tuple[int, Wager], ...]:
+    """The wagers of a round at the same points of its play, counted among its true facts, which have no ceremony."""
+    return tuple((_point(true, _play_facts(record, at)), wager) for at, wager in record.placed)
+
+
+def _point(facts: tuple[Fact, ...], fallen: int) -> int:
+    """After how many facts so many of chance have fallen."""
+    for at, fact in enumerate(facts):
+        if not fallen:
+            return at
+        fallen -= isinstance(fact, CHANCE)
+    return len(facts)
+
+
+def _laid(this: AnyRound, later: dict[int, list[Wager]], count: int) -> AnyRound:
+    """The round with the wagers that were placed at this point."""
+    return _put(this, tuple(later.pop(count, ())))
+
+
+def _returned(this: AnyRound, left: tuple[Wager, ...]) -> AnyRound:
+    """The round with the wagers for which its true facts left no moment: void by the rule that would not take them."""
+    for wager in left:
+        taken = this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(wager, seen=()),))
+        line = BookLine(wager, Void(taken.rule) if isinstance(taken, Refusal) else None)
+        this = changed(this, book=(*this.book, line), start=(*this.start, line))
+    return this
+
+
+def _put(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound:
+    lines = tuple(BookLine(wager) for wager in wagers if wager.stake_cents)
+    state = this.game.seat(this.rules, this.state, wagers)
+    return changed(this, state=state, book=(*this.book, *lines), start=(*this.start, *lines))
+
+
+def _lines(table: Table, record: Record, this: AnyRound) -> tuple[SettledWager, ...]:
+    decided = [line_of(table, entry) for entry in this.book if entry.resolution is not None]
+    # Wagers that were void when they were placed never lay in play.
+    kept = [line for line in record.lines if line.apart or not line.wager.stake_cents]
+    return (*decided, *kept)

@@ -1,0 +1,150 @@
+"""Devices that help a player to cheat: reported, and what is ordered against whoever held one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace as changed
+
+from croupier.game import Refusal
+from croupier.journal.accounts import chips_of, seized_from
+from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
+from croupier.money import Cents
+from croupier.table.commands import (
+    ReportDevice,
+    Sanction,
+    TableRequest,
+)
+from croupier.table.events import (
+    DeviceFound,
+    Events,
+    Flagged,
+    PlayerExcluded,
+    PlayerSanctioned,
+    WagerSettled,
+)
+from croupier.table.money.settling import put_back
+from croupier.table.people import unknown
+from croupier.table.state import FoundDevice, Table
+
+
+def report_device(table: Table, request: TableRequest, command: ReportDevice) -> Events | Refusal:
+    law = table.general.trouble.device
+    if law.value:
+        return Refusal("such devices are allowed here", law.rule)
+    since = command.since or table.number
+    if not 0 < since <= table.number:
+        return Refusal(f"round {command.since} is not a round of this table yet", law.rule)
+    return unknown(table, command.player) or (
+        DeviceFound(player=command.player, what=command.what, since=since, rule=law.rule),
+        Flagged(about="a device that records or analyses play", player=command.player, rule=law.rule),
+    )
+
+
+def sanction(table: Table, request: TableRequest, command: Sanction) -> Events | Refusal:
+    """A measure against whoever was found with a device."""
+    trouble = table.general.trouble
+    laws = {
+        "void wagers": trouble.device_voids,
+        "exclude": trouble.device_excludes,
+        "seize winnings": trouble.device_seizes,
+        "confiscate device": trouble.device_taken,
+        "detain": trouble.detained,
+        "hand over": trouble.detained,
+    }
+    law, device = laws[command.measure], table.devices.get(command.player)
+    if missing := unknown(table, command.player):
+        return missing
+    if not in_force(law):
+        return Refusal(f"{command.measure}: no such measure under this law", trouble.device_by.rule)
+    ground = _ground(table, command, device)
+    if isinstance(ground, Refusal):
+        return ground
+    found = PlayerSanctioned(
+        player=command.player, measure=command.measure, amount=command.amount, ground=ground, rule=law.rule
+    )
+    if command.measure == "void wagers":
+        return (*_voided(table, command.player, law.rule), found)
+    if command.measure == "exclude":
+        return (PlayerExcluded(player=command.player, reason=ground, rule=law.rule), found)
+    return _against_holder(table, command, device, found) if device else _no_device(table, command)
+
+
+PROHIBITED = "prohibited device"
+
+
+def _ground(table: Table, command: Sanction, device: FoundDevice | None) -> str | Refusal:
+    """Why a measure is taken: the device that was found, or what else was contravened, where the law hears of it."""
+    if device is not None and not command.ground:
+        return PROHIBITED
+    if command.ground and in_force(table.general.trouble.contravened):
+        return command.ground
+    return _no_device(table, command)
+
+
+def _no_device(table: Table, command: Sanction) -> Refusal:
+    reason = f"no device was found with {command.player}: report it first"
+    return Refusal(reason, table.general.trouble.device_by.rule)
+
+
+def _against_holder(table: Table, command: Sanction, device: FoundDevice, found: PlayerSanctioned) -> Events | Refusal:
+    """What is done about the device itself, what was won with it, and who had it."""
+    match command.measure:
+        case "seize winnings":
+            return _seized(table, command, device, found.rule)
+        case "confiscate device" if not device.what:
+            return Refusal("say what the device is when it is reported", found.rule)
+        case "confiscate device":
+            return (changed(found, device=device.what),)
+        case "detain":
+            return Refusal(f"{command.player} is detained", found.rule) if device.detained else (found,)
+        case _:
+            return _handed_over(command, device, found.rule)
+
+
+def _handed_over(command: Sanction, device: FoundDevice, rule: str) -> Events | Refusal:
+    """A person is detained until somebody who is authorised has come and taken over."""
+    if not device.detained:
+        return Refusal(f"{command.player} is not detained", rule)
+    if not command.to.strip():
+        return Refusal("name the authorised person who takes over", rule)
+    return (PlayerSanctioned(player=command.player, measure=command.measure, to=command.to, rule=rule),)
+
+
+def _voided(table: Table, player: str, rule: str) -> Events:
+    lines = [e for e in table.round.book if e.wager.by == player and not table.is_settled(e.wager.number)]
+    return tuple(
+        WagerSettled(
+            number=entry.wager.number,
+            player=player,
+            on=entry.wager.on,
+            result="void",
+            returned=entry.wager.stake_cents + entry.wager.voided_cents + entry.wager.fee_cents,
+            apart=True,
+            rule=rule,
+            transfers=put_back(entry.wager, rule),
+        )
+        for entry in lines
+    )
+
+
+def won_with(table: Table, player: str, device: FoundDevice) -> Cents:
+    """What a player won in the rounds in which he had a device, as far as the table remembers them."""
+    rounds = [record for record in table.records if record.number >= device.since and not record.invalid]
+    nets = [line.net for record in rounds for line in record.lines if line.wager.by == player]
+    return sum(net for net in nets if net > 0)
+
+
+def _seized(table: Table, command: Sanction, device: FoundDevice, rule: str) -> Events | Refusal:
+    """Money is seized that was won with the device, and no other."""
+    left = won_with(table, command.player, device) - device.seized
+    if not 0 < command.amount <= left:
+        reason = f"{command.player} won {left} cents with the device that are not seized yet, not {command.amount}"
+        return Refusal(reason, rule)
+    if command.amount > table.chips(command.player):
+        return Refusal(f"{command.player} has {table.chips(command.player)} cents, not {command.amount}", rule)
+    move = Transfer(chips_of(command.player), seized_from(command.player), command.amount, rule)
+    return (
+        PlayerSanctioned(
+            player=command.player, measure=command.measure, amount=command.amount, rule=rule, transfers=(move,)
+        ),
+    )

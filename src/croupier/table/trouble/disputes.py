@@ -1,0 +1,194 @@
+"""Disputes with their reviews, wrong payments, unclaimed money, and what is told on request."""
+
+from __future__ import annotations
+
+from croupier.game import Refusal
+from croupier.journal.accounts import BANK, HELD, chips_of, moves, owed_by
+from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
+from croupier.law.officials import INSPECTOR, PLAYER, Roles, acting
+from croupier.money import LARGEST_AMOUNT
+from croupier.table.commands import (
+    Advise,
+    AskReview,
+    DecideDispute,
+    HoldUnclaimed,
+    RaiseDispute,
+    RecoverPaid,
+    ReportPaid,
+    ShowRules,
+    TableRequest,
+)
+from croupier.table.events import (
+    Announced,
+    DisputeDecided,
+    DisputeRaised,
+    Events,
+    Flagged,
+    InspectorNotified,
+    OverpaymentRecovered,
+    PaidOtherwise,
+    ReviewAsked,
+    RulesShown,
+    UnclaimedHeld,
+)
+from croupier.table.state import Dispute, Table
+
+# ---------------------------------------------------------------- disputes
+
+
+def raise_dispute(table: Table, request: TableRequest, command: RaiseDispute) -> Events | Refusal:
+    rule = table.general.trouble.disputes.rule
+    if request.role == PLAYER and command.complainant != request.by:
+        return Refusal(f"{request.by} complains in his own name", rule)
+    if not 0 <= command.round <= table.number:
+        return Refusal(f"round {command.round} is not a round of this table yet", rule)
+    return (
+        DisputeRaised(
+            dispute=len(table.disputes),
+            complainant=command.complainant,
+            about=command.about,
+            round=command.round,
+            rule=rule,
+        ),
+    )
+
+
+def decide_dispute(table: Table, request: TableRequest, command: DecideDispute) -> Events | Refusal:
+    """From the game supervisor up to the inspector; one left unresolved is told of the inspector."""
+    trouble = table.general.trouble
+    levels = trouble.disputes.value
+    if not 0 <= command.dispute < len(table.disputes):
+        return Refusal(f"no dispute {command.dispute}", trouble.disputes.rule)
+    dispute = table.disputes[command.dispute]
+    if dispute.resolved:
+        return Refusal(f"dispute {command.dispute} is resolved", trouble.disputes.rule)
+    level = levels[min(dispute.level, len(levels) - 1)]
+    if request.role not in deciders(table, dispute):
+        return Refusal(f"dispute {command.dispute} is before the {level}", trouble.disputes.rule)
+    telling = trouble.inspector_named
+    if telling.value and not command.resolved and not command.inspector_named and level != INSPECTOR:
+        return Refusal(
+            "the complainant is told of the inspector and of the right to consult one", trouble.inspector_named.rule
+        )
+    decided = DisputeDecided(
+        dispute=command.dispute,
+        decision=command.decision,
+        level=request.role,
+        resolved=command.resolved,
+        rule=trouble.disputes.rule,
+    )
+    if command.resolved:
+        return (decided,)
+    return (decided, InspectorNotified(about=f"dispute {command.dispute}", rule=trouble.inspector_named.rule))
+
+
+def deciders(table: Table, dispute: Dispute) -> Roles:
+    """The roles that may decide a dispute now: those of its level that have no level of review of their own above."""
+    levels = table.general.trouble.disputes.value
+    level = levels[min(dispute.level, len(levels) - 1)]
+    return frozenset(role for role in acting(level) or () if not _above(levels, level, role))
+
+
+def _above(levels: tuple[str, ...], level: str, role: str) -> bool:
+    """Whether this official has a level of review of his own, above the one at which the dispute is."""
+    return role != level and any(role in (acting(higher) or ()) for higher in levels[levels.index(level) + 1 :])
+
+
+def ask_review(table: Table, request: TableRequest, command: AskReview) -> Events | Refusal:
+    """What was decided is reviewed by the next official, if the complainant asks."""
+    law = table.general.trouble.disputes
+    if not 0 <= command.dispute < len(table.disputes):
+        return Refusal(f"no dispute {command.dispute}", law.rule)
+    dispute = table.disputes[command.dispute]
+    if not dispute.resolved:
+        return Refusal(f"dispute {command.dispute} is not decided yet", law.rule)
+    if request.role == PLAYER and request.by != dispute.complainant:
+        return Refusal(f"a review is for {dispute.complainant} to ask, not for {request.by}", law.rule)
+    if dispute.level + 1 >= len(law.value):
+        return Refusal("nobody reviews this decision", law.rule)
+    return (ReviewAsked(dispute=command.dispute, level=law.value[dispute.level + 1], rule=law.rule),)
+
+
+# ---------------------------------------------------------------- payments and the rest
+
+
+def report_paid(table: Table, request: TableRequest, command: ReportPaid) -> Events | Refusal:
+    law = table.general.trouble.overpaid
+    if not in_force(law):
+        return Refusal("this law does not speak of wrong payments", table.general.trouble.disputes.rule)
+    record = table.record(command.round)
+    line = next((each for each in record.lines if each.wager.number == command.number), None) if record else None
+    if line is None:
+        return Refusal(f"no settled wager {command.number} in round {command.round}", law.rule)
+    chips = table.general.money.paid_in_chips
+    if not command.in_chips and in_force(chips):
+        return Refusal("winnings are paid in chips", chips.rule)
+    player, more = line.wager.by, command.paid - line.returned
+    if more == 0 or not 0 <= command.paid <= LARGEST_AMOUNT or -more > table.chips(player):
+        return Refusal(f"{command.paid} cents is not a wrong payment that {player} can have had", law.rule)
+    move = (
+        Transfer(BANK, chips_of(player), more, law.rule)
+        if more > 0
+        else Transfer(chips_of(player), HELD, -more, law.rule)
+    )
+    return (
+        PaidOtherwise(
+            round=command.round, number=command.number, player=player, due=line.returned, paid=command.paid,
+            rule=law.rule, transfers=(move,),
+        ),
+    )  # fmt: skip
+
+
+def recover(table: Table, request: TableRequest, command: RecoverPaid) -> Events | Refusal:
+    """What was paid too much comes back, as far as there are chips; what was held is handed over."""
+    law = table.general.trouble.overpaid
+    rule = law.rule if in_force(law) else table.general.trouble.disputes.rule
+    amount = table.overpaid.get(command.player, 0)
+    if not amount:
+        return Refusal(f"{command.player} was paid what was due", rule)
+    if amount < 0:
+        back = moves(Transfer(HELD, chips_of(command.player), -amount, rule))
+    else:
+        have = min(amount, table.chips(command.player))
+        back = moves(
+            Transfer(chips_of(command.player), BANK, have, rule),
+            Transfer(owed_by(command.player), BANK, amount - have, rule),
+        )
+    return (OverpaymentRecovered(player=command.player, amount=amount, rule=rule, transfers=back),)
+
+
+def hold(table: Table, request: TableRequest, command: HoldUnclaimed) -> Events | Refusal:
+    law = table.general.trouble.unclaimed
+    if not in_force(law):
+        return Refusal("this law does not speak of unclaimed winnings", table.general.trouble.disputes.rule)
+    if not 0 < command.amount <= table.chips(command.player):
+        return Refusal(f"{command.player} left {table.chips(command.player)} cents, not {command.amount}", law.rule)
+    move = Transfer(chips_of(command.player), HELD, command.amount, law.rule)
+    return (UnclaimedHeld(player=command.player, amount=command.amount, rule=law.rule, transfers=(move,)),)
+
+
+def show_rules(table: Table, request: TableRequest, command: ShowRules) -> Events | Refusal:
+    law = table.general.trouble.rules_on_request
+    if not law.value:
+        return Refusal("the rules are not shown here", law.rule)
+    return (RulesShown(player=command.player, edition=table.ruleset.edition, rule=law.rule),)
+
+
+def advise(table: Table, request: TableRequest, command: Advise) -> Events | Refusal:
+    """Staff never advise; they report advice that a player or a spectator gave unasked, and that one is warned."""
+    people = table.general.people
+    unasked = people.unasked
+    if request.role == PLAYER and in_force(unasked):
+        return Refusal("players do not advise each other unless they are asked: staff report it", unasked.rule)
+    if not command.by or request.role == PLAYER:
+        return Refusal("staff do not advise how to play", people.advice.rule)
+    if not in_force(unasked):
+        return Refusal("this law says nothing of what players advise each other", people.advice.rule)
+    if command.asked:
+        return Refusal(f"{command.player} asked for it: there is nothing to report", unasked.rule)
+    warning = f"{command.by}: players are not advised unless they ask"
+    return (
+        Flagged(about=f"unasked advice to {command.player}", player=command.by, rule=unasked.rule),
+        Announced(text=warning, rule=unasked.rule),
+    )

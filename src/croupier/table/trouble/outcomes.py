@@ -1,0 +1,234 @@
+"""Outcomes put right: corrections of settled rounds, and outcomes that are invalidated.
+
+An outcome may be invalidated on the grounds the law names; its wagers are refunded, except those of a fraudster where
+the law lets them be forfeited.  A correction or refund that a player's chips cannot cover becomes a debt and a report
+to the supervisor: no balance of chips is ever below nothing.
+"""
+
+from __future__ import annotations
+
+from croupier.game import Refusal, Void
+from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
+from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
+from croupier.law.model import Law
+from croupier.money import Cents
+from croupier.notation import write_fact
+from croupier.round import BookLine
+from croupier.table.commands import (
+    Correct,
+    Invalidate,
+    TableRequest,
+)
+from croupier.table.events import (
+    Events,
+    Flagged,
+    RoundCorrected,
+    RoundInvalidated,
+    WagerSettled,
+)
+from croupier.table.money.paying import early, reopened
+from croupier.table.money.settling import settled
+from croupier.table.state import Record, SettledWager, Table
+from croupier.table.trouble.correcting import CHANCE, NoOutcome, Recalculated, goes_on, read_facts, recalculated
+from croupier.table.trouble.posting import consequences, posted
+
+# ---------------------------------------------------------------- corrections
+
+
+def correction_rule(table: Table) -> str:
+    """What a wager is entitled to follows the rules, whatever was done at the table."""
+    overpaid = table.general.trouble.overpaid
+    if in_force(table.general.trouble.recalculated):
+        return table.general.trouble.recalculated.rule
+    return overpaid.rule if in_force(overpaid) else table.general.trouble.disputes.rule
+
+
+def correct(table: Table, request: TableRequest, command: Correct) -> Events | Refusal:
+    rule, record = correction_rule(table), table.record(command.round)
+    if record is None:
+        return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
+    if record.invalid:
+        return _without_result(table, record)
+    if any(isinstance(step.fact, CHANCE) for step in table.steps):
+        return Refusal("finish the round in hand first", rule)
+    facts = read_facts(table, record, command.facts)
+    if isinstance(facts, Refusal):
+        return facts
+    again = recalculated(table, command.round, facts)
+    if isinstance(again, Refusal):
+        return again
+    changed = _changed(table, command.round, again)
+    nets = _net_by_player(table, changed)
+    after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
+    told = RoundCorrected(
+        round=command.round,
+        facts=tuple(write_fact(fact) for fact in facts),
+        reason=command.reason,
+        settled=tuple(_as_event(line) for _, line in changed if line),
+        differences=nets,
+        report=any(isinstance(event, Flagged) for event in after),
+        rule=rule,
+        transfers=_posted(table, command.round, changed, nets, rule=rule),
+    )
+    return (told, *after)
+
+
+def _posted(
+    table: Table, number: int, changed: list[Change], nets: dict[str, Cents], *, rule: str
+) -> tuple[Transfer, ...]:
+    """All that moves when settlements are replaced: the differences, the stakes, the commission."""
+    differences = (
+        move for player, amount in sorted(nets.items()) for move in posted(table, number, player, amount, rule=rule)
+    )
+    return (*differences, *_pending(changed, rule), *_commission(table, changed, rule))
+
+
+def _without_result(table: Table, record: Record) -> Refusal:
+    """A void round has no result that could have been another."""
+    void = table.general.void_round
+    rule = void.rule if in_force(void) else table.general.trouble.refunds.rule
+    return Refusal(f"round {record.number} is void: it has no result", rule)
+
+
+Change = tuple[SettledWager | None, SettledWager | None]
+"""A settlement in force and the one that replaces it; None is a wager that is (or was) open."""
+
+
+def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
+    old = {line.wager.number: line for r in table.records if r.number >= number for line in r.lines}
+    new = {line.wager.number: line for r in again.records for line in r.lines}
+    numbers = sorted({*old, *new})
+    pairs = [(old.get(n), new.get(n)) for n in numbers]
+    return [(was, now) for was, now in pairs if was is None or now is None or was != now]
+
+
+def _net_by_player(table: Table, changed: list[Change]) -> dict[str, Cents]:
+    """What each player is better off in chips, stakes that become pending or stop being so left aside."""
+    nets: dict[str, Cents] = {}
+    for was, now in changed:
+        line = now or was
+        assert line is not None
+        amount = (now.returned if now else 0) - (was.returned if was else 0)
+        nets[line.wager.by] = nets.get(line.wager.by, 0) + amount
+    return {player: amount for player, amount in nets.items() if amount}
+
+
+def _pending(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+    """A wager that is now decided leaves the stakes; one that is open again goes back to them."""
+    found: list[Transfer] = []
+    for was, now in changed:
+        line = now or was
+        assert line is not None
+        stake = line.wager.stake_cents + line.wager.voided_cents
+        if was is None:
+            found += moves(Transfer(stakes_of(line.wager.by), BANK, stake, rule))
+        elif now is None:
+            found += moves(Transfer(BANK, stakes_of(line.wager.by), stake, rule))
+    return tuple(found)
+
+
+def _commission(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+    """Commission that is due no more, or newly due, moves between its account and the bank, or what a player owes.
+
+    What a player owed and has paid already goes back in chips.
+    """
+    more = sum((now.commission if now else 0) - (was.commission if was else 0) for was, now in changed)
+    found = moves(Transfer(BANK, COMMISSION, max(more, 0), rule), Transfer(COMMISSION, BANK, max(-more, 0), rule))
+    for player in sorted({line.wager.by for pair in changed for line in pair if line}):
+        pairs = [(was, now) for was, now in changed if player in {line.wager.by for line in (was, now) if line}]
+        less = sum((was.owed if was else 0) - (now.owed if now else 0) for was, now in pairs)
+        paid = min(less, table.balances.get(owed_by(player), 0) + less)
+        found += moves(
+            Transfer(COMMISSION, owed_by(player), max(less, 0), rule),
+            Transfer(owed_by(player), COMMISSION, max(-less, 0), rule),
+            Transfer(owed_by(player), chips_of(player), max(paid, 0), rule),
+        )
+    return found
+
+
+def _as_event(line: SettledWager) -> WagerSettled:
+    wager = line.wager
+    return WagerSettled(
+        number=wager.number,
+        player=wager.by,
+        on=wager.on,
+        result=line.result,
+        commission=line.commission + line.owed,
+        returned=line.returned,
+        deferred=line.owed,
+        rule=line.rule,
+    )
+
+
+# ---------------------------------------------------------------- invalid outcomes
+
+
+def invalidate(table: Table, request: TableRequest, command: Invalidate) -> Events | Refusal:
+    trouble, record = table.general.trouble, table.record(command.round)
+    if command.round != table.number and (record is None or record.invalid):
+        return Refusal(f"round {command.round} cannot be invalidated", trouble.invalidate_by.rule)
+    ground = next((law for law in trouble.grounds.values() if command.ground in law.value), None)
+    if ground is None:
+        known = ", ".join(word for law in trouble.grounds.values() for word in sorted(law.value))
+        return Refusal(f"{command.ground!r:.40} is no ground; known are {known}", trouble.invalidate_by.rule)
+    if command.forfeit and (command.ground != "fraud" or not in_force(trouble.forfeits)):
+        rule = trouble.forfeits.rule if in_force(trouble.forfeits) else trouble.refunds.rule
+        return Refusal("a wager is forfeited only for its owner's fraud", rule)
+    strangers = set(command.forfeit) - {line.wager.by for line in (record.lines if record else table.round.book)}
+    if strangers:
+        return Refusal(f"{', '.join(sorted(strangers))} has no wager in round {command.round}", trouble.refunds.rule)
+    if not trouble.refunds.value:
+        return Refusal("wagers are not refunded here", trouble.refunds.rule)
+    return _invalid_then(table, command, record, ground) if record else _invalid_now(table, command, ground)
+
+
+def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]]) -> Events | Refusal:
+    """The round in hand: the wagers on its result are refunded, those on more than that stay."""
+    refunds = table.general.trouble.refunds.rule
+    carried = {wager.number for wager in table.carried}
+    lines = [entry for entry in table.round.book if not goes_on(table, entry.wager, carried)]
+    open_again = reopened(table, early(table), refunds)
+    refunded = [entry.wager for entry in lines if entry.wager.by not in command.forfeit]
+    told = [settled(table, BookLine(wager, Void(refunds)), apart=True) for wager in refunded]
+    lost = [entry.wager for entry in lines if entry.wager.by in command.forfeit]
+    forfeits = tuple(
+        move
+        for wager in lost
+        for move in moves(Transfer(stakes_of(wager.by), BANK, wager.stake_cents + wager.voided_cents, refunds))
+    )
+    ended = RoundInvalidated(
+        round=command.round,
+        ground=command.ground,
+        forfeited=tuple(sorted({wager.by for wager in lost})),
+        rule=ground.rule,
+        transfers=forfeits,
+    )
+    return (*open_again, *told, ended)
+
+
+def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law[frozenset[str]]) -> Events | Refusal:
+    """A round that is over: what each wager of it won or lost is undone, and a forfeited one is lost whole.
+
+    Wagers on more than its result are played again without it, through the rounds that followed.
+    """
+    rule = table.general.trouble.refunds.rule
+    longer = {wager.number for wager in (*table.carried, *record.carried)}
+    if longer and any(isinstance(step.fact, CHANCE) for step in table.steps):
+        return Refusal("finish the round in hand first", rule)
+    forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
+    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited))
+    if isinstance(again, Refusal):
+        return again
+    changed = _changed(table, record.number, again)
+    nets = _net_by_player(table, changed)
+    told = RoundInvalidated(
+        round=record.number,
+        ground=command.ground,
+        settled=tuple(_as_event(line) for _, line in changed if line),
+        forfeited=forfeited,
+        recalculated=True,
+        rule=ground.rule,
+        transfers=_posted(table, record.number, changed, nets, rule=rule),
+    )
+    return (told, *consequences(table, record.number, nets, about="what came back was not covered", rule=rule))

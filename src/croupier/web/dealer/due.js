@@ -1,0 +1,135 @@
+/**
+ * What is due, in words and as controls.
+ *
+ * An act gets one main button that does it as it is usually done, with a field for what must be recorded with it; a
+ * choice gets a button for each option; what falls is entered with the keys, so it gets none.  What players may say
+ * beside what is due (to insure, to join a double) gets a button with the player's name.  What is usually recorded
+ * with an act comes from the table (`due.usual`).
+ *
+ * @typedef {{words: string, fact: Record<string, unknown>}} Saying
+ * @typedef {{refused: any, lastCard: string, above: (role: string) => boolean, says: Saying[], choose: (said: Saying)
+ * => void,
+ *            perform: (detail: string) => void, call: () => void, runOn: () => void, paying: boolean}} Desk
+ */
+
+import { h, icon, kbd, plain } from "../kit/staff.js";
+
+const ACTS_WITH_NUMBER = ["cut", "insert cutting card", "burn face down"];
+const ACTS_WITH_CARD = ["burn face up"];
+const NUMBERS = {
+  cut: "Cards from the front",
+  "insert cutting card": "Cards from the back",
+  "burn face down": "Cards burned",
+};
+
+const BESIDE = { insure: "insurance", even_money: "even money", double: "joins the double" };
+
+/**
+ * All that players can say now: first what is due from one of them, then what others may choose beside it.
+ * @param {any} view
+ * @returns {Saying[]}
+ */
+export function sayings({ due, layout, may = [] }) {
+  const parted = layout.boxes?.find(({ asked }) => asked)?.asked ?? [];
+  const own = (due.kind === "choose" ? due.options : []).flatMap((choose) => {
+    if (choose !== "ride") return [{ words: plain(choose), fact: { choose, by: due.by } }];
+    return parted.map((hand) => ({ words: `Ride on hand ${hand}`, fact: { choose, by: due.by, box: due.box, hand } }));
+  });
+  return [
+    ...own,
+    ...may.map(({ choose, by, box }) => ({ words: `${by}: ${BESIDE[choose] ?? choose}`, fact: { choose, by, box } })),
+  ];
+}
+
+/** Whether an act is told by the card that was turned. */
+export const needsCard = (due) => due.kind === "perform" && ACTS_WITH_CARD.includes(due.act);
+
+/** Whether an act is done as it usually is, without anything to be seen, typed or counted. */
+export const isPlain = (due) => !ACTS_WITH_NUMBER.includes(due.act) && !needsCard(due);
+
+/** A hand in a sentence: the Player, the Dealer, box 3. */
+const whom = (place, cards) => (place in cards ? `the ${plain(place)}` : place);
+
+/** What is due, as a heading. */
+export function dueWords(due, layout) {
+  const names = { roll: "Roll the dice", spin: "Spin", over: "The round is over" };
+  const third = layout.cards?.[due.to]?.length === 2 && "banker" in layout.cards;
+  if (due.kind === "deal") return `${third ? "Third card" : "Card"} to ${whom(due.to, layout.cards ?? {})}`;
+  if (due.kind === "choose") return `${plain(due.by)} decides`;
+  return due.kind === "perform" ? plain(due.act) : names[due.kind];
+}
+
+/** What there is to know about it: the counts, and who does it. */
+export function dueWhy(due, layout) {
+  const counts = Object.keys(layout.cards ?? {}).filter(
+    (place) => layout.cards[place].length && typeof layout[place] === "number",
+  );
+  const told = counts.map((place) => `The ${plain(place)} has ${layout[place]}.`).join(" ");
+  const lies = { up: "It lies face up.", down: "It lies face down." }[due.face] ?? "";
+  if (due.kind === "deal") return `${told || "Enter the card as it is drawn."} ${lies}`.trim();
+  if (due.kind === "choose") return told || `What does ${due.by} say?`;
+  if (due.kind === "over") return "The next round opens with the first wager.";
+  if (needsCard(due)) return "Enter the card that was turned.";
+  const who = `By ${due.official ? "the " : ""}${due.by}.`;
+  return due.kind === "perform" ? `${told} ${who} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
+}
+
+/**
+ * The controls for what is due.
+ * @param {any} due
+ * @param {{asked: boolean, desk: Desk}} given `asked`: the act was refused, so its detail is asked for
+ */
+export function controls(due, { asked, desk }) {
+  if (due.kind === "choose" || desk.says.length)
+    return h(
+      "div.do",
+      desk.says.map((said, index) => option(said, index, { due, desk })),
+    );
+  if (due.kind !== "perform" || (needsCard(due) && !asked)) return h("div.do");
+  const form = h("form.do", official(due, desk), detail(due, asked), mainButton(due, desk), further(due, desk));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement | null} */ (form.querySelector("input.detail"));
+    desk.perform(field?.value.trim() ?? "");
+  });
+  return form;
+}
+
+/** A saying; its number is a key too, unless numbers are cards now. */
+function option(said, index, { due, desk }) {
+  const key = due.kind === "choose" && index < 9 ? kbd(index + 1) : "";
+  return h("button.btn.big", { type: "button", onclick: () => desk.choose(said) }, said.words, key);
+}
+
+/** Several acts at once: what is due, and what follows it as it is usually done. */
+function further(due, desk) {
+  if (!isPlain(due) || desk.above(due.official)) return null;
+  const given = { type: "button", id: "run-on", onclick: desk.runOn, "aria-label": "Done, and what follows as usual" };
+  return h("button.btn.big", given, "… and on", kbd("Space"));
+}
+
+function mainButton(due, desk) {
+  const called = desk.paying ? "All paid" : due.act.startsWith("call ") ? `Called “${due.act.slice(5)}”` : "Done";
+  const words = desk.above(due.official) ? `${plain(due.by)} confirms` : called;
+  const key = kbd("Enter");
+  const given = { type: "submit", className: "btn main big", id: "main", "aria-label": `${words}: ${due.act}` };
+  return h("button", given, icon("check"), words, key);
+}
+
+/**
+ * Where this page's own role is not enough: the name of the official who does it here, or a call for one to confirm
+ * it.
+ */
+function official(due, desk) {
+  if (!desk.above(due.official)) return null;
+  const input = h("input.input", { id: "official", value: "Sue", autocomplete: "off", maxLength: 40 });
+  const call = h("button.btn", { type: "button", onclick: desk.call }, `Call the ${due.by}`);
+  return [h("label.field", h("span", "Name"), input), call];
+}
+
+function detail(due, asked) {
+  const usual = String(due.usual ?? "");
+  if (usual === "" && !asked && !ACTS_WITH_NUMBER.includes(due.act)) return null;
+  const given = { className: "input detail", value: usual, autocomplete: "off", maxLength: 60 };
+  return h("label.field", h("span", NUMBERS[due.act] ?? plain(due.act)), h("input", given));
+}

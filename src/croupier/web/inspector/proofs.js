@@ -1,0 +1,48 @@
+/**
+ * The proofs at the inspector's desk: what each shows, what it said here and when, and a button that starts a short one
+ * on a copy of the books.  While one runs the list is read again every few seconds, as long as it is shown.
+ *
+ * @typedef {{name: string, says: string, proved: boolean | null, at_ms: number, by: string, seconds: number, source:
+ *            string, lines: string[]}} Proof
+ * @typedef {(path: string, method?: string, body?: unknown) => Promise<Response>} Ask
+ */
+
+import { h, plain } from "../kit/staff.js";
+
+const PATH = "/api/inspect/proofs";
+const AGAIN_MS = 3000;
+const at = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** @param {Ask} ask */
+export async function proofs(ask) {
+  await draw(ask, () => ask(PATH));
+}
+
+/** @param {Ask} ask @param {() => Promise<Response>} asked */
+async function draw(ask, asked) {
+  try {
+    /** @type {{proofs: Proof[], running: string}} */
+    const told = await (await asked()).json();
+    const none = h("li.quiet", "This house was started without its proofs.");
+    const listed = told.proofs.map((each) => proof(ask, each, told.running));
+    at("proofs").replaceChildren(...(listed.length ? listed : [none]));
+    if (told.running && !at("proofs-panel").hidden) setTimeout(() => proofs(ask), AGAIN_MS);
+  } catch (error) {
+    at("proofs").replaceChildren(h("li", `${plain(error.message)}.`));
+  }
+}
+
+/** @param {Ask} ask @param {Proof} each @param {string} running */
+function proof(ask, each, running) {
+  const start = () => draw(ask, () => ask(PATH, "POST", { name: each.name }));
+  const words = running === each.name ? "Running …" : "Run it";
+  const run = h("button.btn", { type: "button", disabled: Boolean(running), onclick: start }, words);
+  const when = each.at_ms
+    ? new Date(each.at_ms).toLocaleString("en-NZ", { dateStyle: "short", timeStyle: "short" })
+    : "never run here";
+  const held = each.proved === null ? null : each.proved ? h("span.pill", "Held") : h("span.pill.stop", "Did not hold");
+  const head = h("p", h("b", plain(each.name)), held, h("span.faint", when));
+  const said = each.lines.map((line) => h("p.quiet", line));
+  const by = each.at_ms ? `${each.by}, ${each.seconds} s, ${each.source}` : "";
+  return h("li", head, h("p", `${plain(each.says)}.`), said, h("p.foot", h("span.quiet", by), run));
+}

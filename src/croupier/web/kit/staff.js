@@ -1,0 +1,154 @@
+/**
+ * What the pages of staff share: small elements, plain words, and the hands of a layout.
+ *
+ * All words that a table uses as names (`wrong_third_card`, `perfect_pairs`) are made plain here.
+ */
+
+import { cardFront, cardPlace, cardWords, pip, svg } from "./cards.js";
+import { wagerWords } from "./names.js";
+import { themed } from "./theme.js";
+
+const ICONS = {
+  check: ["M5 12.500l4.500 4.500L19 7.500"],
+  alert: ["M12 4L21 19.500H3Z", "M12 10v4.500M12 17v.2"],
+  undo: ["M8 5L4 9l4 4", "M4 9h10a5 5 0 0 1 0 10h-4"],
+  clear: ["M6 6l12 12M18 6L6 18"],
+  arrow: ["M5 12h14M13 6l6 6-6 6"],
+  off: ["M3 3l18 18", "M5 10a11 11 0 0 1 4-2.400M19 10a11 11 0 0 0-6-2.900M8 14a6 6 0 0 1 6-1M12 18v.2"],
+  seat: ["M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8", "M4.500 20a7.500 7.500 0 0 1 15 0"],
+  bell: ["M6 16V11a6 6 0 0 1 12 0v5l2 2H4z", "M10 21h4"],
+  down: ["M12 4v12M6 11l6 6 6-6M5 21h14"],
+  moon: ["M19 14.500A8 8 0 0 1 9.500 5 8 8 0 1 0 19 14.500Z"],
+};
+const MARK = "M24.800 23.400A11.500 11.500 0 1 1 24.800 8.600";
+const LETTERS = { player: "P", banker: "B", tie: "T" };
+
+/**
+ * An element: its tag with its classes (`td.num`), properties and attributes if there are any, and its children; those
+ * that are nothing are left out.
+ * @param {string} named
+ * @param {...any} rest
+ * @returns {HTMLElement}
+ */
+export function h(named, ...rest) {
+  const [tag, ...classes] = named.split(".");
+  const made = document.createElement(tag);
+  if (classes.length) made.className = classes.join(" ");
+  const given = rest[0]?.constructor === Object ? rest.shift() : {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    if (name.includes("-") || ["role", "for", "list"].includes(name)) made.setAttribute(name, String(value));
+    else made[name] = value;
+  }
+  made.append(...rest.flat().filter((child) => child || child === 0));
+  return made;
+}
+
+/** The key that does the same, beside the words of a button; readers need not hear it. */
+export const kbd = (key) => h("kbd", { "aria-hidden": "true" }, key);
+
+/** A table: its heads (those with a unit stand over figures), its rows, and perhaps a foot. */
+export function listTable(heads, rows, foot = null) {
+  const head = (name) => h("th", { scope: "col", className: name.includes("$") ? "num" : "" }, name);
+  return h("table.list", h("thead", h("tr", heads.map(head))), h("tbody", rows), foot && h("tfoot", foot));
+}
+
+/** A line drawing of 24 by 24. */
+export function icon(name, kind = "icon") {
+  return svg(
+    "svg",
+    { class: kind, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    ...ICONS[name].map((d) => svg("path", { d })),
+  );
+}
+
+/** The name of the house with its mark, leading back to the lobby. */
+export function brand() {
+  const ring = svg("path", { d: MARK, fill: "none", stroke: "currentColor", "stroke-width": 5.5 });
+  const dot = svg("circle", { cx: 16, cy: 16, r: 4, fill: "currentColor" });
+  return h(
+    "a.brand",
+    { href: "/" },
+    svg("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true" }, ring, dot),
+    "croupier",
+  );
+}
+
+/** The button for the light and the dark room. */
+export function themeButton() {
+  const button = h("button", { type: "button", className: "btn square" }, icon("moon"));
+  themed(button);
+  return button;
+}
+
+/** Cents as dollars: `$1,234.50`. */
+export function dollars(cents) {
+  const whole = (Math.abs(cents) / 100).toLocaleString("en-NZ", { minimumFractionDigits: 2 });
+  return `${cents < 0 ? "−" : ""}$${whole}`;
+}
+
+/** A name or a sentence of the table in plain words: `wrong_third_card` is Wrong third card. */
+export function plain(name) {
+  const words = String(name).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a wager is on, with its letter where it has a colour of its own. */
+export function outcome(on) {
+  const letter = LETTERS[on];
+  const sign = letter ? h("span", { className: `side ${letter}`, "aria-hidden": "true" }, letter) : h("i.dot");
+  return [sign, wagerWords(on)];
+}
+
+// ---------------------------------------------------------------- the felt
+
+/**
+ * The hands of a layout: two for baccarat, the dealer's and the boxes' for the other card games.
+ * @param {any} layout
+ * @param {string} due the hand that a card is due to, if one is
+ */
+export function felt(layout, due = "") {
+  const lies = "banker" in layout.cards;
+  const placed = (name, cards) => hand(name, cards, { count: layout[name], due: due === name, lies });
+  const places = Object.entries(layout.cards).map(([name, cards]) => placed(name, cards));
+  const boxes = (layout.boxes ?? []).flatMap((box) =>
+    box.hands.map((cards, at) => {
+      const name = box.hands.length > 1 ? `box ${box.number} hand ${at + 1}` : `box ${box.number}`;
+      return hand(name, cards, { count: worth(box.figures, at), due: due === name, lies });
+    }),
+  );
+  return places.length + boxes.length ? h("div.hands", [...places, ...boxes]) : figures(layout);
+}
+
+/** What a hand of a box makes: its total, or the name of the hand; and what became of it. */
+function worth(figures, at) {
+  const of = figures?.hands?.[at];
+  if (of) return of.state === "blackjack" ? "BJ" : of.state ? `${of.total} ${of.state}` : of.total;
+  return [figures?.hand, figures?.result].filter(Boolean).join(", ") || undefined;
+}
+
+function hand(name, cards, { count, due, lies }) {
+  const shown = cards.map((card, at) => cardFront(card, { lying: lies && at === 2 }));
+  if (due) shown.push(h("span.want", cardPlace({ lying: lies && cards.length === 2 }), h("span.pill", "due")));
+  else if (!cards.length) shown.push(cardPlace(), cardPlace());
+  const number = ["number", "string"].includes(typeof count) && cards.length ? h("b", count) : null;
+  return h("div", { className: `box ${name}` }, h("h3", h("span", name.toUpperCase()), number), h("div.hand", shown));
+}
+
+/** The figures of a game without cards, each with its name. */
+function figures(layout) {
+  const known = Object.entries(layout).filter(
+    ([name, value]) => !["cards", "boxes"].includes(name) && value !== null && value !== false,
+  );
+  const words = (value) => (Array.isArray(value) ? value.join(" – ") : value === true ? "yes" : String(value));
+  const rows = known.map(([name, value]) => h("div", h("dt", plain(name)), h("dd", words(value))));
+  return rows.length ? h("dl.figures", rows) : h("p.waiting", "Nothing has fallen yet.");
+}
+
+/** Text in which cards are drawn as rank and suit. @param {string} text */
+export const withCards = (text) =>
+  text
+    .split(/\b((?:10|[2-9AJQK])[hdsc])\b/)
+    .map((part, at) => (at % 2 ? h("b.incard", part.slice(0, -1), pip(part.slice(-1))) : part));
+
+export { cardWords };

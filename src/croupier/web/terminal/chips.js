@@ -1,0 +1,160 @@
+/**
+ * Chips in SVG: one in the tray, piles on the felt, and the amounts beside them.
+ *
+ * The amount is the truth and the pile its picture, so a pile shows seven chips at most, of the largest kinds.  What
+ * lies on a place is a list of bets, each with its state; `LAID` knows how such a list is laid where there is little
+ * room (a marker), some (beside), or enough (deep).
+ *
+ * @typedef {{cents: number, state: string, text?: string}} Bet
+ * @typedef {{x: number, y: number, r: number, gap?: number, dx?: number, high?: number, edge?: number, how?: "marker" |
+ * "beside" | "deep" | "high"}} Place what lies at `edge` or beyond is outside the drawing
+ */
+
+import { svg } from "../kit/cards.js";
+import { short } from "../kit/money.js";
+
+/** Values in cents, and how many spots tell each from the others besides its colour and figure. */
+const SPOTS = { 100: 4, 500: 5, 2500: 6, 10000: 8, 50000: 10, 100000: 12 };
+export const VALUES = [500, 2500, 10000, 50000, 100000];
+const MOST = 7;
+const RIM = 28.5;
+
+/** The figure on a chip. @param {number} value */
+export const figure = (value) => (value === 100000 ? "1k" : String(value / 100));
+
+/** A number as short as it can be written. @param {number} value */
+export const n = (value) => Number(value.toFixed(2));
+
+function parts(value, figured = true) {
+  const step = (2 * Math.PI * RIM) / SPOTS[value];
+  const dashes = `${(step * 0.38).toFixed(2)} ${(step * 0.62).toFixed(2)}`;
+  const turn = `rotate(${(-68.4 / SPOTS[value]).toFixed(1)} 32 32)`;
+  return [
+    svg("circle", { class: "edge", cx: 32, cy: 35, r: 32 }),
+    svg("circle", { class: "body", cx: 32, cy: 32, r: 32 }),
+    svg("circle", { class: "rim", cx: 32, cy: 32, r: RIM, "stroke-dasharray": dashes, transform: turn }),
+    svg("circle", { class: "well", cx: 32, cy: 32, r: 21.5 }),
+    svg("circle", { class: "ring", cx: 32, cy: 32, r: 31.5 }),
+    ...(figured ? [svg("text", { x: 32, y: 39 }, figure(value))] : []),
+  ];
+}
+
+/** A chip on its own, for the tray. @param {number} value */
+export function chip(value) {
+  return svg("svg", { class: `chip c-${value / 100}`, viewBox: "0 0 64 68", "aria-hidden": "true" }, ...parts(value));
+}
+
+/**
+ * The chips of an amount, largest first; a rest below the smallest chip is not drawn.
+ * @param {number} cents
+ * @param {number} [most]
+ * @returns {number[]}
+ */
+export function chipsOf(cents, most = MOST) {
+  const found = [];
+  for (const value of [...VALUES].reverse().concat(100)) {
+    for (; cents >= value && found.length < most; cents -= value) found.push(value);
+  }
+  return found;
+}
+
+/**
+ * A pile whose lowest chip has its middle at (x, y); the largest chip lies on top, where it is read first.
+ * @param {number} cents
+ * @param {{x: number, y: number, r: number, state: string, most?: number, figured?: boolean}} how
+ */
+export function pile(cents, { x, y, r, state, most = MOST, figured = true }) {
+  const found = chipsOf(cents, most).reverse();
+  const rise = r * (found.length > 4 ? 0.125 : 0.19);
+  const drawn = found.map((value, index) => {
+    const at = `translate(${n(x - r)} ${n(y - r - index * rise)}) scale(${n(r / 32)})`;
+    return svg("g", { class: `chip c-${value / 100}`, transform: at }, ...parts(value, figured));
+  });
+  const middle = y - (Math.max(0, found.length - 1) * rise) / 2;
+  return svg(
+    "g",
+    { class: `stack ${state}` },
+    ...drawn,
+    svg("circle", { class: "halo", cx: n(x), cy: n(middle), r: r + 4 }),
+  );
+}
+
+const wide = (text, high) => text.length * high * 0.37 + high * 0.75;
+
+/**
+ * An amount in a pill with its middle at (x, y).
+ * @param {string} text
+ * @param {{x: number, y: number, state?: string, high?: number}} how
+ */
+export function stake(text, { x, y, state = "confirmed", high = 24 }) {
+  const across = wide(text, high);
+  const kind = high <= 16 ? "mini" : `h${high}`;
+  return svg(
+    "g",
+    { class: `stake ${kind} ${state}` },
+    svg("rect", { x: n(x - across / 2), y: n(y - high / 2), width: n(across), height: high, rx: high / 2 }),
+    svg("text", { x: n(x), y: n(y + high * (high <= 16 ? 0.3 : 0.27)) }, text),
+  );
+}
+
+const said = ({ text, cents }) => text ?? short(cents);
+const isWin = ({ state }) => state === "win";
+
+/** A small pile for lines, crossings and narrow cells: the amount on its lower edge, winnings right under it. */
+function marker(bets, { x, y, r, edge = Infinity }) {
+  const [won] = bets.filter(isWin);
+  const laid = bets.filter((bet) => !isWin(bet));
+  const up = won ? r * 0.45 : 0;
+  const drawn = laid.flatMap((bet, index) => {
+    const at = x + index * r * 1.25 - (laid.length - 1) * r * 0.62;
+    const body = pile(bet.cents, { x: at, y: y - up, r, state: bet.state, most: 3, figured: false });
+    const middle = Math.min(at, edge - wide(said(bet), 16) / 2);
+    return [body, stake(said(bet), { x: middle, y: y - up + r - 6, state: bet.state, high: 16 })];
+  });
+  return won ? [...drawn, stake(said(won), { x, y: y - up + r + 9, state: "win", high: 16 })] : drawn;
+}
+
+/** Where it is shallow, one pile is the picture of all, and the amounts stand beside it. */
+function beside(bets, { x, y, r, dx = r + 18, high = 22 }) {
+  const top = -((bets.length - 1) * (high - 1)) / 2;
+  return bets.flatMap((bet, index) => {
+    const pill = stake(said(bet), {
+      x: x + Math.max(dx, r + 4 + wide(said(bet), high) / 2),
+      y: y + top + index * (high - 1),
+      state: bet.state,
+      high,
+    });
+    return index ? [pill] : [pile(bet.cents, { x, y, r, state: bet.state }), pill];
+  });
+}
+
+/** Where an area is deep, piles stand side by side over their amounts. */
+function deep(bets, { x, y, r, gap = r * 2.4, high = 24 }) {
+  const left = x - ((bets.length - 1) * gap) / 2;
+  const small = bets.length > 1 ? Math.min(r, gap * 0.42) : r;
+  return bets.flatMap((bet, index) => {
+    const at = left + index * gap;
+    return [
+      pile(bet.cents, { x: at, y, r: small, state: bet.state }),
+      stake(said(bet), { x: at, y: y + r + high * 0.4, state: bet.state, high }),
+    ];
+  });
+}
+
+/** Where an area is high and narrow, one pile is the picture of all, and the amounts stand below each other. */
+function high(bets, { x, y, r, high: tall = 24 }) {
+  return bets.flatMap((bet, index) => {
+    const pill = stake(said(bet), { x, y: y + r + tall * 0.4 + index * (tall + 5), state: bet.state, high: tall });
+    return index ? [pill] : [pile(bet.cents, { x, y, r, state: bet.state }), pill];
+  });
+}
+
+const LAID = { marker, beside, deep, high };
+
+/**
+ * What lies on a place, drawn.
+ * @param {Bet[]} bets
+ * @param {Place} place
+ * @returns {SVGElement[]}
+ */
+export const laid = (bets, place) => LAID[place.how ?? "marker"](bets, place);

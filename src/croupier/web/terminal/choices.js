@@ -1,0 +1,96 @@
+/**
+ * The choices of a hand, as buttons: what is due from this player, and what may be chosen beside it (to insure, to
+ * take even money, to join a double).  Every button names the box and the hand that it was shown for, so that a late
+ * tap is never taken for another hand.  There is no advice here: the buttons are what the rules leave open, in their
+ * order, all alike, each with what it costs.
+ */
+
+import { short } from "../kit/money.js";
+import { named } from "../kit/names.js";
+import { language, t } from "../kit/words.js";
+
+/** What a choice costs, under its word: the table has reckoned it. */
+function cost(option, { me }, where) {
+  if (option === "fold") return t("ante-is-lost");
+  if (option === "hit") return t("one-card");
+  const cents = me.costs?.[`${option}@${where.box}`] ?? me.costs?.[option];
+  return cents ? `${option === "bet" || option === "insure" ? "" : "+ "}${short(cents)}` : "";
+}
+
+/** Offers that were answered with no: silence declines, so nothing is sent. @type {Set<string>} */
+const declined = new Set();
+const offerOf = ({ round, due }, { choose, box }) => [round, choose, box, due.hand ?? ""].join(" ");
+const offered = (view) => (view.me.may ?? []).filter((each) => !declined.has(offerOf(view, each)));
+
+/**
+ * All that this player may choose now: words for the button, and the fact that it tells.
+ * @param {any} view
+ * @returns {{label: string, more: string, fact: Record<string, unknown>, no?: string[]}[]}
+ */
+export function choicesOf(view) {
+  const { due, me, layout } = view;
+  const where = due.box ? { box: due.box, hand: due.hand } : {};
+  const found = [];
+  const made = (option, at, more = "") => ({
+    label: `${named("choice", option)}${more}`,
+    more: cost(option, view, at),
+    fact: { choose: option, ...at },
+  });
+  for (const option of me.asked ? due.options : []) {
+    const parted = layout.boxes.find(({ asked }) => asked)?.asked ?? [];
+    if (option === "ride") found.push(...parted.map((hand) => made(option, { hand, box: due.box }, ` ${hand}`)));
+    else found.push(made(option, parted.length ? { box: due.box } : where));
+  }
+  const open = offered(view);
+  const several = new Set(open.map(({ box }) => box)).size > 1;
+  for (const { choose, box } of open) found.push(made(choose, { box }, several ? t("at-box", { box }) : ""));
+  const all = found.map(({ label, more, fact }) => ({ label, more, fact: { ...fact, by: me.name } }));
+  const no = { label: t("choice-no"), more: "", fact: {}, no: open.map((each) => offerOf(view, each)) };
+  return open.length && !me.asked ? [...all, no] : all;
+}
+
+/** Whose turn it is, in a sentence. */
+function sentenceOf({ due, me, layout, table }) {
+  if (!me.asked && me.may?.length)
+    return me.may.some(({ choose }) => choose === "insure")
+      ? t("insurance-question")
+      : t("you-may-choose");
+  if (table.game === "caribbean_stud") return t("stud-turn");
+  if (table.game === "craps") return t("dice-offered");
+  const box = layout.boxes.find(({ number }) => number === due.box);
+  const total = box?.figures?.hands?.find(({ hand }) => hand === due.hand)?.total;
+  const split = (box?.hands.length ?? 1) > 1 ? t("hand-of", { hand: due.hand, hands: box.hands.length }) : "";
+  const against = layout.dealer ? t("against", { dealer: layout.dealer }) : "";
+  return box ? t("your-turn", { box: due.box, split, total: total ?? "", against }) : t("your-choice");
+}
+
+/**
+ * Show them in their place; answers with what there is, and the sentence over it.
+ * @param {HTMLElement} place
+ * @param {any} view
+ * @param {(fact: object, label: string) => Promise<void>} tell
+ */
+export function showChoices(place, view, tell) {
+  const found = choicesOf(view);
+  const key = found.length ? JSON.stringify([language(), view.round, view.layout.boxes, found]) : "";
+  place.hidden = !found.length;
+  const sentence = found.length ? sentenceOf(view) : "";
+  if (place.dataset.key === key) return { found, sentence };
+  place.dataset.key = key;
+  place.replaceChildren(...found.map((each) => button(place, each, tell)));
+  return { found, sentence };
+}
+
+function button(place, { label, more, fact, no }, tell) {
+  const drawn = Object.assign(document.createElement("button"), { type: "button", className: "choice" });
+  drawn.append(Object.assign(document.createElement("span"), { className: "word", textContent: label }));
+  if (more) drawn.append(Object.assign(document.createElement("small"), { textContent: more }));
+  drawn.addEventListener("click", async () => {
+    for (const offer of no ?? []) declined.add(offer);
+    if (no) return dispatchEvent(new Event("declined"));
+    for (const each of place.children) each.disabled = true;
+    await tell(fact, label);
+    for (const each of place.children) each.disabled = false;
+  });
+  return drawn;
+}

@@ -1,0 +1,51 @@
+/**
+ * What this page knows beside the view: the chip in hand, bets on their way, the round before, and how much of a
+ * settled round is still to be read.  Nothing here is ever counted as money.
+ */
+
+/** @param {string} id @returns {any} */
+export const at = (id) => document.getElementById(id);
+
+export const phone = matchMedia("(max-width: 640px)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const state = {
+  /** @type {any} */ view: null,
+  /** A view that waits until a movement has shown how it came about. @type {any} */ held: null,
+  /** @type {import("../kit/connection.js").Line | null} */ line: null,
+  /** @type {import("./cloth.js").Felt | null} */ felt: null,
+  open: false,
+  chip: 2500,
+  taking: false,
+  /** @type {{on: string, amount: number, box: number}[]} */ sent: [],
+  /** @type {Set<number>} */ leaving: new Set(),
+  /**
+   * The last layout with cards, and its round.
+   * @type {{round: number, layout: any, boxes: any[]} | null}
+   */
+  past: null,
+  box: 0,
+  /** @type {{on: string, stake: number, box: number}[]} */ lastBets: [],
+  /** @type {{amount: number, round: number} | null} */ win: null,
+  /** Until when a settled round is shown, on this page's clock. */ settledUntil: 0,
+  deadline: 0,
+  closes: 0,
+  length: 1,
+  ticked: "",
+  entered: 0,
+};
+
+export const sum = (lines, key) => lines.reduce((before, line) => before + line[key], 0);
+export const total = (bets) => sum(bets, "amount");
+
+/** Whether the round before is still being read: its end is shown, and the next time for bets has not begun. */
+export const settled = () => state.settledUntil > performance.now();
+
+/** Whether the time for bets has run out by the clock, although the table has not called it yet. */
+const ranOut = (view) => view.closes_ms > 0 && state.closes === view.closes_ms && state.deadline <= performance.now();
+
+/** Whether bets are taken here: while the table takes them, unless this terminal is locked or the time is over. */
+export const taking = (view) => view.betting.open && !view.terminal?.locked && !ranOut(view);
+
+/** The box that the next bet goes to: the one picked, the own seat's, or the first. */
+export const box = () => state.box || Math.max(1, state.view?.me.seat ?? 1);

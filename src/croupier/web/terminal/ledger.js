@@ -1,0 +1,106 @@
+/**
+ * The player's own bets in words: what it is, what lies there, what it pays or has paid.
+ *
+ * The layout shows where, the ledger says what.  After a round every line has its arithmetic: the odds by the stake.
+ */
+
+import { dollars, short } from "../kit/money.js";
+import { wagerWords } from "../kit/names.js";
+import { language, t } from "../kit/words.js";
+import { html } from "./cloth.js";
+
+/** The odds as one figure, for a multiplication: 35 of "35 to 1". */
+function times(pays, stake) {
+  const ratio = pays / stake;
+  if (Number.isInteger(ratio)) return String(ratio);
+  for (const under of [2, 3, 5, 6])
+    if (Number.isInteger(Math.round(ratio * under * 1e6) / 1e6)) return `${Math.round(ratio * under)}/${under}`;
+  return ratio.toFixed(2);
+}
+
+/** The odds by the stake: as printed where the felt has them, and said to be rounded where chips made it more. */
+function product(pays, stake, printed = "") {
+  const [, over, under] = /^(\d+) to (\d+)(?: less \d+%)?$/.exec(printed) ?? [];
+  const exact = (stake * Number(over)) / Number(under);
+  if (!over || under === "1" || pays < exact) return `${times(pays, stake)} × ${short(stake)}`;
+  return `${over}/${under} × ${short(stake)}${pays > exact ? ` ${t("rounded-up")}` : ""}`;
+}
+
+/**
+ * How a settled line came to its money: in words, and the gain or loss with its sign.
+ * @param {any} line
+ * @param {Record<string, string>} odds what each wager pays, as the table tells it
+ */
+export function arithmetic({ on, stake, returned, commission = 0, result }, odds) {
+  const gain = returned - stake;
+  if (result === "void") return { how: t("void-returned"), gain: 0, tone: "off" };
+  if (gain === 0) return { how: t("stands-off-back", { amount: short(returned) }), gain, tone: "off" };
+  const back = () => t("amount-back", { amount: short(returned) });
+  if (gain < 0) return { how: returned ? back() : t("lost"), gain, tone: "lost" };
+  const before = gain + commission;
+  const less = commission ? ` ${t("less", { amount: short(commission) })}` : "";
+  return { how: `${product(before, stake, odds[on])}${less}`, gain, tone: "won" };
+}
+
+/** A gain or a loss with its sign: a true minus. @param {number} cents */
+export const signed = (cents) =>
+  cents > 0 ? `+ ${dollars(cents)}` : cents < 0 ? `− ${dollars(-cents)}` : dollars(0);
+
+/** A wager as a player reads it, with its box where there are some. */
+export function named({ on, box, at }, boxed) {
+  const words = wagerWords(on) + (at ? ` ${at}` : "");
+  return boxed ? t("on-box", { words, box }) : words;
+}
+
+/**
+ * @returns {{element: HTMLTableElement, show: (scene: import("./cloth.js").Scene, sent: any[]) => void}}
+ */
+export function ledger() {
+  const body = document.createElement("tbody");
+  const caption = html("caption");
+  const element = /** @type {HTMLTableElement} */ (html("table", "ledger", caption, body));
+  let drawn = "";
+  return {
+    element,
+    show(scene) {
+      const rows = scene.settled && scene.view.me.last?.length ? settledRows(scene) : openRows(scene);
+      const key = JSON.stringify([language(), rows]);
+      if (key === drawn) return;
+      drawn = key;
+      caption.textContent = t("your-bets");
+      body.replaceChildren(
+        ...rows.slice(0, 7).map(row),
+        ...(rows.length > 7 ? [row([t("and-more", { count: rows.length - 7 }), "", "", ""])] : []),
+      );
+      if (!rows.length) body.append(html("tr", "none", html("td", "", t("nothing-yet"))));
+    },
+  };
+}
+
+function row([name, stake, pays, tone]) {
+  const last = html("td", "num");
+  const [how, gain] = pays.split(" = ");
+  last.append(gain ? `${how} = ` : how, ...(gain ? [html("b", "", gain)] : []));
+  return html("tr", tone, html("td", "", name), html("td", "num", stake), last);
+}
+
+function settledRows({ view }) {
+  return view.me.last.map((line) => {
+    const { how, gain, tone } = arithmetic(line, view.odds);
+    return [named(line), short(line.stake), gain > 0 ? `${how} = + ${short(gain)}` : how, tone];
+  });
+}
+
+function openRows({ view, spots, odds }) {
+  const rows = [];
+  for (const [on, { bets }] of spots) {
+    for (const bet of bets)
+      rows.push([
+        wagerWords(on),
+        short(bet.cents),
+        bet.state === "pending" ? t("being-sent") : bet.state === "void" ? t("void") : odds(on),
+        bet.state === "pending" ? "sent" : "",
+      ]);
+  }
+  return rows;
+}

@@ -1,0 +1,46 @@
+"""An order that waits for its official: called for at the dealer's console, confirmed on the official's own page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.test_dealer import PACE, TABLE, due, tell
+from tests.helpers.browser import ROOM, chromium, needs_chromium, page_at
+from tests.helpers.houses.served import served
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("house"), pace=PACE) as (address, _):
+        tell(address, {"perform": "inspect as dealer"})
+        yield address
+
+
+def test_the_dealer_calls_the_supervisor_who_confirms_on_a_page_of_their_own(browser: Browser, house: str) -> None:
+    dealer_s, supervisor_s = f"{house}/dealer?table={TABLE}", f"{house}/supervisor?table={TABLE}"
+    with page_at(browser, dealer_s, size=ROOM) as dealer, page_at(browser, supervisor_s, size=ROOM) as supervisor:
+        due(dealer, "Inspect as game supervisor")
+        call = dealer.get_by_role("button", name="Call the game supervisor")
+        call.click()
+        band = dealer.locator(".awaited")
+        expect(band).to_contain_text("The game supervisor is awaited: inspect as game supervisor.")
+        due(dealer, "Inspect as game supervisor")
+        band.get_by_role("button", name="Withdraw").click()
+        expect(band).to_have_count(0)
+        call.click()
+        expect(supervisor.locator("#attention .what")).to_have_text("Inspect as game supervisor: your order is wanted")
+        supervisor.get_by_role("button", name="Confirm it").click()
+        expect(band).to_have_count(0)
+        due(dealer, "Spread in rows or columns for players")
+        expect(supervisor.locator("#attention .what")).to_have_text("Nothing needs you")

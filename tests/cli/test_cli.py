@@ -1,0 +1,406 @@
+"""The commands, used as people and programs use them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli import app as cli
+
+ROUND = "2h 3d Kc Qs 8h"
+CASE = {
+    "game": "baccarat",
+    "edition": "nz1998",
+    "wagers": [{"on": "banker", "amount": 10000, "by": "seat 1"}, {"on": "tie", "amount": 500, "by": "[red]2"}],
+    "facts": ROUND.split(),
+}
+COUNTS = ",".join(["4"] * 13)
+
+
+class Told:
+    """What a command answered."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+class Shell:
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str) -> Told:
+        code = cli.run(arguments)
+        captured = self._capsys.readouterr()
+        return Told(code, captured.out, captured.err)
+
+
+@pytest.fixture
+def croupier(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> str:
+    path = tmp_path / "case.json"
+    path.write_text(json.dumps(CASE))
+    return str(path)
+
+
+def process(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "croupier", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+
+# ---------------------------------------------------------------- odds
+
+
+def test_odds_as_json_are_exact_and_complete(croupier: Shell) -> None:
+    answer = croupier("odds", "baccarat", "--edition", "nz1998", "--json").json
+    assert (answer["game"], answer["edition"], answer["version"], answer["decks"]) == ("baccarat", "nz1998", "full", 8)
+    banker = {row["wager"]: row for row in answer["wagers"]}["banker"]
+    assert f"{banker['edge_percent']:.4f}" == "1.0579"
+    for row in answer["wagers"]:
+        assert sum(Fraction(row[part]) for part in ("win", "lose", "standoff", "void")) == 1
+        assert set(row) >= {"edge", "sd", "pays", "offered", "policy", "method", "rules"}
+
+
+def test_odds_for_people_show_rules_and_warn_of_an_advantage(croupier: Shell) -> None:
+    told = croupier("odds", "baccarat", "--edition", "vic2002", "--version", "crown")
+    assert told.code == 0
+    assert "VIC2002-10.1.crown-banker" in told.out
+    assert "Warning: insurance favours the player" in told.out
+    assert "4.36 %" in told.out
+    assert "player_run_2" in told.out
+
+
+def test_decks_and_elections_reach_the_rules(croupier: Shell) -> None:
+    arguments = ("odds", "baccarat", "--edition", "nzd5", "--decks", "6", "--elect", "no_commission", "--json")
+    answer = croupier(*arguments).json
+    assert answer["decks"] == 6
+    assert answer["elections"]["no_commission"] is True
+    banker = {row["wager"]: row for row in answer["wagers"]}["banker"]
+    assert {pay["odds"] for pay in banker["pays"]} >= {"1 to 1", "1 to 2"}
+
+
+def test_a_shoe_is_given_by_rank_or_by_card_with_commas_or_spaces(croupier: Shell) -> None:
+    start = ("odds", "baccarat", "--edition", "nzd5", "--json")
+    full = croupier(*start, "--decks", "4").json
+    by_card = croupier(*start, "--decks", "4", "--cards", " ".join(["4"] * 52)).json
+    by_rank = croupier(*start, "--ranks", ", ".join(["16"] * 13)).json
+    assert by_card["wagers"] == full["wagers"]
+    assert [row for row in full["wagers"] if row["wager"] != "perfect_pairs"] == by_rank["wagers"]
+    assert [each["wager"] for each in by_rank["left_out"]] == ["perfect_pairs"]
+
+
+@pytest.mark.parametrize(("most", "code"), [("31", 0), ("32", 0), ("33", 2)])
+def test_a_shoe_holds_no_more_than_its_decks(croupier: Shell, most: str, code: int) -> None:
+    shoe = ",".join([*["1"] * 12, most])
+    assert croupier("odds", "baccarat", "--edition", "nz1998", "--ranks", shoe).code == code
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def test_adjudicate_reads_a_file_and_answers_in_the_public_form(croupier: Shell, case: str) -> None:
+    answer = croupier("adjudicate", case, "--json").json
+    assert answer["over"] is True
+    assert answer["steps"][0] == {"due": "deal player", "rule": "NZ1998-8.3", "fact": "2h"}
+    banker, tie = answer["settlements"]
+    assert banker == banker | {"on": "banker", "result": "won", "pays": 9500, "commission": 500, "returned": 19500}
+    assert tie == tie | {"result": "lost", "returned": 0, "rule": "NZ1998-5.1c.ii"}
+
+
+def test_adjudicate_for_people_tells_steps_and_money(croupier: Shell, case: str) -> None:
+    told = croupier("adjudicate", case)
+    for words in ("deal banker", "NZ1998-9.3", "$95.00", "$195.00", "seat 1", "[red]2", "+$90.00"):
+        assert words in told.out
+
+
+def test_adjudicate_reads_stdin(croupier: Shell, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(CASE).encode())))
+    assert croupier("adjudicate", "-", "--json").json == croupier("adjudicate", case, "--json").json
+
+
+def test_all_editions_side_by_side(croupier: Shell, case: str) -> None:
+    rows = croupier("adjudicate", case, "--all-editions", "--json").json["editions"]
+    nets = {f"{row['edition']} {row['version']}": row["difference"] for row in rows}
+    assert nets["nz1998 full"] == 0
+    assert nets["vic2002 crown"] == 500
+    assert "+$5.00" in croupier("adjudicate", case, "--all-editions").out
+
+
+def test_a_ruling_is_shown(croupier: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "case.json"
+    facts = [*ROUND.split(), {"irregular": "excess_card", "card": "5h", "disclosed": True}]
+    path.write_text(json.dumps(CASE | {"facts": facts}))
+    told = croupier("adjudicate", str(path))
+    assert "void hand" in told.out
+    assert "NZ1998-12.2b" in told.out
+    assert croupier("adjudicate", str(path), "--json").json["next"]["hand"] == "void"
+
+
+def test_settle_is_adjudicate_in_one_line(croupier: Shell) -> None:
+    line = f"nz1998 banker 100: {ROUND}"
+    quoted, unquoted = croupier("settle", line, "--json"), croupier("settle", *line.split(), "--json")
+    assert quoted.json == unquoted.json
+    assert quoted.json["settlements"][0]["pays"] == 9500
+
+
+def test_due_tells_what_and_why(croupier: Shell) -> None:
+    answer = croupier("due", "nz1998 2h 3d Kc", "--json").json
+    assert (answer["due"], answer["rule"], answer["over"]) == ("deal banker", "NZ1998-8.3", False)
+    assert answer["says"]
+    over = croupier("due", f"nz1998 {ROUND}", "--json").json
+    assert (over["due"], over["over"]) == (None, True)
+    assert "Nothing is due" in croupier("due", f"nz1998 {ROUND}").out
+
+
+# ---------------------------------------------------------------- rules
+
+
+def test_rules_show_a_row_and_a_parent(croupier: Shell) -> None:
+    row = croupier("rules", "show", "nz1998-9.4.t2.3", "--json").json
+    assert row["id"] == "NZ1998-9.4.T2.3"
+    assert any(place.startswith("baccarat nz1998/full banker_after") for place in row["cited"])
+    parent = croupier("rules", "show", "nzd5-5.11", "--json").json
+    assert [each["id"] for each in parent["rows"]][:1] == ["NZD5-5.11.s1"]
+    assert "NZD5-5.11.s1" in croupier("rules", "show", "NZD5-5.11").out
+
+
+def test_rules_diff_names_what_changed(croupier: Shell) -> None:
+    answer = croupier("rules", "diff", "nz1998", "nzd5", "--game", "baccarat", "--json").json
+    (only,) = answer["games"]
+    changes = {each["path"]: each for each in only["changes"]}
+    assert only["versions"] == ["full", "full"]
+    assert changes["backs_both"]["before"]["value"] == "no"
+    assert changes["backs_both"]["after"]["rules"][0] == "NZD5-5.2"
+    assert changes["no_commission"]["before"] is None
+    assert "player_draws" not in changes
+    assert {"edition": "nzd5", "game": "baccarat", "version": "mini"} in answer["alone"]
+    assert "backs_both" in croupier("rules", "diff", "nz1998", "nzd5").out
+
+
+def test_rules_diff_takes_versions(croupier: Shell) -> None:
+    answer = croupier("rules", "diff", "vic2002/traditional", "vic2002/crown", "--json").json
+    changes = {each["path"]: each for each in answer["games"][0]["changes"]}
+    assert changes["bets.banker.pays"]["before"]["value"] == "1 to 1 less 5%"
+    assert changes["bets.banker.pays"]["after"]["value"] == "1 to 1"
+
+
+def test_an_edition_does_not_differ_from_itself(croupier: Shell) -> None:
+    answer = croupier("rules", "diff", "nzd5", "nzd5", "--json").json
+    assert [each["changes"] for each in answer["games"]] == [[]] * len(answer["games"])
+
+
+def test_rules_irregularities_lists_what_can_go_wrong(croupier: Shell) -> None:
+    listed = croupier("rules", "irregularities", "baccarat", "--json").json["circumstances"]
+    found = {each["name"]: each for each in listed}
+    assert found["excess_card"]["rules"]["nz1998/full"] == ["NZ1998-12.2a", "NZ1998-12.2b"]
+    assert "excess_card" in croupier("rules", "irregularities", "baccarat").out
+
+
+def test_rules_coverage_has_every_rule(croupier: Shell) -> None:
+    answer = croupier("rules", "coverage", "--json").json
+    rules = {each["id"]: each for each in answer["rules"]}
+    assert len(rules) == 2181
+    assert "baccarat nz1998/full player_draws" in rules["NZ1998-9.3"]["cited"]
+    assert all(isinstance(each["tested"], list) for each in rules.values())
+    assert "vic2002" in croupier("rules", "coverage").out
+
+
+def test_proofs_are_listed(croupier: Shell) -> None:
+    assert "mutation" in [each["name"] for each in croupier("prove", "--json").json["proofs"]]
+    assert "mutation" in croupier("prove").out
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+ODDS = ("odds", "baccarat", "--edition")
+BAD = {
+    "no such command": (("shuffle",), "shuffle", None),
+    "no game": (("odds",), "GAME", None),
+    "unknown game": (("odds", "bridge", "--edition", "nz1998"), "'bridge'", None),
+    "no edition": (("odds", "baccarat"), "--edition", None),
+    "unknown edition": ((*ODDS, "nz1997"), "'nz1997'", None),
+    "unknown version": ((*ODDS, "nz1998", "--version", "mini"), "'mini'", None),
+    "unknown option": ((*ODDS, "nz1998", "--packs", "8"), "--packs", None),
+    "decks not permitted": ((*ODDS, "nz1998", "--decks", "7"), "decks=7", "NZ1998-3.4a"),
+    "decks in words": ((*ODDS, "nz1998", "--decks", "six"), "decks=six", "NZ1998-3.4a"),
+    "decks twice": ((*ODDS, "nzd5", "--decks", "6", "--elect", "decks=7"), "decks", None),
+    "election without a name": ((*ODDS, "nzd5", "--elect", "=1"), "'=1'", None),
+    "election unknown": ((*ODDS, "nzd5", "--elect", "jokers"), "'jokers'", None),
+    "election not permitted": ((*ODDS, "nzd5", "--elect", "no_commission=9"), "no_commission=9", "NZD5-5.11.s1"),
+    "election without a source": ((*ODDS, "nzeb", "--elect", "dragon_bonus"), "dragon_bonus", "NZEB-11B.1"),
+    "election of a bad scale": ((*ODDS, "nzeb", "--elect", "dragon_bonus=x"), "dragon_bonus", "NZEB-11B.1"),
+    "reading without a value": ((*ODDS, "nzd5", "--reading", "x"), "'x'", None),
+    "reading unknown": ((*ODDS, "nzd5", "--reading", "x=y"), "'x'", None),
+    "too few ranks": ((*ODDS, "nz1998", "--ranks", "1,2"), "--ranks: 2 counts", None),
+    "too few cards": ((*ODDS, "nz1998", "--cards", COUNTS), "--cards: 13 counts", None),
+    "a negative count": ((*ODDS, "nz1998", "--ranks", COUNTS[:-1] + "-1"), "-1", None),
+    "half a card": ((*ODDS, "nz1998", "--ranks", COUNTS[:-1] + "1.5"), "'1.5'", None),
+    "an absurd count": ((*ODDS, "nz1998", "--ranks", "9" * 5000), "not a count", None),
+    "an empty shoe": ((*ODDS, "nz1998", "--ranks", ",".join("0" * 13)), "without a single card", None),
+    "no counts at all": ((*ODDS, "nz1998", "--ranks", ""), "--ranks", None),
+    "two shoes": ((*ODDS, "nz1998", "--ranks", COUNTS, "--cards", COUNTS), "not both", None),
+    "no file": (("adjudicate", "/no/such/case"), "/no/such/case", None),
+    "a folder": (("adjudicate", "/"), "/: Is a directory", None),
+    "no colon": (("settle", "nz1998 banker 100"), "colon", None),
+    "no amount": (("settle", "nz1998 banker: 2h"), "'banker'", None),
+    "both hands": (("settle", "nz1998 banker 1, player 1: 2h"), "back both", "NZ1998-5.2.tail"),
+    "a card too many": (("due", f"nz1998 {ROUND} 9c"), "over", "NZ1998-9.4.T2.3"),
+    "no card": (("due", "nz1998 1x"), "'1x'", None),
+    "nothing": (("due", ""), "edition", None),
+    "no such rule": (("rules", "show", "NZ1998-99"), "NZ1998-99", None),
+    "no such edition": (("rules", "diff", "nz1998", "nz1999"), "'nz1999'", None),
+    "no such game": (("rules", "irregularities", "bridge"), "'bridge'", None),
+    "no such proof": (("prove", "everything"), "'everything'", None),
+    "a sample of less than nothing": (("prove", "mutation", "--sample", "-1"), "'-1'", None),
+    "no such port": (("serve", "--port", "65536"), "'65536'", None),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_gives_one_line_that_names_it_and_the_rule(croupier: Shell, name: str) -> None:
+    arguments, words, rule = BAD[name]
+    told = croupier(*arguments)
+    assert told.code == (3 if rule and arguments[0] == "odds" else 2)
+    assert told.out == ""
+    assert told.err.startswith("croupier: ")
+    assert told.err.count("\n") == 1
+    assert words in told.err
+    assert rule is None or rule in told.err
+    if arguments[0] == "serve":
+        return
+    error = croupier(*arguments, "--json")
+    assert error.code == told.code
+    assert (words in error.json["error"]["reason"], error.json["error"]["rule"]) == (True, rule)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "\udcff",
+        '{"edition": "nz1998", "facts": [1]}',
+        '{"edition": "nz1998", "x": 1}',
+        '{"a":' * 100_000,
+    ],
+)
+def test_a_case_that_cannot_be_read_is_named(croupier: Shell, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "case.json"
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    told = croupier("adjudicate", str(path))
+    assert told.code == 2
+    assert told.err.count("\n") == 1
+    assert "case.json" in told.err
+
+
+def test_a_case_without_end_is_not_read(croupier: Shell) -> None:
+    told = croupier("adjudicate", "/dev/zero")
+    assert (told.code, told.out) == (2, "")
+    assert "/dev/zero" in told.err
+
+
+def test_what_was_typed_cannot_break_the_line(croupier: Shell) -> None:
+    told = croupier("rules", "show", "NZ\n\x1b[31m1998")
+    assert told.code == 2
+    assert told.err.count("\n") == 1
+    assert "\x1b" not in told.err
+
+
+def test_a_reader_that_leaves_is_told_nothing() -> None:
+    with process("rules", "coverage", "--json") as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        told = running.stderr.read().decode()
+    assert running.returncode == 0
+    assert told == ""
+
+
+def test_the_version_is_told(croupier: Shell) -> None:
+    assert croupier("--version").out.split() == ["croupier", version("croupier")]
+
+
+def test_what_there_is_to_choose_from(croupier: Shell) -> None:
+    rows = croupier("list", "games", "--json").json["rows"]
+    assert [row["game"] for row in rows][:2] == ["baccarat", "blackjack"]
+    assert {"wager": "tie"} in croupier("list", "wagers", "--edition", "nz1998", "--json").json["rows"]
+    assert [
+        row["version"]
+        for row in croupier("list", "versions", "--game", "baccarat", "--edition", "vic2002", "--json").json["rows"]
+    ] == [
+        "traditional",
+        "crown",
+    ]
+    assert "batch" in croupier("list", "elections", "--edition", "nzd5").out
+
+
+def test_rules_are_found_by_words_and_a_bare_number_names_its_candidates(croupier: Shell) -> None:
+    found = croupier("rules", "search", "third", "card", "--edition", "nz1998", "--json").json["rules"]
+    assert all("third" in f"{row['topic']} {row['summary']}".casefold() for row in found[:3])
+    assert croupier("rules", "search", "zebra").out.strip() == "No rule has all these words."
+    told = croupier("rules", "show", "9.4")
+    assert told.code == 2
+    assert "NZ1998-9.4" in told.err
+    assert "NZD5-9.4" in told.err
+
+
+def test_settle_reads_lines_from_standard_input() -> None:
+    with process("settle", "-", stdin=subprocess.PIPE) as running:
+        told, _ = running.communicate(
+            b"# two coups\nnz1998 banker 100: 2h 3d Kc Qs 8h\n\nnz1998 tie 5: 2h 3d Kc Qs 8h\n"
+        )
+    assert running.returncode == 0
+    assert told.decode().count("Staked") == 2
+
+
+def test_ctrl_c_ends_with_130_and_one_line() -> None:
+    with process("adjudicate", "-", stdin=subprocess.PIPE) as running:
+        assert running.stderr is not None
+        _wait_until_reading(running.pid)
+        running.send_signal(signal.SIGINT)
+        told = running.stderr.read().decode()
+    assert running.returncode == 130
+    assert told == "croupier: interrupted\n"
+
+
+def _wait_until_reading(pid: int) -> None:
+    """Until the process sleeps in a read of its stdin."""
+    for _ in range(400):
+        with open(f"/proc/{pid}/syscall", encoding="ascii") as file:
+            if file.read().split()[:2] == ["0", "0x0"]:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the command does not read its stdin")
+
+
+def test_help_is_quick_and_imports_nothing_heavy() -> None:
+    code = "import sys; from croupier.cli import app; app.run(['--help']); print(*sys.modules, file=sys.stderr)"
+    used = []
+    done = subprocess.CompletedProcess([], 0, "", "")
+    for _ in range(3):
+        before = os.times()
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        used.append(os.times().children_user - before.children_user)
+    heavy = {"rich", "msgspec", "numpy", "numba", "croupier.games", "croupier.law", "croupier.exact"}
+    assert not heavy & set(done.stderr.split())
+    assert "odds" in done.stdout
+    assert min(used) < 0.4

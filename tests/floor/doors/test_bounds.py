@@ -1,0 +1,229 @@
+"""Every resource of a running house is bounded: an outsider who takes what there is takes little, and is told so."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from croupier.floor.doors.lines import Gate, neighbourhood
+from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
+from croupier.floor.keeping.sessions import MOST_ADDRESSES, Patience
+from croupier.floor.store.appends import BadAppend
+from tests.helpers.houses.served import SCHEME, _answering
+
+SETTINGS = """
+[server]
+lines = 120
+lines_per_address = 60
+"""
+STRANGER = "127.0.0.2"
+
+
+@contextmanager
+def house(folder: Path, *, files: int = 0) -> Iterator[tuple[str, Path]]:
+    """A demonstration with few lines, and its log; `files`: the most files that it may have open."""
+    config, log = folder / "house.toml", folder / "log"
+    config.write_text(SETTINGS)
+    command = [sys.executable, "-m", "croupier", "serve", "--demo", "--port", "0", "--pace", "30,0.1,0.05"]
+    command += ["--db", f"sqlite:///{folder}/house.db", "--key", f"{folder}/house.key", "--config", str(config)]
+
+    command = ["prlimit", f"--nofile={files}", *command] if files else command
+    with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT) as run:
+        try:
+            for _ in range(600):
+                if SCHEME in log.read_text():
+                    break
+                time.sleep(0.1)
+            yield _answering(SCHEME + log.read_text().split(SCHEME, 1)[1].split()[0]), log
+            assert run.poll() is None, log.read_text()
+        finally:
+            run.terminate()
+            run.wait(20)
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    with house(tmp_path_factory.mktemp("bounds")) as found:
+        yield found
+
+
+def stranger(address: str, sent: bytes = b"") -> socket.socket:
+    """A connection from another address of this machine."""
+    to = urlsplit(address)
+    line = socket.create_connection((to.hostname or "", to.port or 0), timeout=20, source_address=(STRANGER, 0))
+    if sent:
+        line.sendall(sent)
+    return line
+
+
+def read_all(line: socket.socket) -> bytes:
+    found = b""
+    try:
+        while more := line.recv(4096):
+            found += more
+    except ConnectionResetError:
+        pass
+    return found
+
+
+def test_unfinished_requests_are_few_and_short_and_harm_nobody_else(running: tuple[str, Path]) -> None:
+    address, log = running
+    with ExitStack() as held:
+        began = time.monotonic()
+        lines = [held.enter_context(stranger(address, b"GET /health HTTP/1.1\r\nHost: x\r\n")) for _ in range(90)]
+        assert httpx.get(f"{address}/health", timeout=20).status_code == 200
+        told = [read_all(line) for line in lines]
+        assert time.monotonic() - began < 30
+    assert sum(b" 503 " in each and b"too many connections" in each for each in told) >= 30
+    assert sum(each == b"" for each in told) <= 60
+    assert "connections were turned away" in log.read_text()
+    assert "connections were cut off" in log.read_text()
+    with stranger(address, b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n") as line:
+        assert b" 200 " in read_all(line)
+
+
+def test_a_body_that_never_comes_is_not_waited_for(running: tuple[str, Path]) -> None:
+    head = b"POST /api/enter HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{"
+    with stranger(running[0], head) as line:
+        began = time.monotonic()
+        read_all(line)
+        assert 10 < time.monotonic() - began < 19
+
+
+def live(address: str) -> ClientConnection:
+    return connect(f"{address.replace('http', 'ws', 1)}/api/tables/EB-1/live")
+
+
+def entered(address: str, name: str = "Zoe") -> str:
+    body = {"name": name, "role": "dealer", "table": "EB-1"}
+    return str(httpx.post(f"{address}/api/enter", json=body, timeout=20).json()["ticket"])
+
+
+def test_a_line_that_says_nothing_is_ended(running: tuple[str, Path]) -> None:
+    with live(running[0]) as line:
+        began = time.monotonic()
+        assert "within 5 seconds" in json.loads(line.recv(15))["reason"]
+        assert time.monotonic() - began > 4
+        with pytest.raises(ConnectionClosed):
+            line.recv(15)
+
+
+def answer_to(line: ClientConnection) -> dict[str, Any]:
+    while (told := json.loads(line.recv(20)))["type"] == "View":
+        pass
+    found: dict[str, Any] = told
+    return found
+
+
+def test_hostile_messages_get_a_short_refusal(running: tuple[str, Path]) -> None:
+    address, _ = running
+    with live(address) as line:
+        line.send(json.dumps({"type": "Hello", "ticket": entered(address)}))
+        line.send(b"\x00\x01")
+        assert "text, not bytes" in answer_to(line)["reason"]
+        line.send('{"type":"Do","id":"' + "0" * 32 + '","command":{"type":"Tell","fact":{"a":' + "[" * 20_000)
+        assert len(answer_to(line)["reason"]) < 200
+        deep: Any = []
+        for _ in range(200):
+            deep = [deep]
+        tell = {"type": "Tell", "fact": {"perform": deep}}
+        line.send(json.dumps({"type": "Do", "id": secrets.token_hex(16), "command": tell}))
+        assert len(answer_to(line).get("reason", "")) in range(1, 200)
+        long = {"type": "RaiseDispute", "complainant": "Zoe", "about": "x" * 20_000}
+        line.send(json.dumps({"type": "Do", "id": secrets.token_hex(16), "command": long}))
+        assert "a text has at most" in answer_to(line)["reason"]
+    for sent in ("x" * (1 << 17), None):
+        with live(address) as line:
+            if sent is None:
+                line.socket.sendall(b"\x81\x82\x00\x00\x00\x00\xff\xff")
+            else:
+                line.send(sent)
+            with pytest.raises(ConnectionClosed):
+                line.recv(15)
+    deep_body = b'{"name":' + b"[" * 10_000
+    told = httpx.post(f"{address}/api/enter", content=deep_body, timeout=20)
+    assert (told.status_code, len(told.text) < 300) == (422, True)
+    assert httpx.get(f"{address}/health", timeout=20).status_code == 200
+
+
+def frame(text: bytes) -> bytes:
+    return b"\x81\xfe" + len(text).to_bytes(2, "big") + b"\0\0\0\0" + text
+
+
+def test_a_page_that_asks_and_does_not_read_is_closed(running: tuple[str, Path]) -> None:
+    address, _ = running
+    to = urlsplit(address)
+    line = socket.create_connection((to.hostname or "", to.port or 0), timeout=2)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    key = "dGhlIHNhbXBsZSBub25jZQ=="
+    line.sendall(
+        f"GET /api/tables/EB-1/live HTTP/1.1\r\nHost: {to.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    line.sendall(frame(json.dumps({"type": "Hello", "ticket": entered(address), "seen": 0}).encode().ljust(200)))
+    asks = frame(json.dumps({"type": "Do", "id": "x", "command": {"type": "ShowRules"}}).encode().ljust(1000))
+    with line, pytest.raises((ConnectionError, TimeoutError)):
+        _sent_until_closed(line, asks * 64)
+
+
+def _sent_until_closed(line: socket.socket, asks: bytes) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        line.sendall(asks)
+
+
+def test_a_process_without_files_left_still_writes_what_it_must(tmp_path: Path) -> None:
+    with house(tmp_path, files=380) as (address, _), ExitStack() as held:
+        for _ in range(110):
+            held.enter_context(stranger(address, b"POST /api/devices/pair HTTP/1.1\r\nHost: 127.0.0.1\r\n"))
+        told = httpx.post(f"{address}/api/devices/pair", json={"code": "aaaa-bbbb-cccc"}, timeout=20)
+        assert told.status_code == 403
+        assert entered(address)
+
+
+def test_a_text_that_is_too_long_is_kept_nowhere() -> None:
+    check_size(json.dumps({"reason": "x" * LONGEST_TEXT}).encode())
+    for bad in ({"reason": "x" * (LONGEST_TEXT + 1)}, {"all": list(range(1_001))}, ["x"] * 20_000):
+        with pytest.raises(BadAppend):
+            check_size(json.dumps(bad).encode())
+
+
+def test_addresses_are_counted_by_their_network_and_forgotten() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff") != neighbourhood("2001:db8:0:1::1")
+    gate = Gate(3, 2, proxies={"10.0.0.9"})
+    assert [gate.enter("10.0.0.1") for _ in range(3)] == [True, True, False]
+    assert [gate.enter("10.0.0.9"), gate.enter("10.0.0.9")] == [True, False]
+    gate.leave("10.0.0.1")
+    assert gate.enter("10.0.0.9")
+    patience = Patience(lambda: 0)
+    for number in range(MOST_ADDRESSES + 5):
+        assert not patience.is_over(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+    assert len(patience.tries) <= MOST_ADDRESSES
+
+
+def test_one_address_asks_a_few_study_questions_at_a_time(running: tuple[str, Path]) -> None:
+    async def asked() -> list[int]:
+        async with httpx.AsyncClient(timeout=120) as client:
+            seeds = [f"{running[0]}/api/training/lesson?game=blackjack&seed={seed}" for seed in range(20)]
+            return [each.status_code for each in await asyncio.gather(*map(client.get, seeds))]
+
+    found = asyncio.run(asked())
+    assert set(found) <= {200, 429}
+    assert found.count(200) >= 6
+    assert 429 in found

@@ -1,0 +1,117 @@
+"""The way of a wager is the one that `docs/architecture.md` tells: its functions, in its order, and no more than 25."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import secrets
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.types import Message
+
+from croupier.floor.app import create_app
+from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.house import open_house
+from croupier.floor.keeping.planned import Planned
+from tests.helpers.places import ROOT
+
+ROW = re.compile(r"^\| \d+ \| `([\w.]+)` \|", re.MULTILINE)
+MOST = 25
+PATH = "/api/tables/B-1/live"
+SIGN: dict[str, Any] = {"minimum": 1_000, "maximum": 100_000, "chip": 100, "supervisor": "sue"}
+SOURCE = str(ROOT / "src" / "croupier") + "/"
+
+
+class Called:
+    """The functions that are called in every thread that begins after this, while it listens."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.listening = False
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if self.listening and event == "call" and code.co_filename.startswith(SOURCE):
+            module = code.co_filename.removeprefix(SOURCE).removesuffix(".py").replace("/", ".")
+            self.names.append(f"{module}.{code.co_qualname}")
+
+    @contextmanager
+    def installed(self) -> Iterator[Called]:
+        threading.setprofile(self)
+        try:
+            yield self
+        finally:
+            threading.setprofile(None)
+            sys.setprofile(None)
+
+
+class Line:
+    """A page's line to the application, without a network between them."""
+
+    def __init__(self, app: Starlette, ticket: str) -> None:
+        self.app = app
+        self.sent: asyncio.Queue[Message] = asyncio.Queue()
+        self.told: asyncio.Queue[Message] = asyncio.Queue()
+        self.sent.put_nowait({"type": "websocket.connect"})
+        self.say({"type": "Hello", "ticket": ticket})
+
+    async def __aenter__(self) -> Line:
+        headers = [(b"host", b"house"), (b"origin", b"http://house")]
+        scope = {"type": "websocket", "path": PATH, "headers": headers, "query_string": b"", "client": ("127.0.0.1", 1)}
+        self.task = asyncio.create_task(self.app(scope, self.sent.get, self.told.put))
+        await self.heard("View")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.sent.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await self.task
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.sent.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def heard(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        async with asyncio.timeout(30):
+            while True:
+                message = json.loads((await self.told.get()).get("text") or "{}")
+                if message.get("type") == kind:
+                    return dict(message)
+
+    async def ask(self, **command: Any) -> dict[str, Any]:
+        self.say({"type": "Do", "id": secrets.token_hex(16), "command": command})
+        return await self.heard("Answer")
+
+
+async def placed(folder: Path, called: Called) -> None:
+    """One wager, at a table of a house that runs; what is called for it is listened to."""
+    house = open_house(f"sqlite:///{folder}/house.db", folder / "key", demo=True, hashing=Hashing(1, 64, 1))
+    app = create_app(house, (Planned("B-1", "nz1998", "baccarat", "", SIGN),))
+    async with app.router.lifespan_context(app):
+        async with Line(app, house.ticket("dan", "dealer", "B-1")) as desk:
+            assert (await desk.ask(type="Sit", player="ann", seat=1))["done"]
+            assert (await desk.ask(type="BuyChips", player="ann", amount=50_000))["done"]
+        async with Line(app, house.ticket("ann", "player", "B-1")) as page:
+            called.listening = True
+            sys.setprofile(called)
+            answer = await page.ask(type="PlaceWager", player="ann", on="banker", amount=10_000)
+            sys.setprofile(None)
+            called.listening = False
+            assert answer["done"]
+
+
+def test_a_wager_goes_the_way_that_is_written_down(tmp_path: Path) -> None:
+    told = ROW.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert 0 < len(told) <= MOST
+    with Called().installed() as called:
+        asyncio.run(placed(tmp_path, called))
+    assert [name for name in told if name not in called.names] == []
+    met = sorted(told, key=called.names.index)
+    assert met == told

@@ -1,0 +1,160 @@
+"""A journal's keeper: one effect for one id, and nothing half done when whoever asked goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.floor.keeping.host import TABLES
+from croupier.floor.keeping.keeper import TAKEN, Keeper
+from croupier.floor.store.appends import Append, BadAppend
+from croupier.floor.store.durable import open_store
+from croupier.journal.messages import Transfer
+from croupier.rulesets import known_game, ruleset
+from croupier.table import commands as c
+from croupier.table.commands import TableRequest
+from croupier.table.state import Table, new_table
+
+OPEN = TableRequest(c.OpenTable(500, 100_000, supervisor="Sue"), "Sue", "game supervisor")
+SIT = TableRequest(c.Sit("Ann", 1), "Dot", "dealer")
+
+
+def kept(folder: Path, use: Callable[[Keeper[Table], list[Any]], Awaitable[None]]) -> None:
+    """Use the keeper of a new table; it notes every line that became durable."""
+
+    async def used() -> None:
+        heard: list[Any] = []
+        table = new_table("B-1", known_game("baccarat"), ruleset("nz1998", game="baccarat"))
+        with open_store(f"sqlite:///{folder}/db", key_path=folder / "key") as store:
+            keeper = Keeper(store, "B-1", TABLES, table, table, changed=heard.extend)
+            await use(keeper, heard)
+
+    asyncio.run(used())
+
+
+def test_what_was_asked_is_done_and_shown_although_the_asker_has_gone(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        asking = asyncio.create_task(keeper.ask(f"{1:032x}", OPEN))
+        while not keeper.state.entries:
+            await asyncio.sleep(0)
+        asking.cancel()
+        async with asyncio.timeout(10):
+            while not keeper.shown.entries:
+                await asyncio.sleep(0.001)
+        assert keeper.shown.open
+        assert len(heard) == keeper.shown.entries == keeper.store.last("B-1")[0]
+        assert (await keeper.ask(f"{2:032x}", SIT)).done
+        assert len(heard) == keeper.shown.entries
+
+    kept(tmp_path, use)
+
+
+def test_no_line_is_written_earlier_than_the_one_before(tmp_path: Path) -> None:
+    """What another process passed on was stamped there, and may come after what was asked later here."""
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", replace(OPEN, at_ms=2_000))
+        assert (await keeper.ask(f"{2:032x}", replace(SIT, at_ms=1_000))).done
+        assert (await keeper.ask(f"{3:032x}", TableRequest(c.Sit("Bob", 2), "Dot", "dealer", 3_000))).done
+        assert sorted({line.at_ms for line in heard}) == [2_000, 3_000]
+
+    kept(tmp_path, use)
+
+
+def test_a_command_that_is_asked_many_times_has_one_effect_and_one_answer(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        before = len(heard)
+        answers = await asyncio.gather(*(keeper.ask(f"{2:032x}", SIT) for _ in range(50)))
+        assert answers == [answers[0]] * 50
+        assert answers[0].done
+        assert await keeper.ask(f"{2:032x}", SIT) == answers[0]
+        assert keeper.store.lookups.asked == {}
+        assert len(heard) == before + 1
+
+    kept(tmp_path, use)
+
+
+def test_what_no_journal_can_hold_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    """An account with the character zero cannot be written: whoever asked is told so, and the keeper goes on."""
+
+    def spoilt(table: Table, request: TableRequest, events: Any) -> tuple[Any, ...]:
+        lines = TABLES.entries(table, request, events)
+        if request.what != SIT.what:
+            return lines
+        bad = Transfer("cash", "a\0b", 1, "NZ1996-I-1.0a")
+        return tuple(replace(line, event=replace(line.event, transfers=(bad,))) for line in lines)
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        keeper.kind = dataclasses.replace(TABLES, entries=spoilt)
+        await keeper.ask(f"{1:032x}", OPEN)
+        before = keeper.state
+        with pytest.raises(BadAppend):
+            await keeper.ask(f"{2:032x}", SIT)
+        assert (keeper.state, keeper.shown, len(heard)) == (before, before, before.entries)
+        again = TableRequest(c.Sit("Bob", 2), "Dot", "dealer")
+        assert (await keeper.ask(f"{3:032x}", again)).done
+
+    kept(tmp_path, use)
+
+
+def test_an_id_belongs_to_its_request_and_to_no_other(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        first = await keeper.ask(f"{2:032x}", SIT)
+        later = TableRequest(SIT.what, SIT.by, SIT.role, 99)
+        assert await keeper.ask(f"{2:032x}", later) == first
+        before = len(heard)
+        for other in (
+            TableRequest(c.Sit("Bob", 2), "Dot", "dealer"),
+            TableRequest(SIT.what, "Dan", "dealer"),
+            TableRequest(SIT.what, "Dot", "stickperson"),
+        ):
+            told = await keeper.ask(f"{2:032x}", other)
+            assert (told.done, told.reason, told.voucher) == (False, TAKEN, "")
+        assert len(heard) == before
+
+    kept(tmp_path, use)
+
+
+def test_two_requests_at_once_under_one_id_have_one_effect(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        bob = TableRequest(c.Sit("Bob", 2), "Dot", "dealer")
+        answers = await asyncio.gather(*(keeper.ask(f"{2:032x}", asked) for asked in (SIT, bob, SIT, bob)))
+        assert [told.done for told in answers] == [True, False, True, False]
+        assert set(keeper.shown.players) == {"Ann"}
+
+    kept(tmp_path, use)
+
+
+def test_a_repeat_that_is_found_late_is_taken_back_and_harms_nobody(tmp_path: Path) -> None:
+    """Another process uses an id between the look and the commit: whoever was decided upon it is decided again."""
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+
+        def overtaken(table: Table, request: Any) -> Any:
+            if request.what == SIT.what:
+                keeper.store.append(Append("elsewhere", 0, f"{2:032x}", (b"1",), (), b"{}", request="another's"))
+            return TABLES.decide(table, request)
+
+        keeper.kind = dataclasses.replace(TABLES, decide=overtaken)
+        others = [
+            TableRequest(c.Sit(name, seat), "Dot", "dealer") for seat, name in ((2, "Bob"), (3, "Cid"), (4, "Dee"))
+        ]
+        answers = await asyncio.gather(
+            keeper.ask(f"{2:032x}", SIT), *(keeper.ask(f"{n:032x}", other) for n, other in enumerate(others, 3))
+        )
+        assert [told.done for told in answers] == [False, True, True, True]
+        assert set(keeper.shown.players) == {"Bob", "Cid", "Dee"}
+        assert keeper.state == keeper.shown
+        assert [line.number + 1 for line in heard] == list(range(1, keeper.store.last("B-1")[0] + 1))
+
+    kept(tmp_path, use)

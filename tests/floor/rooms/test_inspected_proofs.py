@@ -1,0 +1,80 @@
+"""Proofs at the inspector's desk: listed, started on a copy of the books, kept with their figures and dates."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from croupier.floor.app import create_app
+from croupier.floor.keeping.house import House, open_house
+from croupier.floor.rooms.inspector.proofs import announce
+from croupier.prove import PROOFS
+
+SAYS = {name: proof.says for name, proof in PROOFS.items()}
+DOOR = "/api/inspect/proofs"
+
+
+def client_of(house: House) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=httpx.ASGITransport(create_app(house)), base_url="http://house")
+
+
+def test_an_inspector_starts_a_proof_on_a_copy_of_the_books_and_reads_it_after_a_restart(tmp_path: Path) -> None:
+    async def opened() -> House:
+        house = open_house(f"sqlite:///{tmp_path}/house.db", tmp_path / "key", demo=True)
+        await house.start(())
+        announce(house, SAYS)
+        return house
+
+    async def first() -> None:
+        house = await opened()
+        shown = {"Authorization": f"Ticket {house.ticket('Ina', 'inspector', '')}"}
+        async with client_of(house) as client:
+            told = (await client.get(DOOR, headers=shown)).json()
+            assert {each["name"] for each in told["proofs"]} == set(PROOFS)
+            assert not any(each["at_ms"] for each in told["proofs"])
+            dealer = {"Authorization": f"Ticket {house.ticket('Dot', 'dealer', '')}"}
+            assert (await client.post(DOOR, json={"name": "books"}, headers=dealer)).status_code == 403
+            assert (await client.post(DOOR, json={"name": "rm -rf"}, headers=shown)).status_code == 422
+            told = (await client.post(DOOR, json={"name": "books"}, headers=shown)).json()
+            assert told["running"] == "books"
+            assert (await client.post(DOOR, json={"name": "books"}, headers=shown)).status_code == 503
+            async with asyncio.timeout(600):
+                while (told := (await client.get(DOOR, headers=shown)).json())["running"]:
+                    await asyncio.sleep(0.2)
+            held(told)
+        await house.close()
+
+    async def again() -> None:
+        house = await opened()
+        shown = {"Authorization": f"Ticket {house.ticket('Ina', 'inspector', '')}"}
+        async with client_of(house) as client:
+            held((await client.get(DOOR, headers=shown)).json())
+        await house.close()
+
+    asyncio.run(first())
+    asyncio.run(again())
+
+
+def held(told: dict[str, Any]) -> None:
+    books = next(each for each in told["proofs"] if each["name"] == "books")
+    assert (books["proved"], books["by"]) == (True, "Ina"), books
+    assert books["at_ms"] > 0
+    # The copy is of this house: the journal of its cage has the one line of its opening.
+    assert books["lines"][:2] == ["1 journals", "1 lines"]
+    assert "control: a letter put into a line: caught" in books["lines"]
+
+
+def test_a_house_that_was_told_of_no_proofs_starts_none(tmp_path: Path) -> None:
+    async def asked() -> None:
+        house = open_house(f"sqlite:///{tmp_path}/house.db", tmp_path / "key", demo=True)
+        await house.start(())
+        shown = {"Authorization": f"Ticket {house.ticket('Ina', 'inspector', '')}"}
+        async with client_of(house) as client:
+            assert (await client.get(DOOR, headers=shown)).json() == {"proofs": [], "running": ""}
+            assert (await client.post(DOOR, json={"name": "kill"}, headers=shown)).status_code == 422
+        await house.close()
+
+    asyncio.run(asked())

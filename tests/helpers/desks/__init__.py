@@ -1,0 +1,1 @@
+"""Rooms as values to test with: opened, asked in any role, played."""

@@ -1,0 +1,78 @@
+"""Running cases: every step is done at the door, and everything that must be seen is looked for in what was answered.
+
+`carried` is what a run leaves: for each case its steps with the answers that the product gave, and for each answer the
+rules it shows.  A rule is carried out by a case if it stands in its head and something seen shows it: by citing it, by
+`shows`, or because the case is about that rule alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from tests.law.matrix.answers import Answer, found, near
+from tests.law.matrix.hearing_door import Hearing
+from tests.law.matrix.house_doors import ROOMS
+from tests.law.matrix.kinds import check
+from tests.law.matrix.language import BadCase, Case, Law, Seen, Step
+from tests.law.matrix.law_door import Governed
+from tests.law.matrix.odds_door import Sheets
+from tests.law.matrix.table_door import Live
+
+
+class World(Protocol):
+    """A door, opened for one case."""
+
+    def do(self, step: Step, /) -> list[Answer]: ...
+
+    def look(self, seen: Seen, /) -> list[Answer]: ...
+
+
+OPEN: Final[Mapping[str, Callable[[Law], World]]] = {
+    "adjudicate": Hearing,
+    "table": Live,
+    "page": Live,
+    "odds": Sheets,
+    "law": Governed,
+    **ROOMS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step as it went: what was done, and the answers that had to be seen."""
+
+    done: str
+    answers: tuple[str, ...]
+
+
+def run(case: Case, law: Law) -> tuple[Told, ...]:
+    """The case under one law, or `BadCase` with the line at which it did not go as it says."""
+    return tuple(_tried(step, world) for world in [OPEN[case.door](law)] for step in case.steps)
+
+
+def _tried(step: Step, world: World) -> Told:
+    try:
+        answers = world.do(step)
+    except (ValueError, KeyError, AssertionError) as error:
+        raise BadCase(step.place, f"{step.text}: {error}") from error
+    refused = next((answer for answer in answers if answer.kind in ("refused", "unreadable")), None)
+    if refused is not None and not any(seen.words[:1] in (("refused",), ("unreadable",)) for seen in step.seen):
+        raise BadCase(step.place, f"{step.text}: {refused}")
+    return Told(step.text, tuple(_looked(step, seen, [*answers, *world.look(seen)]) for seen in step.seen))
+
+
+def _looked(step: Step, seen: Seen, answers: list[Answer]) -> str:
+    try:
+        check(seen)
+    except ValueError as error:
+        raise BadCase(step.place, str(error)) from error
+    answer = found(seen, answers)
+    if seen.absent and answer is not None:
+        raise BadCase(step.place, f"{seen.text!r} was expected after {step.text!r}, but there was {answer}")
+    if not seen.absent and answer is None:
+        raise BadCase(
+            step.place, f"{seen.text!r} was expected after {step.text!r}, but there was {near(seen, answers)}"
+        )
+    return seen.text if answer is None else str(answer)

@@ -1,0 +1,102 @@
+"""The public package as a programmer meets it: what it lists, what its objects look like, what it raises."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console
+
+import croupier
+
+RULES = croupier.ruleset("nz1998")
+MADE: dict[str, Callable[[], object]] = {
+    "ruleset": lambda: RULES,
+    "ruleset of craps": lambda: croupier.ruleset("nz1996", game="craps"),
+    "sheet": lambda: croupier.odds(croupier.ruleset("nz1996", game="craps")),
+    "adjudication": lambda: croupier.adjudicate("nz1998 banker 100, tie 10: 2h 3d Kc Qs 8h"),
+    "result": lambda: croupier.simulate(croupier.ruleset("nz1996", game="roulette"), rounds=1000, seed=7),
+    "table": lambda: croupier.Table(RULES),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_repr_fits_a_line(name: str) -> None:
+    told = repr(MADE[name]())
+    assert 10 < len(told) <= 200
+    assert "\n" not in told
+    assert "nz199" in told
+
+
+@pytest.mark.parametrize("name", ["sheet", "adjudication", "result", "table"])
+def test_what_people_look_at_has_rows_and_is_drawn_from_them(name: str) -> None:
+    thing = MADE[name]()
+    if name == "table":
+        assert isinstance(thing, type(croupier.Table(RULES)))
+        thing.open(minimum=1_000, maximum=100_000)
+        thing.sit("<ann>", 4, chips=50_000)
+    rows = thing.rows()  # type: ignore[attr-defined]
+    assert rows
+    assert all(list(row) == list(rows[0]) for row in rows)
+    page = thing._repr_html_()  # type: ignore[attr-defined]
+    assert page.count("<tr>") == min(len(rows), 60) + 1
+    assert "<ann>" not in page
+    console = Console(width=160, record=True, file=io.StringIO())
+    console.print(thing)
+    first = next(iter(rows[0].values()))
+    assert str(first) in console.export_text()
+    assert thing.to_dict()  # type: ignore[attr-defined]
+
+
+def test_the_edge_means_the_same_in_odds_and_in_simulation() -> None:
+    rules = croupier.ruleset("nz1996", game="money_wheel")
+    exact, played = croupier.odds(rules).line("A"), croupier.simulate(rules, rounds=200_000, seed=3).line("A")
+    low, high = played.interval
+    assert low < played.edge < high
+    assert abs(played.edge - float(exact.edge)) < 5 * played.error
+    assert played.z is not None
+    assert (played.z > 0) == (played.edge > float(exact.edge))
+
+
+def test_everything_that_is_raised_is_an_error_of_croupier() -> None:
+    for wrong in (
+        lambda: croupier.ruleset("nz1999"),
+        lambda: croupier.ruleset("nzd5", elections={"decks": 9}),
+        lambda: croupier.adjudicate("nz1998 banker 100, player 100: 2h 3d Kc Qs 8h"),
+        lambda: croupier.odds(RULES).line("bankr"),
+        lambda: croupier.versions("nz1997"),
+        lambda: croupier.search("card", edition="nz1997"),
+    ):
+        with pytest.raises(croupier.Error) as told:
+            wrong()
+        assert "\n" not in str(told.value)
+
+
+def test_what_there_is() -> None:
+    assert croupier.games() == (
+        "baccarat",
+        "blackjack",
+        "roulette",
+        "tai_sai",
+        "money_wheel",
+        "caribbean_stud",
+        "craps",
+    )
+    assert set(croupier.editions()) == {"nz1996", "nz1998", "nzd5", "nzeb", "vic2002"}
+    assert croupier.elections(RULES)["style"] == ("A", "B", "C")
+    assert "NZ1998-9.4" in {rule.id.removesuffix(".s1") for rule in croupier.search("third card", edition="nz1998")} | {
+        rule.id for rule in croupier.search("9.4", edition="nz1998")
+    }
+
+
+def test_the_public_names_are_all_that_is_shown_and_importing_is_light() -> None:
+    code = (
+        "import sys, croupier; print(*dir(croupier)); "
+        "print(*{'numpy', 'rich', 'msgspec', 'croupier.games', 'croupier.law'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert set(told[0].split()) == {*croupier.__all__, "__version__"}
+    assert told[1] == ""

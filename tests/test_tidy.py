@@ -1,0 +1,157 @@
+"""The house is in order: what may lie where, how long a file may be, and that the documents show the tree as it is."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from tests.helpers.drawing import diagram, imports_between_rooms
+from tests.helpers.places import DOCS, ROOT
+
+PACKAGE = "src/croupier"
+LONGEST_FILE = 500
+MOST_MODULES = 18
+WIDEST_LINE = 120
+SOURCES = {
+    ".py", ".js", ".css", ".html", ".svg", ".csv", ".toml", ".json", ".jsonl", ".typed", ".mako", ".ftl",
+}  # fmt: skip
+"""What may lie in the package, by its ending."""
+
+LAW_ROOMS = ("games", "table", "house")
+MESSAGES = ("messages.py", "events.py", "commands.py")
+"""Commands and events are told apart by the journal they stand in."""
+
+
+@cache
+def tracked() -> tuple[PurePosixPath, ...]:
+    """The files of the project, as git knows them."""
+    words = ["git", "ls-files", "-co", "--exclude-standard"]
+    names = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return tuple(PurePosixPath(name) for name in names if (ROOT / name).is_file())
+
+
+def text_of(path: PurePosixPath) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def within(folder: str, *endings: str) -> list[PurePosixPath]:
+    return [path for path in tracked() if path.is_relative_to(folder) and path.suffix in endings]
+
+
+def test_the_package_holds_sources_only() -> None:
+    strange = [str(path) for path in tracked() if path.is_relative_to(PACKAGE) and path.suffix not in SOURCES]
+    assert strange == []
+
+
+def test_no_file_is_too_long() -> None:
+    long = {
+        str(path): len(text_of(path).splitlines()) for path in (*within("src", ".py", ".js"), *within("tests", ".py"))
+    }
+    assert {path: lines for path, lines in long.items() if lines > LONGEST_FILE} == {}
+
+
+def test_no_folder_holds_too_many_modules() -> None:
+    modules = [path for path in (*within("src", ".py", ".js"), *within("tests", ".py")) if path.name != "__init__.py"]
+    crowded = {str(folder): count for folder, count in Counter(path.parent for path in modules).items()}
+    assert {folder: count for folder, count in crowded.items() if count > MOST_MODULES} == {}
+
+
+def test_no_name_repeats_its_folder() -> None:
+    modules = [path for path in within(PACKAGE, ".py", ".js") if path.name != "__init__.py"]
+    repeated = [str(path) for path in modules if re.match(rf"{path.parent.name}[_-]", path.name)]
+    assert repeated == []
+
+
+@pytest.mark.parametrize("path", within(PACKAGE, ".py"), ids=str)
+def test_every_module_says_what_it_is_for(path: PurePosixPath) -> None:
+    assert ast.get_docstring(ast.parse(text_of(path)))
+
+
+def test_scripts_fit_their_columns() -> None:
+    wide = Counter(
+        str(path) for path in within(PACKAGE, ".js") for line in text_of(path).splitlines() if len(line) > WIDEST_LINE
+    )
+    assert wide == {}
+
+
+EXPORTED = re.compile(r"^export (?:(?:async )?(?:function\*?|const|let|class) |\{ )(\w+)", re.MULTILINE)
+IMPORTED = re.compile(r'^import \{([^}]*)\} from "([^"]+)"', re.MULTILINE)
+
+
+def test_every_name_that_a_script_imports_is_exported_there() -> None:
+    exported = {ROOT / path: set(EXPORTED.findall(text_of(path))) for path in within(PACKAGE, ".js")}
+    wanted = [
+        (str(path), name.split(" as ")[0].strip(), ((ROOT / path).parent / source).resolve())
+        for path in within(PACKAGE, ".js")
+        for names, source in IMPORTED.findall(text_of(path))
+        for name in names.split(",")
+        if name.strip()
+    ]
+    assert len(wanted) > 500
+    assert [(path, name) for path, name, source in wanted if name not in exported.get(source, ())] == []
+
+
+def test_one_class_name_means_one_thing() -> None:
+    named: dict[str, list[str]] = defaultdict(list)
+    for path in within(PACKAGE, ".py"):
+        for node in ast.parse(text_of(path)).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and path.name not in MESSAGES:
+                named[node.name].append(str(path))
+    assert {name: places for name, places in named.items() if len(places) > 1} == {}
+
+
+def test_every_function_of_the_law_is_called_by_the_product() -> None:
+    texts = {path: text_of(path) for path in within(PACKAGE, ".py")}
+    words = Counter(word for text in texts.values() for word in re.findall(r"[A-Za-z_]\w+", text))
+    lone = [
+        f"{path.relative_to(PACKAGE)}: {node.name}"
+        for path, text in texts.items()
+        if path.relative_to(PACKAGE).parts[0] in LAW_ROOMS
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and words[node.name] == 1
+    ]
+    assert lone == []
+
+
+# ---------------------------------------------------------------- what the documents show
+
+
+def tree_on_disk() -> set[str]:
+    """The modules and folders of the package, and the folders within those."""
+    inside = {path.relative_to(PACKAGE) for path in tracked() if path.is_relative_to(PACKAGE)}
+    folders = {PurePosixPath(*path.parts[:depth]) for path in inside for depth in (1, 2) if len(path.parts) > depth}
+    modules = {path.name for path in inside if len(path.parts) == 1 and path.suffix == ".py" and path.name[0] != "_"}
+    return {f"{folder}/" for folder in folders} | modules
+
+
+def test_the_tree_of_the_readme_is_the_tree_on_disk() -> None:
+    block = text_of(PurePosixPath("README.md")).partition("```tree\n")[2].partition("```")[0]
+    shown, above = set[str](), ""
+    for line in block.splitlines()[1:]:
+        listed = re.match(r"( +)((?:\w+(?:/|\.py) ?)+)", line)
+        assert listed, line
+        names = listed[2].split()
+        above = names[0] if len(listed[1]) == 2 else above
+        shown |= {name if len(listed[1]) == 2 else f"{above}{name}" for name in names}
+    assert shown == tree_on_disk()
+
+
+def test_the_drawing_of_the_rooms_is_made_from_the_source() -> None:
+    drawn = (DOCS / "screens" / "imports.svg").read_text(encoding="utf-8")
+    assert drawn == diagram(imports_between_rooms(ROOT / PACKAGE)), "make drawings"
+
+
+@pytest.mark.parametrize("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_documents_name_files_that_exist(document: Path) -> None:
+    """A path in backquotes that looks like one of the project's is one."""
+    told = re.findall(
+        r"`((?:src/croupier/|tests/|docs/|benchmarks/|deploy/)[\w./-]+\.\w+)`", document.read_text(encoding="utf-8")
+    )
+    made_up = "made.csv"
+    assert [path for path in told if not (ROOT / path).exists() and not path.endswith(made_up)] == []
