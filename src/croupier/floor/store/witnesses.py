@@ -11,6 +11,7 @@ which speak of lost lines count no more.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import queue
@@ -114,6 +115,7 @@ class AddressWitness:
 
     address: str
     waiting: queue.Queue[bytes | None] = field(default_factory=lambda: queue.Queue(MOST_WAITING))
+    given_up: threading.Event = field(default_factory=threading.Event)
     thread: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
@@ -132,14 +134,16 @@ class AddressWitness:
             log.error("the witness at %s has not answered for long: heads are not sent to it", self.address)
 
     def close(self) -> None:
-        self.waiting.put(None)
+        """Send what waits as far as that can be done in a moment; the file beside the key has it all."""
+        with contextlib.suppress(queue.Full):
+            self.waiting.put_nowait(None)
         self.thread.join(SECONDS)
+        self.given_up.set()
 
     def _run(self) -> None:
-        while (text := self.waiting.get()) is not None:
-            wait, stop = 1.0, threading.Event()
-            while not self._sent(text):
-                stop.wait(wait)
+        while not self.given_up.is_set() and (text := self.waiting.get()) is not None:
+            wait = 1.0
+            while not self._sent(text) and not self.given_up.wait(wait):
                 wait = min(60.0, wait * 2)
 
     def _sent(self, text: bytes) -> bool:
