@@ -65,9 +65,9 @@ class Beside:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
         for _ in range(1_200):
-            told = self.log.read_bytes()[before:].decode()
-            if SCHEME in told:
-                self.address = SCHEME + told.split(SCHEME, 1)[1].split()[0]
+            output = self.log.read_bytes()[before:].decode()
+            if SCHEME in output:
+                self.address = SCHEME + output.split(SCHEME, 1)[1].split()[0]
                 with suppress(OSError), urllib.request.urlopen(f"{self.address}/health", timeout=5):
                     return
             time.sleep(0.05)
@@ -84,8 +84,8 @@ class Beside:
             json.dumps({"name": name, "role": role, "table": table}).encode(),
             {"Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(asked, timeout=60) as told:
-            return str(json.load(told)["ticket"])
+        with urllib.request.urlopen(asked, timeout=60) as response:
+            return str(json.load(response)["ticket"])
 
 
 @dataclass(slots=True)
@@ -116,12 +116,12 @@ class Dealer:
     def ask(self, line: ClientConnection, one: str) -> dict[str, Any]:
         command = {"type": "BuyChips", "player": PLAYER, "amount": CENTS}
         line.send(json.dumps({"type": "Do", "id": one, "command": command}))
-        while (told := json.loads(line.recv(120)))["type"] == "View":
+        while (answer := json.loads(line.recv(120)))["type"] == "View":
             pass
-        if not told.get("done"):
-            raise RuntimeError(f"the honest table was refused: {told}")
-        self.answered[one] = told
-        return dict(told)
+        if not answer.get("done"):
+            raise RuntimeError(f"the honest table was refused: {answer}")
+        self.answered[one] = answer
+        return dict(answer)
 
 
 # ---------------------------------------------------------------- the attacks

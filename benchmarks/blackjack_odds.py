@@ -34,14 +34,14 @@ from croupier.equipment import full_shoe
 from croupier.exact.blackjack import lattice, solve
 from croupier.games.blackjack import BLACKJACK
 rules = BLACKJACK.editions["nz1996"]["blackjack"]
-told = {"calls": []}
+report = {"calls": []}
 for _ in range(3):
     lattice.forget()
     clock, processor = time.perf_counter(), time.process_time()
     solved = solve(rules, full_shoe(int(sys.argv[1])))
-    told["edges"] = (-solved.main_worth, -solved.chart_worth)
-    told["calls"].append((time.process_time() - processor, time.perf_counter() - clock))
-print(json.dumps(told))
+    report["edges"] = (-solved.main_worth, -solved.chart_worth)
+    report["calls"].append((time.process_time() - processor, time.perf_counter() - clock))
+print(json.dumps(report))
 """
 
 
@@ -72,10 +72,10 @@ def measure(program: Path, decks: str, rounds: int) -> tuple[dict[str, list[Take
         edges.append((best, chart))
         taken["C++"].append(seconds)
         printed, seconds = run([sys.executable, "-c", CHILD, decks])
-        told = json.loads(printed)
-        best, chart = told["edges"]
+        report = json.loads(printed)
+        best, chart = report["edges"]
         edges.append((best, chart))
-        first, *later = (Taken(*call) for call in told["calls"])
+        first, *later = (Taken(*call) for call in report["calls"])
         taken["first call"].append(first)
         taken["later call"] += later
         more = [sum(each.processor for each in later), sum(each.clock for each in later)]

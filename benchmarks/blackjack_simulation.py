@@ -31,9 +31,9 @@ def main(times: int = 7) -> int:
     }
     good = True
     for name, settings in cases.items():
-        told = beside_c("blackjack_simulation.c", simulated(rules, settings), units=SHOES, times=times)
-        print(told.line(name))
-        good &= told.equal and (told.rounds_per_second * settings.boxes >= GOAL or told.ratio >= 0.85)
+        comparison = beside_c("blackjack_simulation.c", simulated(rules, settings), units=SHOES, times=times)
+        print(comparison.line(name))
+        good &= comparison.equal and (comparison.rounds_per_second * settings.boxes >= GOAL or comparison.ratio >= 0.85)
     print(f"{process_time() - start:.0f} s of the processor with solving and compiling")
     return 0 if good else 1
 

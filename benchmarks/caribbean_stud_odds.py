@@ -31,13 +31,13 @@ import json, time
 from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.exact.caribbean_stud import compiling, play
 rules = CARIBBEAN_STUD.editions["nz1996"]["caribbean_stud"]
-told = {"compiling": compiling(), "calls": []}
+report = {"compiling": compiling(), "calls": []}
 for _ in range(2):
     clock, processor = time.perf_counter(), time.process_time()
     net = play(rules).net
-    told["calls"].append((time.process_time() - processor, time.perf_counter() - clock))
-told["net"] = int(net)
-print(json.dumps(told))
+    report["calls"].append((time.process_time() - processor, time.perf_counter() - clock))
+report["net"] = int(net)
+print(json.dumps(report))
 """
 
 
@@ -70,9 +70,9 @@ def measure(program: Path, rounds: int) -> tuple[dict[str, list[Taken]], set[int
         nets.add(int(printed.split()[0]))
         taken["C++"].append(seconds)
         printed, seconds = run([sys.executable, "-c", CHILD])
-        told = json.loads(printed)
-        nets.add(told["net"])
-        first, later = (Taken(*call) for call in told["calls"])
+        report = json.loads(printed)
+        nets.add(report["net"])
+        first, later = (Taken(*call) for call in report["calls"])
         taken["first call"].append(first)
         taken["later call"].append(later)
         taken["whole process"].append(Taken(seconds.processor - later.processor, seconds.clock - later.clock))

@@ -32,8 +32,8 @@ def depleted(number: int) -> list[tuple[int, ...]]:
 
 def timed(rules: Ruleset[Any], shoe: tuple[int, ...]) -> tuple[float, Sheet]:
     began = time.process_time()
-    told = croupier.odds(rules, shoe=shoe, quick=True)
-    return time.process_time() - began, told
+    sheet = croupier.odds(rules, shoe=shoe, quick=True)
+    return time.process_time() - began, sheet
 
 
 def main(number: int = 2_000) -> None:
@@ -48,9 +48,9 @@ def main(number: int = 2_000) -> None:
         list(croupier.odds_each(rules, shoes[:1], quick=True))
         warm = [timed(rules, shoe) for shoe in shoes[:50]]
         began = time.process_time()
-        told = list(croupier.odds_each(rules, shoes, quick=True))
+        sheets = list(croupier.odds_each(rules, shoes, quick=True))
         many = time.process_time() - began
-        if [each for _, each in plain] != told[:3] or [each for _, each in warm] != told[:50]:
+        if [each for _, each in plain] != sheets[:3] or [each for _, each in warm] != sheets[:50]:
             raise RuntimeError("the ways of counting do not agree")
         figures = (min(took for took, _ in plain), sorted(took for took, _ in warm)[25], many / number)
         print(f"{rules.label:<22} " + " ".join(f"{1000 * each:>8.2f}" for each in figures))

@@ -173,8 +173,8 @@ async def loaded(port: int, secret: bytes, terminals: int) -> Measured:
         # What is due before the card is done first, and not measured.
         await asyncio.gather(*(dealer.ready() for dealer in dealers))
         began = time.perf_counter()
-        told = await asyncio.gather(*(dealer.card() for dealer in dealers))
-        line_of = {dealer.table: line for dealer, line in zip(dealers, told, strict=True)}
+        numbers = await asyncio.gather(*(dealer.card() for dealer in dealers))
+        line_of = {dealer.table: line for dealer, line in zip(dealers, numbers, strict=True)}
         late += [seen - began for seen in await asyncio.gather(*(line.sees(line_of[line.table]) for line in lines))]
         await asyncio.gather(*(dealer.sees(line_of[dealer.table]) for dealer in dealers))
     for task in reading:

@@ -65,10 +65,10 @@ def replayed(lines: int) -> Callable[[], object]:
 
     def replay() -> object:
         fresh = new_table("table 1", known_game("baccarat"), ruleset("nz1998"))
-        told = after(fresh, tuple(map(decode, written)))
-        if told.balances != table.state.balances:
+        state = after(fresh, tuple(map(decode, written)))
+        if state.balances != table.state.balances:
             raise RuntimeError("the replay came to other balances")
-        return told
+        return state
 
     return replay
 
@@ -128,10 +128,10 @@ def main(file: str = "") -> None:
             times.append(seconds(work(size)))
             held.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
         found[name] = (list(sizes), times)
-        told = f"{times[0]:.4f} to {times[-1]:.3f}"
+        span = f"{times[0]:.4f} to {times[-1]:.3f}"
         power = exponent(list(sizes), times)
         grown = f"{power:>9.2f} {held[0]:>5} to {held[-1]}"
-        print(f"{name:<26} {sizes[0]:>10,} {sizes[-1]:>10,} {unit:<7} {told:>18} {grown}", flush=True)
+        print(f"{name:<26} {sizes[0]:>10,} {sizes[-1]:>10,} {unit:<7} {span:>18} {grown}", flush=True)
     if file:
         Path(file).write_text(drawing(found))
 

@@ -55,12 +55,12 @@ import croupier
 import croupier.exact.sheet, croupier.rulesets
 edition, game, version = sys.argv[1:]
 rules = croupier.ruleset(edition, game=game, version=version)
-told = []
+times = []
 for _ in range(2):
     begin = time.process_time()
     croupier.odds(rules)
-    told.append(time.process_time() - begin)
-print(json.dumps(told))
+    times.append(time.process_time() - begin)
+print(json.dumps(times))
 """
 
 
@@ -70,11 +70,11 @@ def unit() -> float:
         source, program = Path(folder) / "loop.c", Path(folder) / "loop"
         source.write_text(LOOP)
         subprocess.run([os.environ.get("CC", "gcc"), "-O2", "-o", str(program), str(source)], check=True)
-        told = [
+        times = [
             subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split()[0]
             for _ in range(3)
         ]
-    return min(map(float, told)) / HANDS * 1_000_000
+    return min(map(float, times)) / HANDS * 1_000_000
 
 
 def taken(name: str) -> tuple[float, float]:

@@ -61,9 +61,9 @@ def test_what_was_paid_and_is_open_again_comes_back_as_chips_or_as_a_debt() -> N
     (entry,) = desk.state.round.book
     line = SettledWager(entry.wager, "won", 2_000, I_RULE)
     assert paying._is_undone(desk.state, line, desk.state.round)
-    told = paying.reopened(desk.state, (line,), I_RULE)
-    assert [type(each) for each in told] == [WagerReopened, Flagged]
-    moved = [(each.debit, each.credit, each.amount) for each in told[0].transfers]
+    events = paying.reopened(desk.state, (line,), I_RULE)
+    assert [type(each) for each in events] == [WagerReopened, Flagged]
+    moved = [(each.debit, each.credit, each.amount) for each in events[0].transfers]
     assert ("owed:ann", "bank", 2_000) in moved
     assert ("bank", "stakes:ann", 1_000) in moved
 

@@ -15,8 +15,8 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 def links_of(document: Path) -> list[Path]:
     """Where the links of a document lead within the project."""
-    told = LINK.findall(document.read_text(encoding="utf-8"))
-    return [(document.parent / each).resolve() for each in told if "://" not in each]
+    links = LINK.findall(document.read_text(encoding="utf-8"))
+    return [(document.parent / each).resolve() for each in links if "://" not in each]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

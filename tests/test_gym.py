@@ -34,9 +34,9 @@ def test_what_is_not_open_is_refused_by_its_rule() -> None:
     env = croupier.gym.BlackjackEnv()
     seen, info = env.reset(seed=3)
     assert info["action_mask"][1] == 1
-    after, reward, over, cut, told = env.step(4)
+    after, reward, over, cut, details = env.step(4)
     assert (reward, over, cut) == (0.0, False, False)
-    assert told["refused"] == "NZ1996-II-7.4"
+    assert details["refused"] == "NZ1996-II-7.4"
     assert np.array_equal(seen, after)
 
 

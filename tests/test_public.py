@@ -25,10 +25,10 @@ MADE: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("name", MADE)
 def test_a_repr_fits_a_line(name: str) -> None:
-    told = repr(MADE[name]())
-    assert 10 < len(told) <= 200
-    assert "\n" not in told
-    assert "nz199" in told
+    text = repr(MADE[name]())
+    assert 10 < len(text) <= 200
+    assert "\n" not in text
+    assert "nz199" in text
 
 
 @pytest.mark.parametrize("name", ["sheet", "adjudication", "result", "table"])
@@ -70,9 +70,9 @@ def test_everything_that_is_raised_is_an_error_of_croupier() -> None:
         lambda: croupier.versions("nz1997"),
         lambda: croupier.search("card", edition="nz1997"),
     ):
-        with pytest.raises(croupier.Error) as told:
+        with pytest.raises(croupier.Error) as raised:
             wrong()
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)
 
 
 def test_what_there_is() -> None:
@@ -97,6 +97,6 @@ def test_the_public_names_are_all_that_is_shown_and_importing_is_light() -> None
         "import sys, croupier; print(*dir(croupier)); "
         "print(*{'numpy', 'rich', 'msgspec', 'croupier.games', 'croupier.law'} & set(sys.modules))"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.splitlines()
-    assert set(told[0].split()) == {*croupier.__all__, "__version__"}
-    assert told[1] == ""
+    lines = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert set(lines[0].split()) == {*croupier.__all__, "__version__"}
+    assert lines[1] == ""

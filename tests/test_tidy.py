@@ -150,8 +150,8 @@ def test_the_drawing_of_the_rooms_is_made_from_the_source() -> None:
 @pytest.mark.parametrize("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
 def test_documents_name_files_that_exist(document: Path) -> None:
     """A path in backquotes that looks like one of the project's is one."""
-    told = re.findall(
+    paths = re.findall(
         r"`((?:src/croupier/|tests/|docs/|benchmarks/|deploy/)[\w./-]+\.\w+)`", document.read_text(encoding="utf-8")
     )
     made_up = "made.csv"
-    assert [path for path in told if not (ROOT / path).exists() and not path.endswith(made_up)] == []
+    assert [path for path in paths if not (ROOT / path).exists() and not path.endswith(made_up)] == []

@@ -102,11 +102,11 @@ def test_what_is_missing_is_named_in_one_line(bare: Path, tmp_path: Path) -> Non
         ("simulate baccarat --edition nz1996", "sim"),
         ("serve --demo", "serve"),
     ):
-        told = run(croupier, *words.split(), cwd=tmp_path, code=1)
-        assert told.count("\n") == 1
-        assert f"croupier[{extra}]" in told
-    told = json.loads(run(croupier, "odds", "baccarat", "--edition", "vic2002", "--json", cwd=tmp_path))
-    assert {each["reason"] for each in told["left_out"] if "run" in each["wager"]} == {
+        answer = run(croupier, *words.split(), cwd=tmp_path, code=1)
+        assert answer.count("\n") == 1
+        assert f"croupier[{extra}]" in answer
+    answer = json.loads(run(croupier, "odds", "baccarat", "--edition", "vic2002", "--json", cwd=tmp_path))
+    assert {each["reason"] for each in answer["left_out"] if "run" in each["wager"]} == {
         "numpy is not installed here: this needs the extra `sim`, as in croupier[sim]"
     }
     play = "croupier.simulate(croupier.ruleset('nz1998'), rounds=1)"

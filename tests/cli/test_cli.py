@@ -80,12 +80,12 @@ def test_odds_as_json_are_exact_and_complete(croupier: Shell) -> None:
 
 
 def test_odds_for_people_show_rules_and_warn_of_an_advantage(croupier: Shell) -> None:
-    told = croupier("odds", "baccarat", "--edition", "vic2002", "--version", "crown")
-    assert told.code == 0
-    assert "VIC2002-10.1.crown-banker" in told.out
-    assert "Warning: insurance favours the player" in told.out
-    assert "4.36 %" in told.out
-    assert "player_run_2" in told.out
+    answer = croupier("odds", "baccarat", "--edition", "vic2002", "--version", "crown")
+    assert answer.code == 0
+    assert "VIC2002-10.1.crown-banker" in answer.out
+    assert "Warning: insurance favours the player" in answer.out
+    assert "4.36 %" in answer.out
+    assert "player_run_2" in answer.out
 
 
 def test_decks_and_elections_reach_the_rules(croupier: Shell) -> None:
@@ -126,9 +126,9 @@ def test_adjudicate_reads_a_file_and_answers_in_the_public_form(croupier: Shell,
 
 
 def test_adjudicate_for_people_tells_steps_and_money(croupier: Shell, case: str) -> None:
-    told = croupier("adjudicate", case)
+    answer = croupier("adjudicate", case)
     for words in ("deal banker", "NZ1998-9.3", "$95.00", "$195.00", "seat 1", "[red]2", "+$90.00"):
-        assert words in told.out
+        assert words in answer.out
 
 
 def test_adjudicate_reads_stdin(croupier: Shell, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,9 +148,9 @@ def test_a_ruling_is_shown(croupier: Shell, tmp_path: Path) -> None:
     path = tmp_path / "case.json"
     facts = [*ROUND.split(), {"irregular": "excess_card", "card": "5h", "disclosed": True}]
     path.write_text(json.dumps(CASE | {"facts": facts}))
-    told = croupier("adjudicate", str(path))
-    assert "void hand" in told.out
-    assert "NZ1998-12.2b" in told.out
+    answer = croupier("adjudicate", str(path))
+    assert "void hand" in answer.out
+    assert "NZ1998-12.2b" in answer.out
     assert croupier("adjudicate", str(path), "--json").json["next"]["hand"] == "void"
 
 
@@ -277,17 +277,17 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_bad_input_gives_one_line_that_names_it_and_the_rule(croupier: Shell, name: str) -> None:
     arguments, words, rule = BAD[name]
-    told = croupier(*arguments)
-    assert told.code == (3 if rule and arguments[0] == "odds" else 2)
-    assert told.out == ""
-    assert told.err.startswith("croupier: ")
-    assert told.err.count("\n") == 1
-    assert words in told.err
-    assert rule is None or rule in told.err
+    answer = croupier(*arguments)
+    assert answer.code == (3 if rule and arguments[0] == "odds" else 2)
+    assert answer.out == ""
+    assert answer.err.startswith("croupier: ")
+    assert answer.err.count("\n") == 1
+    assert words in answer.err
+    assert rule is None or rule in answer.err
     if arguments[0] == "serve":
         return
     error = croupier(*arguments, "--json")
-    assert error.code == told.code
+    assert error.code == answer.code
     assert (words in error.json["error"]["reason"], error.json["error"]["rule"]) == (True, rule)
 
 
@@ -306,23 +306,23 @@ def test_bad_input_gives_one_line_that_names_it_and_the_rule(croupier: Shell, na
 def test_a_case_that_cannot_be_read_is_named(croupier: Shell, tmp_path: Path, text: str) -> None:
     path = tmp_path / "case.json"
     path.write_bytes(text.encode(errors="surrogateescape"))
-    told = croupier("adjudicate", str(path))
-    assert told.code == 2
-    assert told.err.count("\n") == 1
-    assert "case.json" in told.err
+    answer = croupier("adjudicate", str(path))
+    assert answer.code == 2
+    assert answer.err.count("\n") == 1
+    assert "case.json" in answer.err
 
 
 def test_a_case_without_end_is_not_read(croupier: Shell) -> None:
-    told = croupier("adjudicate", "/dev/zero")
-    assert (told.code, told.out) == (2, "")
-    assert "/dev/zero" in told.err
+    answer = croupier("adjudicate", "/dev/zero")
+    assert (answer.code, answer.out) == (2, "")
+    assert "/dev/zero" in answer.err
 
 
 def test_what_was_typed_cannot_break_the_line(croupier: Shell) -> None:
-    told = croupier("rules", "show", "NZ\n\x1b[31m1998")
-    assert told.code == 2
-    assert told.err.count("\n") == 1
-    assert "\x1b" not in told.err
+    answer = croupier("rules", "show", "NZ\n\x1b[31m1998")
+    assert answer.code == 2
+    assert answer.err.count("\n") == 1
+    assert "\x1b" not in answer.err
 
 
 def test_a_reader_that_leaves_is_told_nothing() -> None:
@@ -330,9 +330,9 @@ def test_a_reader_that_leaves_is_told_nothing() -> None:
         assert running.stdout is not None
         assert running.stderr is not None
         running.stdout.close()
-        told = running.stderr.read().decode()
+        errors = running.stderr.read().decode()
     assert running.returncode == 0
-    assert told == ""
+    assert errors == ""
 
 
 def test_the_version_is_told(croupier: Shell) -> None:
@@ -357,19 +357,19 @@ def test_rules_are_found_by_words_and_a_bare_number_names_its_candidates(croupie
     found = croupier("rules", "search", "third", "card", "--edition", "nz1998", "--json").json["rules"]
     assert all("third" in f"{row['topic']} {row['summary']}".casefold() for row in found[:3])
     assert croupier("rules", "search", "zebra").out.strip() == "No rule has all these words."
-    told = croupier("rules", "show", "9.4")
-    assert told.code == 2
-    assert "NZ1998-9.4" in told.err
-    assert "NZD5-9.4" in told.err
+    answer = croupier("rules", "show", "9.4")
+    assert answer.code == 2
+    assert "NZ1998-9.4" in answer.err
+    assert "NZD5-9.4" in answer.err
 
 
 def test_settle_reads_lines_from_standard_input() -> None:
     with process("settle", "-", stdin=subprocess.PIPE) as running:
-        told, _ = running.communicate(
+        printed, _ = running.communicate(
             b"# two coups\nnz1998 banker 100: 2h 3d Kc Qs 8h\n\nnz1998 tie 5: 2h 3d Kc Qs 8h\n"
         )
     assert running.returncode == 0
-    assert told.decode().count("Staked") == 2
+    assert printed.decode().count("Staked") == 2
 
 
 def test_ctrl_c_ends_with_130_and_one_line() -> None:
@@ -377,9 +377,9 @@ def test_ctrl_c_ends_with_130_and_one_line() -> None:
         assert running.stderr is not None
         _wait_until_reading(running.pid)
         running.send_signal(signal.SIGINT)
-        told = running.stderr.read().decode()
+        errors = running.stderr.read().decode()
     assert running.returncode == 130
-    assert told == "croupier: interrupted\n"
+    assert errors == "croupier: interrupted\n"
 
 
 def _wait_until_reading(pid: int) -> None:

@@ -26,8 +26,8 @@ FEW = " ".join("1" if card % 13 >= 6 else "0" for card in range(52))
 def ask(capsys: pytest.CaptureFixture[str]) -> Any:
     def asked(*arguments: str) -> tuple[int, str, str]:
         code = cli.run(arguments)
-        told = capsys.readouterr()
-        return code, told.out, told.err
+        output = capsys.readouterr()
+        return code, output.out, output.err
 
     return asked
 
@@ -82,10 +82,10 @@ def test_compare_counts_the_odds_bets_that_were_taken(ask: Any) -> None:
 def test_a_shoe_of_ones_own_is_on_the_working_and_on_both_sides(ask: Any) -> None:
     counts = [4] * 13
     shoe = ("--ranks", ",".join(map(str, counts)), "--json")
-    told = json.loads(ask("odds", "baccarat", "--edition", "nz1998", "--explain", "tie", *shoe)[1])
-    assert told["shoe"] == {"ranks": counts}
-    told = json.loads(ask("odds", "baccarat", "--compare", "nz1996", "nz1998", *shoe)[1])
-    assert told["before"]["shoe"] == told["after"]["shoe"] == {"ranks": counts}
+    answer = json.loads(ask("odds", "baccarat", "--edition", "nz1998", "--explain", "tie", *shoe)[1])
+    assert answer["shoe"] == {"ranks": counts}
+    answer = json.loads(ask("odds", "baccarat", "--compare", "nz1996", "nz1998", *shoe)[1])
+    assert answer["before"]["shoe"] == answer["after"]["shoe"] == {"ranks": counts}
     full = json.loads(ask("odds", "baccarat", "--compare", "nz1996", "nz1998", "--json")[1])
     assert "shoe" not in full["before"]
 

@@ -38,10 +38,10 @@ def _odds() -> dict[str, Any]:
     [(show.rule, _page), (show.listed, _listed), (show.case, _case), (show.sheet, _odds)],
 )
 def test_both_write_the_same(draw: plain.Draw, answer: Callable[[], dict[str, Any]]) -> None:
-    told = answer()
+    result = answer()
     page = PlainPage(plain.PIPE_WIDTH)
-    draw(page, told)  # type: ignore[arg-type]
-    assert "\n".join(page.lines).rstrip("\n") == plain.by_rich(draw, told)
+    draw(page, result)  # type: ignore[arg-type]
+    assert "\n".join(page.lines).rstrip("\n") == plain.by_rich(draw, result)
 
 
 @pytest.mark.parametrize(

@@ -30,16 +30,16 @@ def shown() -> list[list[str]]:
 
 @pytest.mark.parametrize("lines", shown(), ids=lambda lines: lines[0])
 def test_the_readme_shows_true_outputs(lines: list[str]) -> None:
-    told = run(*shlex.split(lines[0])[1:])
-    assert told.returncode == 0, told.stderr
-    assert set(map(words, lines[1:])) <= set(map(words, told.stdout.splitlines()))
+    result = run(*shlex.split(lines[0])[1:])
+    assert result.returncode == 0, result.stderr
+    assert set(map(words, lines[1:])) <= set(map(words, result.stdout.splitlines()))
 
 
 def test_the_demonstration_tells_first_what_adjudicate_tells_of_the_case(tmp_path: Path) -> None:
     """The card that fell on the wrong hand is the Banker's, by NZD5-12.1a; the Player wins by 6 to 4."""
-    told = run("adjudicate", CASE).stdout
-    assert "reassign by dealer (NZD5-12.1a)" in told
-    assert "winner: player, player: 6, banker: 4" in told
+    printed = run("adjudicate", CASE).stdout
+    assert "reassign by dealer (NZD5-12.1a)" in printed
+    assert "winner: player, player: 6, banker: 4" in printed
     command = [sys.executable, "-m", "croupier", "serve", "--demo", "--port", "0", "--db", f"sqlite:///{tmp_path}/h.db"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as process:
         assert process.stdout is not None
@@ -49,7 +49,7 @@ def test_the_demonstration_tells_first_what_adjudicate_tells_of_the_case(tmp_pat
                 break
             greeting += line
         process.terminate()
-    assert told.strip() in greeting
+    assert printed.strip() in greeting
 
 
 def test_the_readme_shows_true_source() -> None:

@@ -68,8 +68,8 @@ def test_published_figures(
 ) -> None:
     solved = solve(own(more, decks), full_shoe(decks))
     for hand, (hit, double) in hands.items():
-        told = after_the_look(solved, decks, 11, hand)
-        assert (told["hit"], told["double"]) == (hit, double)
+        worths = after_the_look(solved, decks, 11, hand)
+        assert (worths["hit"], worths["double"]) == (hit, double)
     assert -0.0001 < solved.main_worth - published < 0
     assert solved.chart_worth <= solved.main_worth
 
@@ -103,8 +103,8 @@ def test_the_kernel_plays_as_the_rules_do() -> None:
 def test_doors(capsys: pytest.CaptureFixture[str]) -> None:
     def settled(text: str) -> dict[str, object]:
         assert run(["settle", f"american.toml {text}", "--json"]) == 0
-        told: dict[str, object] = json.loads(capsys.readouterr().out)["settlements"][0]
-        return told
+        settlement: dict[str, object] = json.loads(capsys.readouterr().out)["settlements"][0]
+        return settlement
 
     ended = settled("main 100: Th As 9d Kc")
     assert (ended["result"], ended["pays"], ended["rule"]) == ("lost", 0, "NZ1996-II-4.1g")

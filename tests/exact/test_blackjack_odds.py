@@ -266,8 +266,8 @@ def test_12_3_the_dealer_ends_as_published() -> None:
     for ends in found.values():
         assert sum(ends.values()) == 1
     for up, published in ONE_DECK.items():
-        told = [float(found[up][name]) for name in ("17", "18", "19", "20", "21", "blackjack", "bust")]
-        assert told == pytest.approx(published, abs=6e-7)
+        chances = [float(found[up][name]) for name in ("17", "18", "19", "20", "21", "blackjack", "bust")]
+        assert chances == pytest.approx(published, abs=6e-7)
 
 
 FIVE_DECKS = [

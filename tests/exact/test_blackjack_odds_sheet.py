@@ -61,9 +61,9 @@ def test_public_form_of_a_row_in_doubles() -> None:
     assert "optimum exact" in str(best["note"])
     assert "found by search" in str(chart["note"])
     for row in (best, chart):
-        told = [Fraction(str(row[name])) for name in ("win", "lose", "standoff", "void")]
+        chances = [Fraction(str(row[name])) for name in ("win", "lose", "standoff", "void")]
         pays: Any = row["pays"]
-        assert sum(told) == sum(Fraction(pay["probability"]) for pay in pays) == 1
+        assert sum(chances) == sum(Fraction(pay["probability"]) for pay in pays) == 1
         assert all(10**18 % Fraction(pay["probability"]).denominator == 0 for pay in pays)
         assert all(set(pay) == {"result", "odds", "probability", "rule"} for pay in pays)
         assert row["edge_percent"] == float(Fraction(str(row["edge"])) * 100)
@@ -210,8 +210,8 @@ def test_15_10_the_dealer_alone_needs_fewer_cards() -> None:
         dealer_totals(rules_of(), ranks(c6=2))
 
 
-def _ends(**told: Fraction) -> dict[str, Fraction]:
-    return {name: told.get(name, Fraction(0)) for name in ("bust", "17", "18", "19", "20", "21", "blackjack")}
+def _ends(**chances: Fraction) -> dict[str, Fraction]:
+    return {name: chances.get(name, Fraction(0)) for name in ("bust", "17", "18", "19", "20", "21", "blackjack")}
 
 
 @pytest.mark.parametrize(

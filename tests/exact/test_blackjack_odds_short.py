@@ -193,10 +193,10 @@ def test_15_10_no_ruling_voids_a_round_for_which_cards_are_missing() -> None:
     """The rule orders discards, not a void round: wagers stay open, and what was decided stays decided."""
     placed = place(open_round(BLACKJACK, rules_of()), (Wager("main", STAKE),))
     assert not isinstance(placed, Refusal)
-    told = happen(placed, Irregular("insufficient_cards"))
-    assert not isinstance(told, Refusal)
-    assert isinstance(told.due, Deal)
-    assert len(told.standing) == 1
+    after = happen(placed, Irregular("insufficient_cards"))
+    assert not isinstance(after, Refusal)
+    assert isinstance(after.due, Deal)
+    assert len(after.standing) == 1
 
 
 # ---------------------------------------------------------------- the rows

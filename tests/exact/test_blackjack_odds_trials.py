@@ -276,12 +276,12 @@ def main(rounds: int) -> int:
     this = eight_decks()
     for number, close in enumerate(each for each in by_margin(this) if each.margin < 0.01):
         best, second = both(this, close, rounds=rounds, seed=1000 + 2 * number)
-        told = (best.mean - second.mean) / (best.error**2 + second.error**2) ** 0.5
-        wrong += not (best.agrees and second.agrees) or told < -SIGMAS
+        distance = (best.mean - second.mean) / (best.error**2 + second.error**2) ** 0.5
+        wrong += not (best.agrees and second.agrees) or distance < -SIGMAS
         hand = "-".join(map(str, close.hand))
         print(
             f"{hand:>6} against {close.up:>2}: {close.best:>6} {best.worth:+.5f} {best.mean:+.5f}, {close.second:>6} "
-            f"{second.worth:+.5f} {second.mean:+.5f}, margin {close.margin:.5f}, {told:+.1f} sigma"
+            f"{second.worth:+.5f} {second.mean:+.5f}, margin {close.margin:.5f}, {distance:+.1f} sigma"
         )
     return wrong
 

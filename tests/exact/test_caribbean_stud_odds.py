@@ -289,14 +289,14 @@ def test_the_row_of_the_ante() -> None:
     assert sum(pay.probability for pay in row.pays) == 1
     assert row.edge == -sum(pay.net * pay.probability for pay in row.pays)
     assert row.worth.variance == sum(pay.net**2 * pay.probability for pay in row.pays) - row.edge**2
-    told = {pay.result: (pay.odds, int(pay.net), pay.rule.removeprefix("NZ1996-VIII-")) for pay in row.pays}
-    assert told["royal flush"] == ("250 to 1", 501, "10.1-pay-royal-flush")
-    assert told["odd cards"] == ("1 to 1", 3, "10.1-pay-pair-or-less")
-    assert told["dealer does not qualify"] == ("1 to 1", 1, "9.2a")
-    assert told["tie"] == ("", 0, "9.5c")
-    assert told["fold"] == ("", -1, "8.2b")
-    assert told["lose"] == ("", -3, "9.5b")
-    assert len(told) == 14
+    payments = {pay.result: (pay.odds, int(pay.net), pay.rule.removeprefix("NZ1996-VIII-")) for pay in row.pays}
+    assert payments["royal flush"] == ("250 to 1", 501, "10.1-pay-royal-flush")
+    assert payments["odd cards"] == ("1 to 1", 3, "10.1-pay-pair-or-less")
+    assert payments["dealer does not qualify"] == ("1 to 1", 1, "9.2a")
+    assert payments["tie"] == ("", 0, "9.5c")
+    assert payments["fold"] == ("", -1, "8.2b")
+    assert payments["lose"] == ("", -3, "9.5b")
+    assert len(payments) == 14
     assert {pay.result: pay.probability for pay in row.pays}["fold"] == 1 - best().bet_frequency
 
 
@@ -330,8 +330,8 @@ def test_a_jackpot_without_pool_or_stake_has_no_edge_but_a_break_even(
     assert row.pays == ()
     assert row.stake_cents == 1_00
     assert row.break_even_cents == Fraction(303_640_000, 19)
-    told = public(row)
-    assert (told["edge"], told["edge_percent"], told["sd"], told["break_even"]) == (None, None, None, "303640000/19")
+    form = public(row)
+    assert (form["edge"], form["edge_percent"], form["sd"], form["break_even"]) == (None, None, None, "303640000/19")
 
 
 def test_at_the_break_even_pool_the_edge_turns() -> None:
@@ -407,10 +407,10 @@ def test_a_bad_pool_or_stake_is_told_in_one_line(pool_cents: int, stake_cents: i
 
 
 def test_the_public_form() -> None:
-    told = public(rows_of(stud(), best(), pool_cents=POOL, stake_cents=1_00)[0])
-    assert told["edge"] == "86362082531/1661102543100"
-    assert (told["policy"], told["method"], told["offered"]) == ("optimum", "exact", "1/1")
-    assert "break_even" not in told
+    form = public(rows_of(stud(), best(), pool_cents=POOL, stake_cents=1_00)[0])
+    assert form["edge"] == "86362082531/1661102543100"
+    assert (form["policy"], form["method"], form["offered"]) == ("optimum", "exact", "1/1")
+    assert "break_even" not in form
 
 
 # ---------------------------------------------------------------- compiling

@@ -63,8 +63,8 @@ def test_a_shoe_with_too_many_ways_goes_the_slow_way() -> None:
 def test_many_sheets_are_the_sheets_of_each() -> None:
     rules, shoes = croupier.ruleset("nzd5"), _shoes(3)
     ranks = (30,) * 13
-    told = list(sheets(BACCARAT, rules, [*shoes, ranks], asked=OddsAsked(quick=True)))
-    assert told == [croupier.odds(rules, shoe=shoe, quick=True) for shoe in (*shoes, ranks)]
+    answers = list(sheets(BACCARAT, rules, [*shoes, ranks], asked=OddsAsked(quick=True)))
+    assert answers == [croupier.odds(rules, shoe=shoe, quick=True) for shoe in (*shoes, ranks)]
     assert [each.edge for each in next(croupier.odds_each(rules, [full_shoe(8)])).lines] == [
         each.edge for each in croupier.odds(rules).lines
     ]

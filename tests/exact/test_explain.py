@@ -38,9 +38,9 @@ def test_the_working_adds_up_to_the_edge_and_to_all_ways() -> None:
 
 def test_every_rule_is_told_in_our_own_words() -> None:
     answer = explained("baccarat", "nz1998", "banker")
-    told = {rule["id"]: rule["says"] for rule in answer["rules"]}
-    assert {each["rule"] for each in answer["rows"][0]["outcomes"]} <= set(told)
-    assert told["NZ1998-5.7b"] == [row.summary for row in parts("NZ1998-5.7b")]
+    summaries = {rule["id"]: rule["says"] for rule in answer["rules"]}
+    assert {each["rule"] for each in answer["rows"][0]["outcomes"]} <= set(summaries)
+    assert summaries["NZ1998-5.7b"] == [row.summary for row in parts("NZ1998-5.7b")]
 
 
 def test_a_single_throw_is_told_face_by_face() -> None:

@@ -27,14 +27,14 @@ def test_bands_are_what_the_variance_says() -> None:
 def test_a_grid_is_the_sheets_of_its_cells(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["odds", "baccarat", "--edition", "nzd5", "--grid", "decks=6|8"]
     assert run([*words, "--grid", "bets.banker.pays=1 to 1 less 4%|1 to 1 less 5%", "--hands", "500", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert len(told["grid"]) == 4
-    assert {row["hands"] for row in told["holds"]} == {500}
-    for row in told["grid"]:
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["grid"]) == 4
+    assert {row["hands"] for row in answer["holds"]} == {500}
+    for row in answer["grid"]:
         if "less 5%" in row["bets.banker.pays"]:
             sheet = croupier.odds(croupier.ruleset("nzd5", elections={"decks": int(row["decks"])}), quick=True)
             assert row["edges"]["banker"] == pytest.approx(100 * float(sheet.line("banker").edge))
-    by = {(row["decks"], row["bets.banker.pays"]): row["edges"]["banker"] for row in told["grid"]}
+    by = {(row["decks"], row["bets.banker.pays"]): row["edges"]["banker"] for row in answer["grid"]}
     assert by["8", "1 to 1 less 4%"] < by["8", "1 to 1 less 5%"]
 
 

@@ -318,7 +318,7 @@ def test_charts_of_blackjack_are_pictures_and_tables() -> None:
     assert panel is not None
     for words in ("Hard totals", "Soft totals, in words", "Pairs", "Dealer’s first card"):
         assert words in panel.text
-    drawn, told = (panel.text.count(each) for each in ('class="cell split"', "<td>split</td>"))
-    assert drawn == told > 40
+    drawn, written = (panel.text.count(each) for each in ('class="cell split"', "<td>split</td>"))
+    assert drawn == written > 40
     assert panel.text.count('class="cell double"') == panel.text.count("<td>double</td>") > 10
     assert charts(known_game("roulette"), made("roulette")) is None

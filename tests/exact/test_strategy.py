@@ -31,15 +31,15 @@ def data() -> dict[str, Any]:
 
 
 def test_blackjack_is_told_as_plain_data() -> None:
-    told = json.loads(json.dumps(data()))
-    assert told == data()
-    assert (told["game"], told["policy"], told["ruleset"]) == ("blackjack", "main:chart", blackjack().hash)
-    assert told["chart"]["hard 16"].split() == ["stand"] * 5 + ["hit"] * 5
-    assert told["chart"]["hard 11"].split() == ["double"] * 9 + ["hit"]
-    assert told["chart"]["pair 8"].split() == ["split"] * 10
-    assert told["chart"]["pair 10"].split() == ["-"] * 10
-    assert [table["part"] for table in told["tables"]] == ["hard", "soft", "pairs"]
-    assert 0.005 < told["edge"] < 0.006
+    answer = json.loads(json.dumps(data()))
+    assert answer == data()
+    assert (answer["game"], answer["policy"], answer["ruleset"]) == ("blackjack", "main:chart", blackjack().hash)
+    assert answer["chart"]["hard 16"].split() == ["stand"] * 5 + ["hit"] * 5
+    assert answer["chart"]["hard 11"].split() == ["double"] * 9 + ["hit"]
+    assert answer["chart"]["pair 8"].split() == ["split"] * 10
+    assert answer["chart"]["pair 10"].split() == ["-"] * 10
+    assert [table["part"] for table in answer["tables"]] == ["hard", "soft", "pairs"]
+    assert 0.005 < answer["edge"] < 0.006
 
 
 def test_the_edge_is_that_of_the_sheet_where_hands_do_not_add_up() -> None:
@@ -89,8 +89,8 @@ def test_games_without_decisions_have_no_strategy(game: str) -> None:
 def test_caribbean_stud_is_told_as_plain_data() -> None:
     """From a small deck, for speed; the lines are those of the odds engine's description."""
     deck = tuple(1 if card % 13 in (0, 9, 10, 11, 12) else 0 for card in range(52))
-    told = json.loads(json.dumps(strategy(croupier.ruleset("nz1996", game="caribbean_stud"), deck)))
-    assert told["policy"] == "optimum"
-    assert {line["up"] for line in told["lines"]} == {"A", "10", "J", "Q", "K"}
-    assert {each["policy"] for each in told["rules_of_thumb"]} >= {"pair or better"}
-    assert all(each["source"] for each in told["rules_of_thumb"])
+    answer = json.loads(json.dumps(strategy(croupier.ruleset("nz1996", game="caribbean_stud"), deck)))
+    assert answer["policy"] == "optimum"
+    assert {line["up"] for line in answer["lines"]} == {"A", "10", "J", "Q", "K"}
+    assert {each["policy"] for each in answer["rules_of_thumb"]} >= {"pair or better"}
+    assert all(each["source"] for each in answer["rules_of_thumb"])

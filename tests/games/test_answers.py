@@ -53,11 +53,11 @@ def test_whatever_is_told_as_an_answer_is_accepted_and_no_other_choice_is(rules:
     kinds = set()
     for table in tables(rules):
         this = table.attended
-        told = answers(this)
+        offered = answers(this)
         kinds.add(type(this.due))
-        assert [fact for fact in told if isinstance(happen(this, fact), Refusal)] == []
+        assert [fact for fact in offered if isinstance(happen(this, fact), Refusal)] == []
         assert bool(answering(this)) == (not isinstance(this.due, Over))
-        open_to = {(fact.option, fact.by) for fact in told if isinstance(fact, Chosen)}
+        open_to = {(fact.option, fact.by) for fact in offered if isinstance(fact, Chosen)}
         others = {(word, name) for word in WORDS for name in table.players} - open_to
         assert [each for each in others if not isinstance(happen(this, Chosen(*each)), Refusal)] == []
     assert Perform in kinds
@@ -86,9 +86,9 @@ def staked(game: str, *wagers: Wager) -> AnyRound:
 
 def after(this: AnyRound, *facts: Any) -> AnyRound:
     for fact in facts:
-        told = happen(this, CardSeen(parse_card(fact)) if isinstance(fact, str) else fact)
-        assert not isinstance(told, Refusal), told
-        this = told
+        result = happen(this, CardSeen(parse_card(fact)) if isinstance(fact, str) else fact)
+        assert not isinstance(result, Refusal), result
+        this = result
     return this
 
 

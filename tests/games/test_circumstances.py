@@ -20,9 +20,9 @@ EVERY = [(game.name, entry) for game in GAMES.values() for entry in game.circums
 @pytest.mark.parametrize(("game", "entry"), EVERY, ids=lambda each: each if isinstance(each, str) else each.name)
 def test_what_stands_in_brackets_is_a_field(game: str, entry: Circumstance) -> None:
     assert GAMES[game].circumstances[entry.name] is entry
-    for name, told in (("to", entry.to), ("call", entry.call)):
-        assert told is not None or f"{name}: " not in entry.note
-        assert told is None or not (told.options and told.examples)
+    for name, field in (("to", entry.to), ("call", entry.call)):
+        assert field is not None or f"{name}: " not in entry.note
+        assert field is None or not (field.options and field.examples)
     assert entry.found == any(word in entry.note for word in ("found", "reconstruct"))
     assert entry.card or not entry.disclosed
 

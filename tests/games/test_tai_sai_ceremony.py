@@ -347,13 +347,13 @@ def test_7_7_after_a_fault_the_inspector_is_told_and_it_is_put_right_first() -> 
     broken = new_game(law, sat(*SPUN, Irregular("tumbler_fault")))
     carries(no(broken, TUMBLED[0]), "NZ1996-VI-7.7")
     carries(no(broken, Performed("restore", "operator", "rectified")), "NZ1996-VI-7.7")
-    told = acted(DRAW, law, broken, Performed("notify inspector", "casino manager"))
-    carries(no(told, TUMBLED[0]), "NZ1996-VI-7.7")
-    wrong = no(told, Performed("restore", "operator", "ignored"))
+    notified = acted(DRAW, law, broken, Performed("notify inspector", "casino manager"))
+    carries(no(notified, TUMBLED[0]), "NZ1996-VI-7.7")
+    wrong = no(notified, Performed("restore", "operator", "ignored"))
     carries(wrong, "NZ1996-VI-7.7")
     assert wrong.reason.endswith("rectified or safe procedures introduced is due")
     staff = "operator or dealer or game supervisor or casino supervisor or shift manager or casino manager"
-    for sitting, act in ((broken, "notify inspector"), (told, "restore")):
+    for sitting, act in ((broken, "notify inspector"), (notified, "restore")):
         stranger = no(sitting, Performed(act, "seat 1", "rectified"))
         carries(stranger, "NZ1996-VI-6.8")
         assert staff in stranger.reason

@@ -461,7 +461,7 @@ def test_a_wager_below_the_minimum_is_heard_once_a_bettor(edition: str, rule: st
         {"on": "player", "amount": 1000, "by": "ann"},
     ]
     case = {"game": "baccarat", "edition": edition, "sign": {"minimum": 1000}, "wagers": wagers}
-    told = as_json(adjudicate(read_case(json.dumps({**case, "facts": ["9h", "2d", "Kc", "5s"]}))))["settlements"]
-    assert [each["result"] for each in told] == ["won", "void", "won", "won"]  # type: ignore[attr-defined]
-    void = told[1]  # type: ignore[index]
+    settlements = as_json(adjudicate(read_case(json.dumps({**case, "facts": ["9h", "2d", "Kc", "5s"]}))))["settlements"]
+    assert [each["result"] for each in settlements] == ["won", "void", "won", "won"]  # type: ignore[attr-defined]
+    void = settlements[1]  # type: ignore[index]
     assert (void["returned"], void["voided"], void["rule"]) == (900, 900, rule)

@@ -178,11 +178,11 @@ def test_random_coups_are_settled_as_by_hand(edition: str, version: str) -> None
     random = Random(f"{edition} {version}")
     for _ in range(80):
         case = random_case(edition, version, random)
-        told = [
+        settlements = [
             (each["result"], each["pays"], each["commission"], each["returned"], each["voided"])
             for each in heard(case)["settlements"]
         ]
-        assert told == settled(case), case
+        assert settlements == settled(case), case
 
 
 @pytest.mark.parametrize(

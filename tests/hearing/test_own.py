@@ -116,8 +116,8 @@ def test_own_dragon_scale_in_a_file() -> None:
 def test_an_own_edition_goes_through_every_door(four: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def answer(*words: str) -> dict[str, object]:
         assert run([*words, "--json"]) == 0
-        told: dict[str, object] = json.loads(capsys.readouterr().out)
-        return told
+        body: dict[str, object] = json.loads(capsys.readouterr().out)
+        return body
 
     case = tmp_path / "case.json"
     wagers = [{"on": "banker", "amount": 10000}]

@@ -115,10 +115,10 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     written = capsys.readouterr().out
     assert read_score(written) == read_score(SESSION)
     assert run(["score", str(file), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told.pop("tags") == {"Table": "BJ; 1"}
+    body = json.loads(capsys.readouterr().out)
+    assert body.pop("tags") == {"Table": "BJ; 1"}
     case = tmp_path / "case.json"
-    case.write_text(json.dumps(told))
+    case.write_text(json.dumps(body))
     answers = []
     for name in (file, case):
         assert run(["adjudicate", str(name), "--json"]) == 0

@@ -66,11 +66,11 @@ IRREGULAR = """coup,cards,winner
 
 def test_an_irregular_coup_is_named_and_the_shoe_goes_on() -> None:
     shoe = hear_shoe(RULES, read_coups(IRREGULAR), read_wagers("coup,on,amount,by\n2,player,10,ann\n5,player,10,ann"))
-    told = {coup.number: (coup.rule, coup.irregular) for coup in shoe.irregular}
-    assert set(told) == {2, 3, 4}
-    assert told[2][0].startswith("NZ1998-9")
-    assert "deal player" in told[3][1]
-    assert "told as won by banker" in told[4][1]
+    irregular = {coup.number: (coup.rule, coup.irregular) for coup in shoe.irregular}
+    assert set(irregular) == {2, 3, 4}
+    assert irregular[2][0].startswith("NZ1998-9")
+    assert "deal player" in irregular[3][1]
+    assert "told as won by banker" in irregular[4][1]
     assert [(stake.coup, stake.result, stake.returned_cents) for stake in shoe.stakes] == [
         (2, "void", 1_000),
         (5, "won", 2_000),
@@ -111,8 +111,8 @@ def test_bad_files_are_told_by_their_line(text: str, says: str) -> None:
 def test_the_command_tells_the_same(tmp_path: Path) -> None:
     (tmp_path / "shoe.csv").write_text(IRREGULAR)
     words = [sys.executable, "-m", "croupier", "shoe", str(tmp_path / "shoe.csv"), "--edition", "nz1998"]
-    told = json.loads(subprocess.run([*words, "--json"], capture_output=True, text=True, check=True).stdout)
-    assert told["irregular"] == [2, 3, 4]
-    assert told["totals"] == {"player": 1, "banker": 1, "tie": 0}
+    answer = json.loads(subprocess.run([*words, "--json"], capture_output=True, text=True, check=True).stdout)
+    assert answer["irregular"] == [2, 3, 4]
+    assert answer["totals"] == {"player": 1, "banker": 1, "tie": 0}
     drawn = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     assert "Big road: B P" in drawn

@@ -17,8 +17,8 @@ SERVICES = ("pypi", "osv")
 
 def main(tool: str, requirements: str) -> int:
     found = [(service, _asked(tool, service, requirements)) for service in SERVICES]
-    told, ends = summary(found)
-    print(told)
+    text, ends = summary(found)
+    print(text)
     return ends
 
 

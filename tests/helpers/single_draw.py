@@ -228,9 +228,9 @@ def playthrough(
     return "\n".join(lines) + "\n"
 
 
-def check_playthrough(name: str, told: str) -> None:
+def check_playthrough(name: str, text: str) -> None:
     """The playthrough is the one on file; every rule it shows has then been compared."""
-    assert told == (HERE / "playthroughs" / f"{name}.txt").read_text()
+    assert text == (HERE / "playthroughs" / f"{name}.txt").read_text()
 
 
 def _fact_text(fact: Fact) -> str:

@@ -33,9 +33,9 @@ async def visit_training(walk: Asks) -> None:
     await walk.ask("GET /api/training/choices")
     for seed in range(5, 60):
         lesson: dict[str, Any] = {"game": "caribbean_stud", "seed": seed}
-        told = await walk.ask("GET /api/training/lesson", **lesson)
+        body = await walk.ask("GET /api/training/lesson", **lesson)
         await walk.ask("GET /api/training/score", answers="0,1,-", **lesson)
-        for question in told["questions"]:
+        for question in body["questions"]:
             judged = await walk.ask("GET /api/training/judge", question=question["number"], answer=0, **lesson)
             if judged["advisable"]:
                 await walk.ask("GET /api/training/advice", question=question["number"], **lesson)

@@ -20,9 +20,9 @@ def test_a_case_is_read_and_run() -> None:
     assert case.rules == ("NZD5-12.1a",)
     assert [str(law) for law in case.laws] == ["nzd5/mini", "nzd5/midi"]
     assert case.title.startswith("A third card")
-    (told,) = run(case, case.laws[0])
+    (result,) = run(case, case.laws[0])
     won = "won 95 on=banker amount=100 commission=5 returned=195 [NZD5-5.10b]"
-    assert told.answers == ("ruled reassign by=dealer [NZD5-12.1a]", won, "no lost")
+    assert result.answers == ("ruled reassign by=dealer [NZD5-12.1a]", won, "no lost")
 
 
 def test_names_do_not_depend_on_lines() -> None:

@@ -24,7 +24,7 @@ from croupier.notation import read_fact
 
 
 @pytest.mark.parametrize(
-    ("told", "meant"),
+    ("written", "meant"),
     [
         ("government inspector", INSPECTOR),
         ("Government Inspector", INSPECTOR),
@@ -36,8 +36,8 @@ from croupier.notation import read_fact
         ("", ""),
     ],
 )
-def test_officials_have_one_spelling(told: str, meant: str) -> None:
-    assert canonical(told) == meant
+def test_officials_have_one_spelling(written: str, meant: str) -> None:
+    assert canonical(written) == meant
 
 
 def test_facts_are_read_in_the_one_spelling() -> None:

@@ -108,8 +108,8 @@ def test_what_the_edition_does_not_permit_is_refused(elections: dict[str, object
 
 
 def test_a_reading_that_is_told_as_an_election_is_heard() -> None:
-    def elected(**told: Any) -> str:
-        chosen = ruleset("nz1996", game="blackjack", **told)
+    def elected(**choices: Any) -> str:
+        chosen = ruleset("nz1996", game="blackjack", **choices)
         assert chosen.readings["dealer_blackjack"] == chosen.rules.dealer_blackjack.value.elected
         return str(chosen.rules.dealer_blackjack.value.elected)
 

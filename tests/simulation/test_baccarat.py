@@ -108,9 +108,9 @@ def test_the_cutting_card_comes_first_in_a_coup_and_later_in_one(edition: str) -
 
 def within(result: Result, sigmas: float = 5) -> int:
     """How many wagers were compared with their exact odds; each must be near."""
-    told = [line for line in result.lines if line.z is not None]
-    assert [(line.wager, line.z) for line in told if abs(line.z or 0) > sigmas] == []
-    return len(told)
+    compared = [line for line in result.lines if line.z is not None]
+    assert [(line.wager, line.z) for line in compared if abs(line.z or 0) > sigmas] == []
+    return len(compared)
 
 
 @pytest.mark.parametrize(

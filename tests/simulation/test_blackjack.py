@@ -110,9 +110,7 @@ def test_ii_15_10_the_discards_are_mixed_when_the_cards_run_out() -> None:
     shoe = (ten,) * 8 + (seven, seven)
     tale, rounds = counted(rules_of().rules, table(STANDING), shoe, cut=10)
     assert rounds == 3
-    assert {(told.wager, told.result): n for (_, told), n in tale.items() if told.wager == "main"} == {
-        ("main", "tie"): 3
-    }
+    assert {(end.wager, end.result): n for (_, end), n in tale.items() if end.wager == "main"} == {("main", "tie"): 3}
 
 
 def test_a_round_that_takes_every_card_is_an_error() -> None:
@@ -268,9 +266,9 @@ def test_what_a_bin_was_staked_for_is_what_play_stakes() -> None:
     rules, block = rules_of().rules, table(STANDING).block
     stakes = stakes_of(rules, block, {"main": 2, "super_sevens": 5})
     each = {"main": 2, "insurance": 1, "super_sevens": 5}
-    words = [(at, told) for at, told in enumerate(twin.bin_words(rules, block)) if told is not None]
-    assert {told.stakes for _, told in words} == {1, 2, 3, 4, 5, 6}
-    assert [(at, stakes[at]) for at, _ in words] == [(at, each[told.wager] * told.stakes) for at, told in words]
+    words = [(at, end) for at, end in enumerate(twin.bin_words(rules, block)) if end is not None]
+    assert {end.stakes for _, end in words} == {1, 2, 3, 4, 5, 6}
+    assert [(at, stakes[at]) for at, _ in words] == [(at, each[end.wager] * end.stakes) for at, end in words]
 
 
 def test_a_session_cut_short_is_not_counted() -> None:

@@ -92,11 +92,11 @@ def test_the_kernel_counts_as_the_rules_do(table: str) -> None:
         shape = made.program.tables[1].copy()
         shape[counted.CUT], shape[counted.READY] = 90, len(shoe)
         program = replace(made.program, tables=(codes[list(shoe)], shape, *made.program.tables[2:]))
-        told = bettor.results(run_chunk(program, Chunk(0, 0, 1)).counts, {})
+        betting = bettor.results(run_chunk(program, Chunk(0, 0, 1)).counts, {})
         slow = list(by_the_rules(rules, players, counting, shoe, cut=90))
-        assert told.coups == len(slow)
-        assert told.net == pytest.approx(sum(counting.stake(count) * net for count, net in slow))
-        met = sorted((count, rounds) for count, rounds, _, _ in told.by_count)
+        assert betting.coups == len(slow)
+        assert betting.net == pytest.approx(sum(counting.stake(count) * net for count, net in slow))
+        met = sorted((count, rounds) for count, rounds, _, _ in betting.by_count)
         assert met == sorted((each, sum(count == each for count, _ in slow)) for each in {count for count, _ in slow})
 
 
@@ -105,12 +105,12 @@ def test_hi_lo_on_six_decks_wins_what_is_published(atlantic: BlackjackRules) -> 
     rules = ruleset(read(ATLANTIC, "atlantic.toml"), game="blackjack")
     ramp = "hi_lo:ramp=1/2/4/6/8,at=0,indices=yes"
     result = croupier.simulate(rules, rounds=3_000_000, seed=2, strategy=ramp, behind=78)
-    told = result.betting
-    assert told is not None
-    assert told.flat is not None
-    assert -told.edge == pytest.approx(0.0050, abs=0.0045)
-    assert told.flat == pytest.approx(0.0045, abs=0.002)
-    by_count = {count: edge for count, rounds, _, edge in told.by_count if rounds > 20_000}
+    betting = result.betting
+    assert betting is not None
+    assert betting.flat is not None
+    assert -betting.edge == pytest.approx(0.0050, abs=0.0045)
+    assert betting.flat == pytest.approx(0.0045, abs=0.002)
+    by_count = {count: edge for count, rounds, _, edge in betting.by_count if rounds > 20_000}
     slope = np.polyfit(list(by_count), [-100 * edge for edge in by_count.values()], 1)[0]
     assert 0.4 < slope < 0.7, "about half a percent for each true count"
 
@@ -118,12 +118,12 @@ def test_hi_lo_on_six_decks_wins_what_is_published(atlantic: BlackjackRules) -> 
 def test_watching_costs_nothing_and_takes_time(atlantic: BlackjackRules) -> None:
     rules = ruleset(read(ATLANTIC, "atlantic.toml"), game="blackjack")
     result = croupier.simulate(rules, rounds=300_000, strategy="hi_lo:enter=2,ramp=1/2,at=2", session=1000)
-    told = result.betting
-    assert told is not None
-    assert 0.05 < told.bets / told.coups < 0.2
+    betting = result.betting
+    assert betting is not None
+    assert 0.05 < betting.bets / betting.coups < 0.2
     assert result.sessions is not None
-    assert result.sessions.mean == pytest.approx(told.net / told.coups * 1000, rel=1e-6)
-    assert result.to_dict()["strategy"]["units_per_100_rounds"] == pytest.approx(100 * told.net / told.coups)
+    assert result.sessions.mean == pytest.approx(betting.net / betting.coups * 1000, rel=1e-6)
+    assert result.to_dict()["strategy"]["units_per_100_rounds"] == pytest.approx(100 * betting.net / betting.coups)
 
 
 def test_true_counts_are_rounded_down() -> None:
@@ -203,11 +203,13 @@ def test_the_dragon_is_counted_as_published() -> None:
     """S. How, Discount Gambling: 6.8 bets and +0.52 units a shoe of eight decks, 16 cards behind; here 20."""
     rules = croupier.ruleset("barred_seven.toml")
     result = croupier.simulate(rules, rounds=6_000_000, seed=4, strategy="dragon_7:on=dragon_7,enter=1", behind=20)
-    told = result.betting
-    assert told is not None
+    betting = result.betting
+    assert betting is not None
     coups_a_shoe = 80.4
-    assert told.bets / told.coups * coups_a_shoe == pytest.approx(6.8, abs=0.3)
-    assert told.net / told.coups * coups_a_shoe == pytest.approx(0.50, abs=3 * told.deviation * coups_a_shoe / 6e6**0.5)
+    assert betting.bets / betting.coups * coups_a_shoe == pytest.approx(6.8, abs=0.3)
+    assert betting.net / betting.coups * coups_a_shoe == pytest.approx(
+        0.50, abs=3 * betting.deviation * coups_a_shoe / 6e6**0.5
+    )
 
 
 @pytest.mark.parametrize(
@@ -220,13 +222,13 @@ def test_betting_by_history_in_every_shape_of_game(game: str, on: str) -> None:
     assert flat.betting is not None
     assert flat.betting.edge == pytest.approx(flat.line(on).edge, abs=1e-12)
     doubled = croupier.simulate(rules, rounds=60_000, strategy=f"martingale:on={on},maximum=16", session=100)
-    told = doubled.betting
-    assert told is not None
-    assert told.largest == 16
-    assert told.deviation > flat.betting.deviation
-    assert told.edge == pytest.approx(flat.betting.expected or told.edge, abs=4.5 * told.error)
+    betting = doubled.betting
+    assert betting is not None
+    assert betting.largest == 16
+    assert betting.deviation > flat.betting.deviation
+    assert betting.edge == pytest.approx(flat.betting.expected or betting.edge, abs=4.5 * betting.error)
     assert doubled.sessions is not None
-    assert doubled.sessions.mean == pytest.approx(told.net / told.coups * 100, abs=1e-9)
+    assert doubled.sessions.mean == pytest.approx(betting.net / betting.coups * 100, abs=1e-9)
     stopped = croupier.simulate(
         rules, rounds=20_000, strategy=f"martingale:on={on},maximum=16,stop_loss=20,win_goal=10", session=100
     )

@@ -127,8 +127,8 @@ def test_a_cluster_counts_as_threads_do_and_a_lost_worker_changes_nothing(capsys
         assert counts(found) == counts(run(game, edition, more, settings))
         words = [game, "--edition", edition, "--rounds", str(rounds), "--seed", "42", "--cluster", address, "--json"]
         assert cli.run(["simulate", *words]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["outcomes"] == dict(here.outcomes)
+    body = json.loads(capsys.readouterr().out)
+    assert body["outcomes"] == dict(here.outcomes)
 
 
 def test_an_unreachable_cluster_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,15 +261,19 @@ def test_memory_does_not_grow_with_the_rounds(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_first_use_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    calls: list[str] = []
     program = prepared(ruleset("nz1996", game="roulette"), SimulationSettings()).program
-    simulate(ruleset("nz1996", game="roulette"), rounds=10, watch=Watch(compiling=lambda: told.append("")), exact=False)
+    simulate(
+        ruleset("nz1996", game="roulette"), rounds=10, watch=Watch(compiling=lambda: calls.append("")), exact=False
+    )
     assert not uncompiled(program)
-    told.clear()
+    calls.clear()
     monkeypatch.setattr("croupier.simulation.run._is_compiled", lambda _: False)
     assert uncompiled(program)
-    simulate(ruleset("nz1996", game="roulette"), rounds=10, watch=Watch(compiling=lambda: told.append("")), exact=False)
-    assert told == [""]
+    simulate(
+        ruleset("nz1996", game="roulette"), rounds=10, watch=Watch(compiling=lambda: calls.append("")), exact=False
+    )
+    assert calls == [""]
 
 
 def test_a_fresh_cache_is_known_to_be_empty(tmp_path: Path) -> None:
@@ -280,8 +284,8 @@ def test_a_fresh_cache_is_known_to_be_empty(tmp_path: Path) -> None:
         "print(uncompiled(prepared(ruleset('nz1996', game='roulette'), SimulationSettings()).program))"
     )
     fresh = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    told = subprocess.run([sys.executable, "-c", code], env=fresh, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "True"
+    result = subprocess.run([sys.executable, "-c", code], env=fresh, capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "True"
 
 
 # ---------------------------------------------------------------- bad input
@@ -307,7 +311,7 @@ def test_bad_input_is_named(options: dict[str, Any], words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reason"),
     [
         (["baccarat", "--edition", "nz1998", "--rounds", "0"], "--rounds is a whole number from 1"),
         (["baccarat", "--edition", "nz1998", "--rounds", "-5"], "--rounds is a whole number from 1"),
@@ -325,12 +329,12 @@ def test_bad_input_is_named(options: dict[str, Any], words: str) -> None:
     ids=" ".join,
 )
 def test_the_command_tells_bad_input_in_one_line(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.run(["simulate", *words]) == 2
     lines = capsys.readouterr().err.strip().splitlines()
     assert len(lines) == 1
-    assert told in lines[0]
+    assert reason in lines[0]
 
 
 # ---------------------------------------------------------------- the command
@@ -342,11 +346,11 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 
 
 def test_the_command_answers_in_the_public_form(capsys: pytest.CaptureFixture[str]) -> None:
-    told = answer(capsys, "roulette", "--edition", "nz1996", "--rounds", "1e5", "--seed", "3", "--workers", "2")
-    assert (told["game"], told["rounds"], told["seed"], told["interrupted"]) == ("roulette", 100_000, 3, False)
-    assert sum(told["outcomes"].values()) == 100_000
-    assert told["rounds_per_second"] > 0
-    red = next(row for row in told["wagers"] if row["wager"] == "red")
+    body = answer(capsys, "roulette", "--edition", "nz1996", "--rounds", "1e5", "--seed", "3", "--workers", "2")
+    assert (body["game"], body["rounds"], body["seed"], body["interrupted"]) == ("roulette", 100_000, 3, False)
+    assert sum(body["outcomes"].values()) == 100_000
+    assert body["rounds_per_second"] > 0
+    red = next(row for row in body["wagers"] if row["wager"] == "red")
     assert red["exact_edge"] == "1/37"
     low, high = red["interval"]
     assert low < red["edge"] < high
@@ -355,17 +359,17 @@ def test_the_command_answers_in_the_public_form(capsys: pytest.CaptureFixture[st
     assert {count["net"] for count in red["counts"]} == {"1/1", "-1/1"}
     assert abs(red["z"]) < 5
     again = answer(capsys, "roulette", "--edition", "nz1996", "--rounds", "100_000", "--seed", "3", "--workers", "1")
-    assert again["wagers"] == told["wagers"]
+    assert again["wagers"] == body["wagers"]
 
 
 def test_the_command_tells_people_and_writes_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     words = ["craps", "--edition", "nz1996", "--strategy", "pass_with_odds", "--session", "100", "--rounds", "1e5"]
     assert cli.run(["simulate", *words, "--html", str(page)]) == 0
-    told = capsys.readouterr().out
-    assert "100,000 rounds, seed 1" in told
-    assert "1,000 sessions of 100 rounds" in told
-    assert re.search(r"pass\s+[0-9,]+\s+-?[0-9.]+ %", told)
+    printed = capsys.readouterr().out
+    assert "100,000 rounds, seed 1" in printed
+    assert "1,000 sessions of 100 rounds" in printed
+    assert re.search(r"pass\s+[0-9,]+\s+-?[0-9.]+ %", printed)
     drawn = page.read_text()
     assert drawn.count("<svg") == 5
     assert "://" not in drawn

@@ -80,7 +80,7 @@ def test_viii_12_2_several_hands_share_the_jackpot() -> None:
     tale = counted(table, pack, words_of(table))
     assert tale == played(table, pack, [optimum, optimum])
     paid = payouts(rules_of().rules.progressive, POOL_CENTS, ["flush", "full house"])
-    nets = sorted(told.net for (_, told), n in tale.items() for _ in range(n) if told.wager == "jackpot")
+    nets = sorted(end.net for (_, end), n in tale.items() for _ in range(n) if end.wager == "jackpot")
     assert nets == sorted(each.cents / STAKE_CENTS - 1 for each in paid)
 
 

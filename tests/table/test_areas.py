@@ -79,9 +79,9 @@ def test_smaller_chips_go_on_top(felt: Felt) -> None:
     carries(refused(desk, put("ann", felt.on, 3000, stack=(500, 2500))), felt.stacked)
     carries(refused(desk, put("ann", felt.on, 3000, stack=(2500, 200, 300))), felt.stacked)
     assert refused(desk, put("ann", felt.on, 3000, stack=(2500, 400))).rule == I + "14.3"
-    told = only(asked(desk, put("ann", felt.on, 3000, stack=(2500, 250, 250))), WagerPlaced)
-    carries(told, felt.stacked)
-    assert told.stake == 3000
+    event = only(asked(desk, put("ann", felt.on, 3000, stack=(2500, 250, 250))), WagerPlaced)
+    carries(event, felt.stacked)
+    assert event.stake == 3000
 
 
 @pytest.mark.parametrize("felt", FELTS, ids=named)
@@ -105,14 +105,14 @@ def test_x_3_4_a_spoken_wager_is_confirmed_aloud(role: str) -> None:
 
 
 def test_x_3_4_chips_on_the_layout_need_no_word() -> None:
-    told = asked(CRAPS.desk("ann"), put("ann", "pass", 3000), role="player", by="ann")
-    assert [type(event) for event in told] == [WagerPlaced]
+    events = asked(CRAPS.desk("ann"), put("ann", "pass", 3000), role="player", by="ann")
+    assert [type(event) for event in events] == [WagerPlaced]
 
 
 @pytest.mark.parametrize("felt", [*BACCARAT, STUD], ids=named)
 def test_elsewhere_a_spoken_wager_counts_without_an_answer(felt: Felt) -> None:
-    told = asked(felt.desk("ann"), put("ann", felt.on, 3000, oral=True), role="player", by="ann")
-    assert [type(event) for event in told] == [WagerPlaced]
+    events = asked(felt.desk("ann"), put("ann", felt.on, 3000, oral=True), role="player", by="ann")
+    assert [type(event) for event in events] == [WagerPlaced]
 
 
 def test_victoria_6_3_a_spoken_wager() -> None:
@@ -168,8 +168,8 @@ def test_after_a_tie_wagers_are_the_players_again(felt: Felt) -> None:
     desk = felt.desk("ann", "bob")
     desk.bet("ann", "player", 5000)
     desk.bet("bob", "tie", 1000)
-    told = played(desk, *ROUND["tie"])
-    ann, bob = (event for event in told if isinstance(event, WagerSettled))
+    events = played(desk, *ROUND["tie"])
+    ann, bob = (event for event in events if isinstance(event, WagerSettled))
     carries(moved(ann, "stakes:ann", "chips:ann"), felt.after_tie)
     assert felt.after_tie not in {each.rule for each in bob.transfers}
     assert desk.bet("ann", "banker", 4000) == 2

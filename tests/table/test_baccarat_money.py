@@ -108,8 +108,8 @@ def test_vic_13_3_a_coup_invalidated_later_does_not_count_for_a_run() -> None:
 def test_vic_13_3_a_run_that_the_invalidated_coup_broke_goes_on() -> None:
     desk = running("player", "banker", "player")
     assert desk.chips("Ann") == RICH - 1_000
-    told = invalidate(desk, 2)
-    assert told.rule == "VIC2002-13.3.1"
+    event = invalidate(desk, 2)
+    assert event.rule == "VIC2002-13.3.1"
     assert (desk.chips("Ann"), desk.state.staked("Ann")) == (RICH - 1_000, 1_000)
     desk.bet("Bob", "tie", 1_000)
     played(desk, *ROUND["player"])

@@ -37,9 +37,9 @@ def roulette(*names: str) -> LiveTable:
 def test_cash_becomes_chips_before_it_is_a_wager(edition: str, buying: str, rule: str) -> None:
     desk = with_players(a_desk(edition), "ann", chips=0)
     carries(refused(desk, put("ann", "player", 1000)), rule)
-    told = only(asked(desk, c.BuyChips("ann", 1000)), ChipsBought)
-    carries(told, buying)
-    carries(moved(told, "cash", "chips:ann"), buying)
+    bought = only(asked(desk, c.BuyChips("ann", 1000)), ChipsBought)
+    carries(bought, buying)
+    carries(moved(bought, "cash", "chips:ann"), buying)
     placed = only(asked(desk, put("ann", "player", 1000)), WagerPlaced)
     carries(moved(placed, "chips:ann", "stakes:ann"), rule)
     carries(refused(desk, put("ann", "player", 1000)), rule)
@@ -64,9 +64,9 @@ def test_i_1_0_only_what_stands_in_for_money_here() -> None:
 def test_i_17_1a_an_exchange_is_of_equal_value() -> None:
     desk = with_players(a_desk(), "ann", chips=10_000)
     swap = c.ExchangeChips("ann", given=(10_000,), wanted=(2500,) * 4)
-    told = only(asked(desk, swap, role="cashier"), ChipsExchanged)
-    carries(told, I + "17.1a")
-    assert (told.amount, told.transfers, desk.chips("ann")) == (10_000, (), 10_000)
+    event = only(asked(desk, swap, role="cashier"), ChipsExchanged)
+    carries(event, I + "17.1a")
+    assert (event.amount, event.transfers, desk.chips("ann")) == (10_000, (), 10_000)
     for given, wanted in (
         ((10_000,), (2500,) * 3),
         ((10_000,), (10_100,)),
@@ -79,11 +79,11 @@ def test_i_17_1a_an_exchange_is_of_equal_value() -> None:
 
 def test_i_17_1b_chips_are_redeemed_in_cash_and_by_cheque() -> None:
     desk = with_players(a_desk(), "ann", chips=25_000)
-    told = only(asked(desk, c.RedeemChips("ann", 25_000, cheque=20_000), role="cashier"), ChipsRedeemed)
-    carries(told, I + "17.1b")
-    assert (told.cash, told.cheque) == (5000, 20_000)
-    assert moved(told, "chips:ann", "cash").amount == 5000
-    assert moved(told, "chips:ann", "cheques").amount == 20_000
+    event = only(asked(desk, c.RedeemChips("ann", 25_000, cheque=20_000), role="cashier"), ChipsRedeemed)
+    carries(event, I + "17.1b")
+    assert (event.cash, event.cheque) == (5000, 20_000)
+    assert moved(event, "chips:ann", "cash").amount == 5000
+    assert moved(event, "chips:ann", "cheques").amount == 20_000
     assert desk.chips("ann") == 0
 
 
@@ -111,9 +111,9 @@ def test_i_16_2_what_nobody_collects_is_held() -> None:
     asked(desk, c.Leave("ann"))
     for amount in (0, 4001):
         carries(refused(desk, c.HoldUnclaimed("ann", amount), role="game supervisor"), I + "16.2")
-    told = only(asked(desk, c.HoldUnclaimed("ann", 4000), role="game supervisor", at=77), UnclaimedHeld)
-    carries(told, I + "16.2")
-    carries(moved(told, "chips:ann", "held"), I + "16.2")
+    event = only(asked(desk, c.HoldUnclaimed("ann", 4000), role="game supervisor", at=77), UnclaimedHeld)
+    carries(event, I + "16.2")
+    carries(moved(event, "chips:ann", "held"), I + "16.2")
     assert (desk.journal[-1].at_ms, desk.state.balances["held"]) == (77, 4000)
 
 
@@ -131,8 +131,8 @@ def test_i_18_2e_a_value_is_declared_before_play() -> None:
     carries(refused(desk, put("ann", "straight:7", 2000, colour="blue")), I + "18.2e")
     for value in (0, -500):
         carries(refused(desk, c.IssueColour("ann", "blue", value, 10)), I + "18.2e")
-    told = only(asked(desk, c.IssueColour("ann", "blue", 500, 20)), ColourIssued)
-    carries(told, I + "18.2e")
+    event = only(asked(desk, c.IssueColour("ann", "blue", 500, 20)), ColourIssued)
+    carries(event, I + "18.2e")
     carries(refused(desk, put("ann", "straight:7", 1900, colour="blue")), I + "18.2e")
     assert only(asked(desk, put("ann", "straight:7", 4 * 500, colour="blue")), WagerPlaced).stake == 2000
     carries(refused(desk, c.IssueColour("ann", "blue", 1000, 1)), I + "18.2e")

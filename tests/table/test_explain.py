@@ -17,7 +17,7 @@ I = "NZ1996-I-"  # noqa: E741
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "words"),
     [
         (e.ChipsBought(player="ann", amount=1050, tender="cash", rule=I + "14.3"), "player ann, amount 10.50, "),
         (e.DifferentialSet(least=5000, most=5005, rule="VIC2002-7.2"), "least 50, most 50.05"),
@@ -25,8 +25,8 @@ I = "NZ1996-I-"  # noqa: E741
         (e.PaidOtherwise(round=1, number=0, player="ann", due=1000, paid=3000, rule=I + "16.1"), "due 10, paid 30"),
     ],
 )
-def test_what_has_no_sentence_of_its_own_is_told_in_dollars(event: Any, told: str) -> None:
-    assert told in say_event(event)
+def test_what_has_no_sentence_of_its_own_is_told_in_dollars(event: Any, words: str) -> None:
+    assert words in say_event(event)
 
 
 def test_the_sign_of_an_opening_is_told_in_dollars() -> None:

@@ -59,8 +59,8 @@ def test_i_13_1_a_table_opens_with_both_limits() -> None:
     for wrong in ({"minimum": 0}, {"maximum": 0}, {"chip": 0}, {"minimum": 1001, "maximum": 1000}):
         carries(refused(closed_desk(), opening(**wrong), role="game supervisor"), I + "13.1")
     desk = closed_desk()
-    told = only(asked(desk, opening(minimum=1000, maximum=1000), role="game supervisor"), TableOpened)
-    carries(told, I + "13.1")
+    event = only(asked(desk, opening(minimum=1000, maximum=1000), role="game supervisor"), TableOpened)
+    carries(event, I + "13.1")
     assert (desk.state.sign.minimum, desk.state.sign.maximum) == (1000, 1000)
 
 
@@ -231,9 +231,9 @@ def test_a_game_without_two_hands_to_back_has_no_differential() -> None:
 def test_i_13_3_the_players_side_of_a_limit_is_free() -> None:
     desk = with_players(a_desk(), "ann")
     for change in (c.ChangeLimits(900, 100_000), c.ChangeLimits(900, 100_100), c.ChangeLimits(900, 100_100)):
-        told = asked(desk, change, role="game supervisor")
-        carries(only(told, LimitsChanged), I + "13.3")
-        carries(only(told, InspectorNotified), I + "13.3-tail")
+        events = asked(desk, change, role="game supervisor")
+        carries(only(events, LimitsChanged), I + "13.3")
+        carries(only(events, InspectorNotified), I + "13.3-tail")
     assert (desk.state.sign.minimum, desk.state.sign.maximum) == (900, 100_100)
 
 
@@ -259,9 +259,9 @@ def test_i_13_3_without_a_ground_no_limit_tightens(change: c.ChangeLimits) -> No
 def test_i_13_3a_twenty_minutes_with_a_sign(ahead: int, asks: int, *, taken: bool) -> None:
     start = 21 * 60 * MINUTE
     desk = with_players(a_desk(), "ann")
-    told = asked(desk, c.PostLimits(2500, 100_000, from_ms=start + ahead), role="game supervisor", at=start)
-    carries(only(told, LimitsPosted), I + "13.3a")
-    carries(only(told, InspectorNotified), I + "13.3-tail")
+    events = asked(desk, c.PostLimits(2500, 100_000, from_ms=start + ahead), role="game supervisor", at=start)
+    carries(only(events, LimitsPosted), I + "13.3a")
+    carries(only(events, InspectorNotified), I + "13.3-tail")
     change = c.ChangeLimits(2500, 100_000)
     carries(refused(desk, c.ChangeLimits(2600, 100_000), role="game supervisor", at=start + asks), I + "13.3")
     if taken:
@@ -280,17 +280,17 @@ def test_i_13_3b_every_player_agrees(agreeing: int) -> None:
     if agreeing < 3:
         carries(refused(desk, change, role="game supervisor"), I + "13.3")
     else:
-        told = asked(desk, change, role="game supervisor")
-        carries(only(told, LimitsChanged), I + "13.3b")
-        carries(only(told, InspectorNotified), I + "13.3-tail")
+        events = asked(desk, change, role="game supervisor")
+        carries(only(events, LimitsChanged), I + "13.3b")
+        carries(only(events, InspectorNotified), I + "13.3-tail")
 
 
 def test_i_13_3c_the_first_opening_of_the_day() -> None:
     desk = closed_desk()
-    told = asked(desk, opening(first_today=True), role="game supervisor")
-    first = next(event for event in told if isinstance(event, SignShown) and event.sign == "first opening")
+    events = asked(desk, opening(first_today=True), role="game supervisor")
+    first = next(event for event in events if isinstance(event, SignShown) and event.sign == "first opening")
     carries(first, I + "13.3c")
-    carries(only(told, InspectorNotified), I + "13.3-tail")
+    carries(only(events, InspectorNotified), I + "13.3-tail")
     with_players(desk, "ann")
     raised = asked(desk, c.ChangeLimits(2500, 100_000), role="game supervisor")
     carries(only(raised, LimitsChanged), I + "13.3c")
@@ -303,9 +303,9 @@ def test_i_13_3c_the_first_opening_of_the_day() -> None:
 
 def test_i_13_3d_no_play_at_the_table() -> None:
     desk = a_desk()
-    told = asked(desk, c.ChangeLimits(2500, 100_000), role="game supervisor")
-    carries(only(told, LimitsChanged), I + "13.3d")
-    carries(only(told, InspectorNotified), I + "13.3-tail")
+    events = asked(desk, c.ChangeLimits(2500, 100_000), role="game supervisor")
+    carries(only(events, LimitsChanged), I + "13.3d")
+    carries(only(events, InspectorNotified), I + "13.3-tail")
     with_players(desk, "ann")
     carries(refused(desk, c.ChangeLimits(2600, 100_000), role="game supervisor"), I + "13.3")
 
@@ -313,8 +313,8 @@ def test_i_13_3d_no_play_at_the_table() -> None:
 def test_i_13_3_a_table_opened_again_with_tighter_limits_tells_the_inspector() -> None:
     desk = a_desk()
     asked(desk, c.CloseTable(), role=CASINO)
-    told = asked(desk, opening(minimum=2000), role="game supervisor")
-    carries(only(told, InspectorNotified), I + "13.3-tail")
+    events = asked(desk, opening(minimum=2000), role="game supervisor")
+    carries(only(events, InspectorNotified), I + "13.3-tail")
     asked(desk, c.CloseTable(), role=CASINO)
     assert not any(
         isinstance(event, InspectorNotified) for event in asked(desk, opening(minimum=2000), role="game supervisor")
@@ -366,9 +366,9 @@ def test_victoria_7_7_a_casino_supervisor_changes_limits() -> None:
     desk = with_players(a_desk("vic2002"), "ann")
     free = c.ChangeLimits(900, 99_000)
     carries(refused(desk, free, role="game supervisor"), V + "7.7")
-    told = asked(desk, free, role=CASINO)
-    carries(only(told, LimitsChanged), V + "7.7")
-    assert not any(isinstance(event, InspectorNotified) for event in told)
+    events = asked(desk, free, role=CASINO)
+    carries(only(events, LimitsChanged), V + "7.7")
+    assert not any(isinstance(event, InspectorNotified) for event in events)
     carries(refused(desk, c.ChangeLimits(901, 99_000), role=CASINO), V + "7.7")
 
 
@@ -386,9 +386,9 @@ def test_victoria_66_2_twenty_minutes_with_a_sign(ahead: int, *, taken: bool) ->
 def test_victoria_7_7_1_consent_is_recorded_and_flagged() -> None:
     desk = with_players(a_desk("vic2002"), "ann", "bob")
     carries(refused(desk, c.ChangeLimits(2500, 100_000, consent=("ann",)), role=CASINO), V + "7.7")
-    told = asked(desk, c.ChangeLimits(2500, 100_000, consent=("ann", "bob")), role=CASINO)
-    carries(only(told, LimitsChanged), V + "7.7.1")
-    carries(only(told, Flagged), V + "7.7.1")
+    events = asked(desk, c.ChangeLimits(2500, 100_000, consent=("ann", "bob")), role=CASINO)
+    carries(only(events, LimitsChanged), V + "7.7.1")
+    carries(only(events, Flagged), V + "7.7.1")
 
 
 def test_victoria_knows_no_change_for_want_of_play() -> None:
@@ -474,8 +474,8 @@ def test_victoria_13_7_runs_in_progress_are_refunded_at_closing() -> None:
     played(desk, *ROUND["player"])
     assert desk.state.staked("ann") == 1000
     desk.tell({"perform": "check cards after gaming", "by": "dealer"})
-    told = asked(desk, c.CloseTable(), role=CASINO, at=NOTICE)
-    refund = only(told, WagerSettled)
+    events = asked(desk, c.CloseTable(), role=CASINO, at=NOTICE)
+    refund = only(events, WagerSettled)
     carries(refund, V + "13.7")
     carries(moved(refund, "stakes:ann", "chips:ann"), V + "13.7")
     assert (desk.chips("ann"), desk.state.staked("ann")) == (5000, 0)

@@ -186,10 +186,10 @@ def test_victoria_10_2_1_commission_is_deferred_for_seated_players() -> None:
 )
 def test_victoria_10_2_1a_deferred_commission_is_collected(ground: str, rule: str) -> None:
     desk = deferring()
-    told = only(asked(desk, c.CollectCommission("ann", ground), role=MANAGER, by="Mo"), CommissionCollected)  # type: ignore[arg-type]
-    carries(told, V + rule)
-    carries(moved(told, "chips:ann", "owed:ann"), V + rule)
-    assert (told.amount, desk.chips("ann"), desk.state.balances["owed:ann"]) == (100, 51_900, 0)
+    event = only(asked(desk, c.CollectCommission("ann", ground), role=MANAGER, by="Mo"), CommissionCollected)  # type: ignore[arg-type]
+    carries(event, V + rule)
+    carries(moved(event, "chips:ann", "owed:ann"), V + rule)
+    assert (event.amount, desk.chips("ann"), desk.state.balances["owed:ann"]) == (100, 51_900, 0)
     assert desk.journal[-1].by == "Mo"
     carries(refused(desk, c.CollectCommission("ann", ground), role=MANAGER), V + rule)  # type: ignore[arg-type]
 
@@ -260,11 +260,11 @@ def test_a_correction_after_cash_out_leaves_no_negative_balance(kept: int, debt:
     asked(desk, c.RedeemChips("ann", 60_000 - kept), role="cashier")
     asked(desk, c.Leave("ann"))
     before = list(desk.journal)
-    told = asked(desk, c.Correct(1, ROUND["banker"], "a card was misread"), role="game supervisor")
-    corrected = only(told, RoundCorrected)
+    events = asked(desk, c.Correct(1, ROUND["banker"], "a card was misread"), role="game supervisor")
+    corrected = only(events, RoundCorrected)
     carries(corrected, I + "15.1")
     assert (corrected.differences, corrected.report) == ({"ann": -20_000}, debt > 0)
-    assert any(isinstance(event, Flagged) for event in told) is (debt > 0)
+    assert any(isinstance(event, Flagged) for event in events) is (debt > 0)
     ledger = books(desk.journal)
     assert (ledger.of("chips:ann"), ledger.of("owed:ann"), ledger.total) == (max(0, kept - 20_000), -debt, 0)
     assert ledger.of("bank") == 10_000

@@ -155,8 +155,8 @@ def test_12_6_no_card_and_no_answer_while_a_ruling_waits() -> None:
 
 def test_a_ruling_is_recorded_with_the_role_that_ordered_it() -> None:
     desk = wrong_order()
-    told = asked(desk, c.Tell({**REBUILD, "by": SENIOR}), role=MANAGER, by="max")
-    assert only(told, Ruled).official == MANAGER
+    events = asked(desk, c.Tell({**REBUILD, "by": SENIOR}), role=MANAGER, by="max")
+    assert only(events, Ruled).official == MANAGER
     assert refused(desk, c.Overrule(0, "void"), role=SENIOR).rule == "NZ1998-12.6"
 
 
@@ -231,6 +231,6 @@ def test_staff_name_a_player_by_his_name_or_by_his_seat() -> None:
 def test_x_a_player_does_not_do_what_staff_record() -> None:
     desk = with_players(a_desk("nz1996", "craps"), "ann")
     for act, detail in (("dice_lost", "1"), ("no_taker", ""), ("order_pass", "delay")):
-        told = {"perform": act, "detail": detail}
-        assert isinstance(decide(desk.state, TableRequest(c.Tell(told), "ann", "player")), Refusal)
-        assert isinstance(decide(desk.state, TableRequest(c.Tell({**told, "by": "dealer"}), "ann", "player")), Refusal)
+        fact = {"perform": act, "detail": detail}
+        assert isinstance(decide(desk.state, TableRequest(c.Tell(fact), "ann", "player")), Refusal)
+        assert isinstance(decide(desk.state, TableRequest(c.Tell({**fact, "by": "dealer"}), "ann", "player")), Refusal)

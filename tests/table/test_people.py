@@ -21,9 +21,9 @@ BIRTHDAY = 10_957 * DAY
 
 
 def test_i_2_2_taking_part_binds_to_the_rules() -> None:
-    told = only(asked(a_desk(), c.Sit("ann", 1)), Seated)
-    carries(told, I + "2.2")
-    assert told.edition == "nz1998"
+    event = only(asked(a_desk(), c.Sit("ann", 1)), Seated)
+    carries(event, I + "2.2")
+    assert event.edition == "nz1998"
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_three_rounds_without_a_wager(edition: str, rule: str, rounds: int) -> N
     if rounds < 3:
         carries(refused(desk, asking, role="game supervisor"), rule)
     else:
-        told = asked(desk, asking, role="game supervisor")
-        carries(only(told, SeatWanted), rule)
-        carries(only(told, Seated), rule)
+        events = asked(desk, asking, role="game supervisor")
+        carries(only(events, SeatWanted), rule)
+        carries(only(events, Seated), rule)
         assert 2 not in desk.state.seats
         assert "bob" in desk.state.players
     carries(refused(desk, c.AskToLeave("ann"), role="game supervisor"), rule)
@@ -242,7 +242,7 @@ def test_players_bet_with_the_house_only(edition: str, rule: str) -> None:
 
 @pytest.mark.parametrize(("edition", "rule"), [("nz1998", I + "8.3"), ("vic2002", V + "13.12")])
 def test_the_rules_are_shown_on_request(edition: str, rule: str) -> None:
-    told = only(asked(a_desk(edition), c.ShowRules("ann"), role="player", by="ann"), RulesShown)
-    carries(told, rule)
-    assert told.edition == edition
+    event = only(asked(a_desk(edition), c.ShowRules("ann"), role="player", by="ann"), RulesShown)
+    carries(event, rule)
+    assert event.edition == edition
     carries(refused(a_desk(edition), c.ShowRules("ann"), role="nobody"), rule)

@@ -115,9 +115,9 @@ def test_12_2_a_fraudster_s_wager_is_forfeited() -> None:
     desk.bet("ann", "player", 2000)
     desk.bet("bob", "player", 2000)
     events = asked(desk, c.Invalidate(1, "fraud", ("bob",)), role="shift manager")
-    told = only(events, RoundInvalidated)
-    assert told.forfeited == ("bob",)
-    carries(told.transfers[0], NZ + "12.2")
+    event = only(events, RoundInvalidated)
+    assert event.forfeited == ("bob",)
+    carries(event.transfers[0], NZ + "12.2")
     assert (desk.chips("ann"), desk.chips("bob")) == (10_000, 8_000)
 
 

@@ -61,18 +61,18 @@ def all_chips(desk: LiveTable) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize(
-    ("edition", "dispute", "told", "first"),
+    ("edition", "dispute", "advice", "first"),
     [("nz1998", I + "8.1", I + "8.2", "game supervisor"), ("vic2002", V + "13.10", V + "13.9", CASINO)],
 )
-def test_a_complainant_is_told_of_the_inspector(edition: str, dispute: str, told: str, first: str) -> None:
+def test_a_complainant_is_told_of_the_inspector(edition: str, dispute: str, advice: str, first: str) -> None:
     desk = betting(edition)
     raised = only(asked(desk, c.RaiseDispute("ann", "the count"), role="player", by="ann"), DisputeRaised)
     carries(raised, dispute)
     open_end = c.DecideDispute(0, "stands", resolved=False)
-    carries(refused(desk, open_end, role=first), told)
+    carries(refused(desk, open_end, role=first), advice)
     advised = c.DecideDispute(0, "stands", resolved=False, inspector_named=True)
     events = asked(desk, advised, role=first, at=99)
-    carries(only(events, InspectorNotified), told)
+    carries(only(events, InspectorNotified), advice)
     assert (only(events, DisputeDecided).level, desk.journal[-1].at_ms) == (first, 99)
     assert refused(desk, advised, role=first).rule == dispute
     if first != CASINO:
@@ -118,11 +118,11 @@ def test_victoria_13_10_the_casino_supervisor_decides_and_is_reviewed_from_outsi
 )
 def test_unasked_advice_is_reported_and_its_giver_warned(edition: str, rule: str, own: str) -> None:
     desk = betting(edition)
-    told = asked(desk, c.Advise("ann", "take the tie", by="bob"))
-    flagged = only(told, Flagged)
+    events = asked(desk, c.Advise("ann", "take the tie", by="bob"))
+    flagged = only(events, Flagged)
     carries(flagged, rule)
     assert flagged.player == "bob"
-    carries(only(told, Announced), rule)
+    carries(only(events, Announced), rule)
     carries(refused(desk, c.Advise("ann", "take the tie", by="bob", asked=True)), rule)
     carries(refused(desk, c.Advise("ann", "take the tie")), own)
     carries(refused(desk, c.Advise("ann", "take the tie"), role="player", by="cy"), rule)
@@ -155,9 +155,9 @@ def test_wagers_of_the_holder_are_declared_void(edition: str, rule: str, back: s
     desk = betting(edition)
     until_chance(desk)
     asked(desk, c.ReportDevice("ann"))
-    told = asked(desk, c.Sanction("ann", "void wagers"), role=role)
-    carries(only(told, PlayerSanctioned), rule)
-    voided = only(told, WagerSettled)
+    events = asked(desk, c.Sanction("ann", "void wagers"), role=role)
+    carries(only(events, PlayerSanctioned), rule)
+    voided = only(events, WagerSettled)
     carries(voided, rule)
     carries(moved(voided, "stakes:ann", "chips:ann"), back)
     played(desk, *ROUND["player"])
@@ -170,9 +170,9 @@ def test_wagers_of_the_holder_are_declared_void(edition: str, rule: str, back: s
 def test_the_holder_is_shut_out(edition: str, rule: str, role: str) -> None:
     desk = betting(edition)
     asked(desk, c.ReportDevice("ann"))
-    told = asked(desk, c.Sanction("ann", "exclude"), role=role)
-    carries(only(told, PlayerExcluded), rule)
-    carries(only(told, PlayerSanctioned), rule)
+    events = asked(desk, c.Sanction("ann", "exclude"), role=role)
+    carries(only(events, PlayerExcluded), rule)
+    carries(only(events, PlayerSanctioned), rule)
     out = refused(desk, put("ann", "player", 1000))
     carries(out, rule)
     assert out.reason == "ann is excluded: prohibited device"
@@ -180,8 +180,8 @@ def test_the_holder_is_shut_out(edition: str, rule: str, role: str) -> None:
 
 def test_victoria_13_2_any_contravention_is_a_ground_and_stands_on_record() -> None:
     desk = betting("vic2002")
-    told = asked(desk, c.Sanction("ann", "exclude", ground="a side bet (13.11)"), role=CASINO)
-    assert only(told, PlayerSanctioned).ground == "a side bet (13.11)"
+    events = asked(desk, c.Sanction("ann", "exclude", ground="a side bet (13.11)"), role=CASINO)
+    assert only(events, PlayerSanctioned).ground == "a side bet (13.11)"
     assert refused(desk, put("ann", "player", 1000)).reason == "ann is excluded: a side bet (13.11)"
     carries(refused(betting("vic2002"), c.Sanction("ann", "detain", ground="rude"), role=CASINO), V + "13.2")
     nz = betting()
@@ -205,9 +205,9 @@ def test_victoria_13_2_3_what_was_won_with_the_device_is_seized_and_kept(amount:
     if not taken:
         carries(refused(desk, measure, role=CASINO), V + "13.2.3")
         return
-    told = only(asked(desk, measure, role=CASINO), PlayerSanctioned)
-    carries(told, V + "13.2.3")
-    carries(moved(told, "chips:ann", "seized:ann"), V + "13.2.3")
+    event = only(asked(desk, measure, role=CASINO), PlayerSanctioned)
+    carries(event, V + "13.2.3")
+    carries(moved(event, "chips:ann", "seized:ann"), V + "13.2.3")
     assert desk.state.balances["seized:ann"] == amount
     carries(refused(desk, c.Sanction("ann", "seize winnings", 10_001 - amount), role=CASINO), V + "13.2.3")
 
@@ -217,9 +217,9 @@ def test_victoria_13_2_4_the_device_is_confiscated_by_its_description() -> None:
     asked(desk, c.ReportDevice("ann"))
     carries(refused(desk, c.Sanction("ann", "confiscate device"), role=CASINO), V + "13.2.4")
     asked(desk, c.ReportDevice("ann", "a card counter"))
-    told = only(asked(desk, c.Sanction("ann", "confiscate device"), role=CASINO, at=5), PlayerSanctioned)
-    carries(told, V + "13.2.4")
-    assert (told.device, desk.journal[-1].at_ms) == ("a card counter", 5)
+    event = only(asked(desk, c.Sanction("ann", "confiscate device"), role=CASINO, at=5), PlayerSanctioned)
+    carries(event, V + "13.2.4")
+    assert (event.device, desk.journal[-1].at_ms) == ("a card counter", 5)
     carries(refused(betting(), c.Sanction("ann", "confiscate device"), role=MANAGER), I + "11.2")
 
 
@@ -261,9 +261,9 @@ def test_a_disrupted_round_is_refunded(edition: str, rule: str, refund: str, rol
     desk.bet("cy", "tie", 1000)
     until_chance(desk)
     desk.tell("9h")
-    told = asked(desk, c.Invalidate(1, ground), role=role)
-    carries(only(told, RoundInvalidated), rule)
-    refunds = [event for event in told if isinstance(event, WagerSettled)]
+    events = asked(desk, c.Invalidate(1, ground), role=role)
+    carries(only(events, RoundInvalidated), rule)
+    refunds = [event for event in events if isinstance(event, WagerSettled)]
     assert [event.returned for event in refunds] == [10_000, 10_000, 10_000, 1000]
     for event in refunds:
         carries(event, refund)
@@ -278,9 +278,9 @@ def test_a_disrupted_round_is_refunded(edition: str, rule: str, refund: str, rol
 def test_a_round_that_is_over_is_undone(edition: str, rule: str, refund: str, role: str, winner: str) -> None:
     desk = betting(edition)
     played(desk, *ROUND[winner])
-    told = only(asked(desk, c.Invalidate(1, "fraud"), role=role), RoundInvalidated)
-    carries(told, rule)
-    for transfer in told.transfers:
+    event = only(asked(desk, c.Invalidate(1, "fraud"), role=role), RoundInvalidated)
+    carries(event, rule)
+    for transfer in event.transfers:
         carries(transfer, refund)
     assert all_chips(desk) == (50_000, 50_000, 50_000)
     assert "cannot be invalidated" in refused(desk, c.Invalidate(1, "fraud"), role=role).reason
@@ -292,8 +292,8 @@ def test_i_12_2_a_fraudsters_wager_is_forfeited(winner: str, *, over: bool) -> N
     desk = betting()
     if over:
         played(desk, *ROUND[winner])
-    told = asked(desk, c.Invalidate(1, "fraud", forfeit=("bob",)), role=MANAGER)
-    ended = only(told, RoundInvalidated)
+    events = asked(desk, c.Invalidate(1, "fraud", forfeit=("bob",)), role=MANAGER)
+    ended = only(events, RoundInvalidated)
     carries(ended, I + "12.1b")
     assert (ended.forfeited, all_chips(desk)) == (("bob",), (50_000, 40_000, 50_000))
 
@@ -307,8 +307,8 @@ def test_an_undone_round_that_chips_do_not_cover_is_a_debt_and_a_report() -> Non
     desk = betting()
     played(desk, *ROUND["player"])
     asked(desk, c.RedeemChips("ann", 60_000), role="cashier")
-    told = asked(desk, c.Invalidate(1, "fire"), role=MANAGER)
-    assert only(told, Flagged).player == "ann"
+    events = asked(desk, c.Invalidate(1, "fire"), role=MANAGER)
+    assert only(events, Flagged).player == "ann"
     assert (desk.chips("ann"), desk.state.balances["owed:ann"]) == (0, -10_000)
 
 
@@ -326,8 +326,8 @@ def test_victoria_13_4_runs_in_progress_do_not_count_an_invalid_coup() -> None:
     played(desk, *ROUND["player"])
     desk.bet("ann", "banker", 1000)
     until_chance(desk)
-    told = asked(desk, c.Invalidate(2, "fire"), role=CASINO)
-    carries(only(told, WagerSettled), V + "13.4")
+    events = asked(desk, c.Invalidate(2, "fire"), role=CASINO)
+    carries(only(events, WagerSettled), V + "13.4")
     assert [wager.on for wager in desk.state.round.standing] == ["player_run_2"]
 
 
@@ -338,9 +338,9 @@ def test_victoria_13_4_runs_in_progress_do_not_count_an_invalid_coup() -> None:
 def test_i_15_1_what_is_due_is_due_whatever_was_paid(paid: int) -> None:
     desk = betting()
     played(desk, *ROUND["player"])
-    told = only(asked(desk, c.ReportPaid(1, 0, paid), role="game supervisor"), PaidOtherwise)
-    carries(told, I + "15.1")
-    assert (told.due, desk.chips("ann")) == (20_000, 40_000 + paid)
+    event = only(asked(desk, c.ReportPaid(1, 0, paid), role="game supervisor"), PaidOtherwise)
+    carries(event, I + "15.1")
+    assert (event.due, desk.chips("ann")) == (20_000, 40_000 + paid)
     back = only(asked(desk, c.RecoverPaid("ann"), role="game supervisor"), OverpaymentRecovered)
     carries(back, I + "15.1")
     assert (back.amount, desk.chips("ann"), desk.state.balances.get("held", 0)) == (paid - 20_000, 60_000, 0)

@@ -127,9 +127,9 @@ def test_below_the_minimum_a_wager_counts_once(edition: str, once: str, void: st
 @pytest.mark.parametrize(("amount", "counts"), [(99_900, 99_900), (100_000, 100_000), (100_100, 100_000)])
 def test_above_the_maximum_the_excess_is_void(edition: str, rule: str, amount: int, counts: int) -> None:
     desk = with_players(a_desk(edition), "ann")
-    told = only(asked(desk, put("ann", "player", amount, found=True)), WagerPlaced)
-    assert (told.stake, told.voided) == (counts, amount - counts)
-    assert told.void_rule == (rule if told.voided else "")
+    event = only(asked(desk, put("ann", "player", amount, found=True)), WagerPlaced)
+    assert (event.stake, event.voided) == (counts, amount - counts)
+    assert event.void_rule == (rule if event.voided else "")
 
 
 # ---------------------------------------------------------------- what chips cannot pay
@@ -151,8 +151,8 @@ def test_i_14_4_what_could_not_be_paid_exactly_may_be_refused(amount: int, *, ta
 @pytest.mark.parametrize(("edition", "rule"), [("nz1998", I + "14.4"), ("vic2002", V + "6.6")])
 def test_that_such_wagers_are_refused_is_shown(edition: str, rule: str) -> None:
     for wanted in (True, False):
-        told = asked(closed_desk(edition), opening(refuse_unpayable=wanted), role="game supervisor")
-        shown = [event for event in told if isinstance(event, SignShown) and event.sign == "payable wagers only"]
+        events = asked(closed_desk(edition), opening(refuse_unpayable=wanted), role="game supervisor")
+        shown = [event for event in events if isinstance(event, SignShown) and event.sign == "payable wagers only"]
         assert bool(shown) is wanted
         for sign in shown:
             carries(sign, rule)
@@ -225,10 +225,10 @@ def test_vic_7_5_s3_no_wager_is_above_the_maximum_differential() -> None:
 def test_nzd5_5_5_what_staff_placed_is_shown_back(edition: str, role: str, *, shown: bool) -> None:
     desk = with_players(a_desk(edition), "ann")
     placed = only(asked(desk, put("ann", "player", 1000), role=role, by="ann"), WagerPlaced)
-    told = shown_back(desk.state, role, placed)
-    assert [event for event in told if isinstance(event, PlacementShown)] == list(told)
-    assert len(told) == shown
-    for event in told:
+    events = shown_back(desk.state, role, placed)
+    assert [event for event in events if isinstance(event, PlacementShown)] == list(events)
+    assert len(events) == shown
+    for event in events:
         carries(event, "NZD5-5.5.s2")
 
 

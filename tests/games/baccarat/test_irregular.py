@@ -229,8 +229,8 @@ def matrix() -> list[str]:
     lines = ["| what happened | " + " | ".join(LAW) + " |", "|---" * (len(LAW) + 1) + "|"]
     for name in SITUATIONS:
         cells = [answer(law, name) for law in LAW]
-        told = [f"{cell.remedy} ({cell.rule})" if isinstance(cell, Ruling) else f"– ({cell.rule})" for cell in cells]
-        lines.append(f"| {name} | " + " | ".join(told) + " |")
+        rulings = [f"{cell.remedy} ({cell.rule})" if isinstance(cell, Ruling) else f"– ({cell.rule})" for cell in cells]
+        lines.append(f"| {name} | " + " | ".join(rulings) + " |")
     return lines
 
 

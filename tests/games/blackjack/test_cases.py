@@ -177,25 +177,25 @@ PLAYTHROUGH: tuple[Step, ...] = (
 def playthrough() -> str:
     """A round in words: what was due and under which rule, what happened, and what each stake came to."""
     this = table(WAGERS)
-    told = [f"wager {dollars(w.stake_cents)} on {w.on} by {w.by}, box {w.box}" for w in bets(WAGERS)]
+    story = [f"wager {dollars(w.stake_cents)} on {w.on} by {w.by}, box {w.box}" for w in bets(WAGERS)]
     for what in PLAYTHROUGH:
         fact = fact_of(this, what)
         wrote = write_fact(fact)
         words = wrote if isinstance(wrote, str) else json.dumps(wrote)
-        told.append(f"{say(this.due):<42}{short(this.due.rule):<10}{words}")
+        story.append(f"{say(this.due):<42}{short(this.due.rule):<10}{words}")
         ruling = ruling_on(this, fact)
         if ruling:
-            told.append(f"    ruling: {ruling.remedy} by the {ruling.by} ({short(ruling.rule)})")
+            story.append(f"    ruling: {ruling.remedy} by the {ruling.by} ({short(ruling.rule)})")
         this = tell(this, fact)
-    told += [f"{say(this.due):<42}{short(this.due.rule)}", ""]
+    story += [f"{say(this.due):<42}{short(this.due.rule)}", ""]
     for entry, each in zip(this.book, money(this), strict=True):
         wager = entry.wager
         what = f"{wager.on} {dollars(wager.stake_cents)} by {wager.by}, box {wager.box}"
-        told.append(
+        story.append(
             f"{what + (f' hand {wager.hand}' if wager.hand else ''):<42}{short(each.rule):<10}"
             f"{each.result}, pays {dollars(each.pays_cents)}, returns {dollars(each.returned_cents)}"
         )
-    return "\n".join(told) + "\n"
+    return "\n".join(story) + "\n"
 
 
 def test_the_golden_playthrough_is_told_the_same() -> None:

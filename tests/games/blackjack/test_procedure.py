@@ -203,13 +203,13 @@ def test_6_5_only_after_an_inspector_was_told() -> None:
     barred = refusal(law, sitting, replace(notice, by="dealer"))
     carries(barred, II + "6.5")
     assert "casino manager or shift manager or casino supervisor" in barred.reason
-    told = do(law, sitting, notice)
-    barred = refusal(law, told, replace(direct, by="game supervisor"))
+    notified = do(law, sitting, notice)
+    barred = refusal(law, notified, replace(direct, by="game supervisor"))
     carries(barred, II + "6.5")
     assert "casino manager or shift manager," in barred.reason
-    sitting = do(law, told, direct, Performed("insert cutting card", "dealer", 208))
+    sitting = do(law, notified, direct, Performed("insert cutting card", "dealer", 208))
     assert demand(law, sitting) == Perform("load", "dealer", II + "6.6")
-    by_manager = do(law, told, replace(direct, by="casino manager"))
+    by_manager = do(law, notified, replace(direct, by="casino manager"))
     carries(refusal(law, by_manager, Performed("insert cutting card", "dealer", 209)), II + "6.5")
 
 

@@ -200,10 +200,10 @@ def moves(due: Demand) -> tuple[Plain, ...]:
 Seen = dict[object, tuple[Demand, dict[object, object]]]
 
 
-@pytest.mark.parametrize(("told", "most"), [("", 5), ("8 5 8 split", 5), ("8 A 8 split 8 split K", 4), ("10 2 2", 5)])
-def test_positions_with_equal_views_behave_alike(told: str, most: int) -> None:
+@pytest.mark.parametrize(("facts", "most"), [("", 5), ("8 5 8 split", 5), ("8 A 8 split 8 split K", 4), ("10 2 2", 5)])
+def test_positions_with_equal_views_behave_alike(facts: str, most: int) -> None:
     """Each view is asked for what is due and where each symbol or choice leads; the answers must not differ."""
-    this = tell(opened("main 1", "first_hand"), told)
+    this = tell(opened("main 1", "first_hand"), facts)
     law, seen, positions = this.rules, Seen(), 0
     for state in _positions(law, this.state, most):
         positions += 1

@@ -141,8 +141,8 @@ def tell_playthrough() -> str:
     for raw in PLAYTHROUGH:
         due = procedure.demand(rules, sitting)
         fact = read_fact(raw, due)
-        told = write_fact(fact)
-        text = told if isinstance(told, str) else json.dumps(told)
+        written = write_fact(fact)
+        text = written if isinstance(written, str) else json.dumps(written)
         ruling = ruling_on(this, fact)
         text += f"  -> {ruling.remedy} by {ruling.by} ({ruling.rule})" if ruling else ""
         lines.append(f"due: {say(due)} ({due.rule}) | {text}")

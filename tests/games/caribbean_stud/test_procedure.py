@@ -36,20 +36,20 @@ def done(result: StudSitting | Refusal) -> StudSitting:
 
 def run(rules: StudRules, sitting: StudSitting) -> tuple[StudSitting, list[Line]]:
     """Does every act that is due until play, or the next round, is: the sitting and the acts with doer and rule."""
-    told: list[Line] = []
-    while isinstance(asked := demand(rules, sitting), Perform) and not (told and asked.act == "shuffle the cards"):
-        told.append((asked.act, asked.by, asked.rule.removeprefix(R)))
+    acts: list[Line] = []
+    while isinstance(asked := demand(rules, sitting), Perform) and not (acts and asked.act == "shuffle the cards"):
+        acts.append((asked.act, asked.by, asked.rule.removeprefix(R)))
         sitting = done(apply(rules, sitting, Performed(asked.act, asked.by)))
-    return sitting, told
+    return sitting, acts
 
 
 def opened(rules: StudRules) -> tuple[StudSitting, list[Line]]:
     """A table opened and ready for its first round, and the acts that opened it."""
-    sitting, told = StudSitting(), []
+    sitting, acts = StudSitting(), []
     while isinstance(asked := demand(rules, sitting), Perform) and asked.act != "shuffle the cards":
-        told.append((asked.act, asked.by, asked.rule.removeprefix(R)))
+        acts.append((asked.act, asked.by, asked.rule.removeprefix(R)))
         sitting = done(apply(rules, sitting, Performed(asked.act, asked.by)))
-    return sitting, told
+    return sitting, acts
 
 
 def seated(rules: StudRules, *boxes: int, entered: tuple[int, ...] = ()) -> StudSitting:

@@ -337,8 +337,8 @@ def test_4_5d_given_up_dice_of_a_known_shooter() -> None:
     carries(refused(*steps, {"perform": "no_taker"}, {"perform": "stickperson_throws"}), X + "4.5e")
     waiting = played(*steps)
     assert demand(RULES, SEATS, waiting.state, waiting.standing) is None
-    told = (*steps, acts("notify_government_inspector"), acts("replace_dice"))
-    assert played(*told, accepts("seat 2")).state.shooter == "seat 2"
+    notified = (*steps, acts("notify_government_inspector"), acts("replace_dice"))
+    assert played(*notified, accepts("seat 2")).state.shooter == "seat 2"
 
 
 def test_4_5d_too_few_dice_to_go_on() -> None:

@@ -64,8 +64,8 @@ class Floor:
         table, start = self.tables[name], self.heard.get(name, 0)
         feed = self.feeds.get(name) or Feed(name, str(table.state.ruleset.elections["device"]))
         for line in table.journal[start:]:
-            feed, told = hear(feed, line)
-            for what in told if feed.link == self.link.name else ():
+            feed, requests = hear(feed, line)
+            for what in requests if feed.link == self.link.name else ():
                 self._ask(what)
         self.feeds[name], self.heard[name] = feed, len(table.journal)
         return len(table.journal) > start

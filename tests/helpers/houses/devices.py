@@ -52,22 +52,22 @@ class DeviceHouse:
 
     def ask(self, ticket: str, kind: str, one: str = "", **parts: Any) -> dict[str, Any]:
         body = {"id": one or secrets.token_hex(16), "ticket": ticket, "command": {"type": kind, **parts}}
-        told: dict[str, Any] = self.post(f"/api/tables/{self.table}/commands", body).json()
-        return told
+        answer: dict[str, Any] = self.post(f"/api/tables/{self.table}/commands", body).json()
+        return answer
 
     def do(self, role: str, kind: str, **parts: Any) -> dict[str, Any]:
         """A command that is done."""
-        told = self.ask(self.ticket(role), kind, **parts)
-        assert told.get("done"), told
-        return told
+        answer = self.ask(self.ticket(role), kind, **parts)
+        assert answer.get("done"), answer
+        return answer
 
     def view(self, ticket: str) -> dict[str, Any]:
         """What whoever has this ticket sees now."""
         with connect(f"{self.address.replace('http', 'ws', 1)}/api/tables/{self.table}/live") as line:
             line.send(json.dumps({"type": "Hello", "ticket": ticket}))
-            told = json.loads(line.recv(20))
-        assert told["type"] == "View", told
-        found: dict[str, Any] = told["view"]
+            message = json.loads(line.recv(20))
+        assert message["type"] == "View", message
+        found: dict[str, Any] = message["view"]
         return found
 
     # ------------------------------------------------------------ devices

@@ -100,12 +100,12 @@ def _running(command: list[str], folder: Path) -> Iterator[Running]:
 def _opened(process: subprocess.Popen[str], folder: Path) -> Running:
     """The house once it answers, with everything that it told before."""
     assert process.stdout is not None
-    told = ""
+    output = ""
     for line in process.stdout:
-        told += line
+        output += line
         if found := re.search(r"The house is open: (\S+)", line):
-            return Running(_answering(found[1]), told, folder)
-    raise AssertionError(f"the server ended: {told}")
+            return Running(_answering(found[1]), output, folder)
+    raise AssertionError(f"the server ended: {output}")
 
 
 def _answering(address: str) -> str:

@@ -36,13 +36,13 @@ def served(
 def _address(process: subprocess.Popen[str]) -> str:
     """The address that the server prints, once it answers there."""
     assert process.stdout is not None
-    told = []
+    lines = []
     for line in process.stdout:
-        told.append(line)
+        lines.append(line)
         if SCHEME in line:
             address = SCHEME + line.split(SCHEME, 1)[1].split()[0]
             return _answering(address)
-    raise AssertionError(f"the server ended: {''.join(told)}")
+    raise AssertionError(f"the server ended: {''.join(lines)}")
 
 
 def _answering(address: str) -> str:

@@ -44,12 +44,12 @@ class Answer:
         who, main = self.fields.get("who", ""), MAIN.get(self.kind, "")
         plenty = len(self.fields) > PLENTY
         silent = (main, *SILENT, *(("role",) if self.fields.get("role") == self.fields.get("by") else ()))
-        told = [
+        shown = [
             f'{name}="{value}"' if " " in value else f"{name}={value}"
             for name, value in self.fields.items()
             if name not in silent and value not in NOTHING and not name.startswith("fact.") and not plenty
         ]
-        words = (who, self.kind, self.fields.get(main, ""), *told, f"[{self.rule}]" if self.rule else "")
+        words = (who, self.kind, self.fields.get(main, ""), *shown, f"[{self.rule}]" if self.rule else "")
         return " ".join(filter(None, words))
 
 

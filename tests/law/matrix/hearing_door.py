@@ -104,20 +104,20 @@ def _fact(text: str, place: str) -> str | dict[str, Any]:
 def heard(case: Mapping[str, Any]) -> list[Answer]:
     """What the hearing says."""
     try:
-        told: Any = as_json(adjudicate(read_case(json.dumps(case))))
+        body: Any = as_json(adjudicate(read_case(json.dumps(case))))
     except Refused as error:
         return [Answer("refused", {"reason": error.refusal.reason}, error.refusal.rule)]
     except NotPermitted as error:
         return [Answer("refused", {"reason": error.reason}, error.rule)]
     except BadInput as error:
         return [Answer("unreadable", {"reason": str(error)})]
-    settled = [_settlement(line) for line in told["settlements"]]
-    steps = [answer for number, step in enumerate(told["steps"]) for answer in _step(number, step)]
-    outcome = {name: plain(value) for name, value in told["outcome"].items()}
+    settled = [_settlement(line) for line in body["settlements"]]
+    steps = [answer for number, step in enumerate(body["steps"]) for answer in _step(number, step)]
+    outcome = {name: plain(value) for name, value in body["outcome"].items()}
     last = [
-        Answer("due", {"what": told["due"] or "over"}, told["due_rule"]),
-        Answer("outcome", outcome, told["due_rule"]),
-        Answer("next", {name: plain(value) for name, value in told["next"].items()}),
+        Answer("due", {"what": body["due"] or "over"}, body["due_rule"]),
+        Answer("outcome", outcome, body["due_rule"]),
+        Answer("next", {name: plain(value) for name, value in body["next"].items()}),
     ]
     return [*settled, *steps, *last]
 

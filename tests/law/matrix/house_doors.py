@@ -82,13 +82,15 @@ class Room:
 
     def look(self, _: Seen) -> list[Answer]:
         balances = getattr(self.state, "balances", {})
-        told = [Answer("holds", {"who": name, "amount": dollars(held)}) for name, held in balances.items()]
+        answers = [Answer("holds", {"who": name, "amount": dollars(held)}) for name, held in balances.items()]
         for name, entrant in getattr(self.state, "entrants", {}).items():
-            told.append(Answer("has", {"who": name, "amount": str(entrant.chips)}))
+            answers.append(Answer("has", {"who": name, "amount": str(entrant.chips)}))
         if hasattr(self.state, "entrants"):
             asks = due(self.state, at_ms=self.now_ms)
-            told += [Answer("due", {"what": each.what, "by": each.by, "about": each.about}, each.rule) for each in asks]
-        return told
+            answers += [
+                Answer("due", {"what": each.what, "by": each.by, "about": each.about}, each.rule) for each in asks
+            ]
+        return answers
 
 
 def _hand(step: Step) -> tournament_messages.RecordHand:

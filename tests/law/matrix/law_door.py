@@ -34,8 +34,8 @@ class Governed:
             rules = croupier.ruleset(edition, game=game, version=version, on=on, venue=venue)
         except NotPermitted as error:
             return [Answer("refused", {"reason": error.reason}, error.rule)]
-        told = {"edition": rules.edition, "version": rules.version, "game": rules.game}
-        return [Answer("governs", told, EDITIONS[rules.edition].in_force.rule)]
+        fields = {"edition": rules.edition, "version": rules.version, "game": rules.game}
+        return [Answer("governs", fields, EDITIONS[rules.edition].in_force.rule)]
 
     def look(self, _: Seen) -> list[Answer]:
         return []

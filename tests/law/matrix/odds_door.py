@@ -45,8 +45,8 @@ class Sheets:
 def _line(line: dict[str, Any]) -> list[Answer]:
     wager = line["wager"]
     figures = {name: plain(line[name]) for name in ("edge", "win", "lose", "standoff", "void", "offered")}
-    told = [Answer("edge", {"wager": wager, **figures})]
-    return told + [
+    answers = [Answer("edge", {"wager": wager, **figures})]
+    return answers + [
         Answer(
             "pays",
             {"wager": wager, **{name: plain(value) for name, value in each.items() if name != "rule"}},

@@ -199,18 +199,18 @@ class Live:
             return list(self._shown(seen.words[: seen.words.index("is")]))
         state = self.desk.state
         due = state.due
-        told = [Answer("due", {"what": say(due), "kind": type(due).__name__.lower()}, due.rule)]
+        answers = [Answer("due", {"what": say(due), "kind": type(due).__name__.lower()}, due.rule)]
         for name, player in state.players.items():
-            told += [
+            answers += [
                 Answer("has", {"who": name, "amount": dollars(state.chips(name)), "seat": str(player.seat)}),
                 Answer("staked", {"who": name, "amount": dollars(state.staked(name))}),
                 Answer("owes", {"who": name, "amount": dollars(-state.balances.get(owed_by(name), 0))}),
             ]
-        told += [Answer("holds", {"who": name, "amount": dollars(held)}) for name, held in state.balances.items()]
+        answers += [Answer("holds", {"who": name, "amount": dollars(held)}) for name, held in state.balances.items()]
         now = betting(state)
-        told.append(Answer("betting", {"open": plain(now.why is None)}, now.why.rule if now.why else ""))
+        answers.append(Answer("betting", {"open": plain(now.why is None)}, now.why.rule if now.why else ""))
         limits = {name: dollars(getattr(state.sign, name) or 0) for name in ("minimum", "maximum", "chip", "increment")}
-        return [*told, Answer("sign", limits), Answer("round", {"number": str(state.number)})]
+        return [*answers, Answer("sign", limits), Answer("round", {"number": str(state.number)})]
 
     def _shown(self, words: tuple[str, ...]) -> Iterator[Answer]:
         by, role = asker(" ".join(words))

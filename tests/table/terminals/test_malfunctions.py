@@ -267,8 +267,8 @@ def test_12_3_a_correction_leaves_refused_wagers_alone() -> None:
     desk = after_rounds("tie")
     asked(desk, t.ReportMalfunction("shows ghosts", SEVEN, (1,)), role=SUPERVISOR)
     done(desk, "12.5c")
-    told = only(asked(desk, c.Correct(1, ROUND["banker"], "misread"), role=SUPERVISOR), RoundCorrected)
-    assert told.differences == {EIGHT: 4750}
+    event = only(asked(desk, c.Correct(1, ROUND["banker"], "misread"), role=SUPERVISOR), RoundCorrected)
+    assert event.differences == {EIGHT: 4750}
     assert desk.chips(SEVEN) == 50_000
     same_after_replay(desk)
 
@@ -303,8 +303,8 @@ def test_12_5_a_case_is_not_closed_before_all_three_are_done(missing: str) -> No
 def test_12_5_each_duty_is_recorded_with_its_rule() -> None:
     desk = with_terminals(7)
     asked(desk, t.ReportMalfunction("smoke", SEVEN), role=SUPERVISOR)
-    told = only(asked(desk, DUTIES["12.5a"], role=SUPERVISOR), InspectorTold)
-    carries(told, EB + "12.5a")
+    event = only(asked(desk, DUTIES["12.5a"], role=SUPERVISOR), InspectorTold)
+    carries(event, EB + "12.5a")
     found = only(asked(desk, DUTIES["12.5b"], role=SUPERVISOR), FaultInvestigated)
     carries(found, EB + "12.5b")
     assert (desk.state.cases[0].report, desk.state.cases[0].finding) == ("R-1", found.finding)
@@ -331,7 +331,7 @@ def test_the_story_tells_of_the_case() -> None:
     first, second = desk.explain(1), desk.explain(2)
     assert f"case 0: {SEVEN} is not paid 450 in round 1, 400 of it a prize" in first
     assert f"case 0: 50 wagered in round 1 goes back to {SEVEN}" in first
-    for told in (
+    for sentence in (
         f"case 0: {SEVEN} malfunctioned in round 1: shows ghosts",
         f"case 0: nobody operates {SEVEN}",
         "case 0: the inspector has report R-1",
@@ -339,5 +339,5 @@ def test_the_story_tells_of_the_case() -> None:
         "case 0: the wagers are refunded",
         f"case 0 is closed: {SEVEN} is free again",
     ):
-        assert told in second
+        assert sentence in second
     assert unconfirmed(desk.state) == ()

@@ -53,9 +53,9 @@ from tests.helpers.observe import carries
 def test_3_3a_a_table_has_up_to_thirty_terminals() -> None:
     desk = approved()
     for number in range(1, 31):
-        told = only(asked(desk, pairing(number), role=SUPERVISOR), TerminalPaired)
-        assert told.terminal == f"Terminal {number}"
-        carries(told, EB + "3.4")
+        event = only(asked(desk, pairing(number), role=SUPERVISOR), TerminalPaired)
+        assert event.terminal == f"Terminal {number}"
+        carries(event, EB + "3.4")
     carries(refused(desk, pairing(31), role=SUPERVISOR), EB + "3.3a")
     carries(only(asked(desk, t.UnpairTerminal("Terminal 30"), role=SUPERVISOR), TerminalUnpaired), EB + "3.3a")
     asked(desk, pairing(31), role=SUPERVISOR)
@@ -122,8 +122,8 @@ def test_pairing_wants_a_free_number_and_name() -> None:
 def test_5_6_limits_differ_between_terminals() -> None:
     desk = with_terminals(7, 8)
     carries(refused(desk, t.SetTerminalLimits(SEVEN, 0, 1), role=SUPERVISOR), EB + "5.6")
-    told = only(asked(desk, t.SetTerminalLimits(EIGHT, 2500, 10_000, 500), role=SUPERVISOR), TerminalLimitsSet)
-    carries(told, EB + "5.6")
+    event = only(asked(desk, t.SetTerminalLimits(EIGHT, 2500, 10_000, 500), role=SUPERVISOR), TerminalLimitsSet)
+    carries(event, EB + "5.6")
     assert [shown(desk, name).limits.value for name in (SEVEN, EIGHT)] == [(1000, 50_000), (2500, 10_000)]
     touch(desk, SEVEN, "player", 1000)
     touch(desk, EIGHT, "player", 1000)
@@ -437,9 +437,9 @@ def test_every_event_of_a_terminal_is_told_in_words(kind: type[AnyTerminalEvent]
     wanted = {
         name: VALUES.get(kind.__annotations__[name], ()) for name in kind.__annotations__ if fields[name].required
     }
-    told = say_event(kind(rule=EB + "3.4", **wanted))
-    assert kind.__name__ not in told
-    assert len(told) > 10
+    sentence = say_event(kind(rule=EB + "3.4", **wanted))
+    assert kind.__name__ not in sentence
+    assert len(sentence) > 10
 
 
 def test_a_table_without_terminals_is_as_before() -> None:

@@ -225,9 +225,9 @@ def test_5_5_no_card_before_every_terminal_confirmed_its_slip() -> None:
     no = refused(desk, c.Tell("9h"))
     carries(no, EB + "5.5")
     assert no.reason == f"not confirmed by {SEVEN}, {EIGHT}"
-    told = only(asked(desk, t.ConfirmSlip(SEVEN, slip(desk, SEVEN).digest), role="player", by=SEVEN), SlipConfirmed)
-    carries(told, EB + "5.5")
-    assert told.wagers == (("player", 1000), ("tie", 1000))
+    event = only(asked(desk, t.ConfirmSlip(SEVEN, slip(desk, SEVEN).digest), role="player", by=SEVEN), SlipConfirmed)
+    carries(event, EB + "5.5")
+    assert event.wagers == (("player", 1000), ("tie", 1000))
     assert unconfirmed(desk.state) == (EIGHT,)
     assert EIGHT in refused(desk, c.Tell("9h")).reason
     confirmed(desk)
@@ -350,9 +350,9 @@ def test_12_3_a_wrong_result_is_recalculated_on_the_screens() -> None:
     touch(desk, EIGHT, "banker", 10_000)
     coup(desk, *ROUND["player"])
     assert shown(desk, SEVEN).won.value == 5000
-    told = only(asked(desk, c.Correct(1, ROUND["banker"], "misread"), role=SUPERVISOR), RoundCorrected)
-    carries(told, EB + "12.3")
-    assert told.differences == {SEVEN: -10_000, EIGHT: 19_500}
+    event = only(asked(desk, c.Correct(1, ROUND["banker"], "misread"), role=SUPERVISOR), RoundCorrected)
+    carries(event, EB + "12.3")
+    assert event.differences == {SEVEN: -10_000, EIGHT: 19_500}
     assert (shown(desk, SEVEN).won.value, shown(desk, EIGHT).won.value) == (0, 9500)
     assert (desk.chips(SEVEN), desk.chips(EIGHT)) == (45_000, 59_500)
     assert dict(shown(desk, SEVEN).result.value)["winner"] == "banker"
@@ -369,9 +369,9 @@ def test_12_3_a_loss_after_cashing_out_is_a_report_and_never_the_next_player_s()
     asked(desk, t.CashOut(SEVEN, "v1"))
     asked(desk, t.CreditTerminal(SEVEN, 20_000, holder="bob"))
     events = asked(desk, c.Correct(1, ROUND["banker"], "misread"), role=SUPERVISOR)
-    told, report = only(events, RoundCorrected), only(events, Flagged)
+    corrected, report = only(events, RoundCorrected), only(events, Flagged)
     carries(report, EB + "12.3")
-    assert told.report
+    assert corrected.report
     assert report.player == SEVEN
     assert desk.chips(SEVEN) == 20_000
     assert desk.state.balances[f"owed:{SEVEN}"] == -10_000
@@ -438,14 +438,14 @@ def test_the_story_of_a_round_tells_what_terminals_did() -> None:
     touch(desk, SEVEN, "player", 500)
     coup(desk, *ROUND["player"])
     story = desk.explain(1)
-    for told in (
+    for sentence in (
         "game system 1.0, type approval TA-0",
         f"{SEVEN} joins the table",
         f"{SEVEN} is activated by the dealer",
         "shows no chips yet",
         f"{SEVEN} confirms 10 on player",
     ):
-        assert told in story, story
+        assert sentence in story, story
 
 
 def test_a_refusal_at_the_desk_names_who_is_waited_for() -> None:
