@@ -82,5 +82,5 @@ def unknown(what: str, word: str, known: Iterable[str]) -> BadInput:
 
     names = tuple(known)
     near = get_close_matches(word, names, n=3, cutoff=0.5)
-    told = f"near to it are {', '.join(near)}" if near and len(names) > 12 else f"known are {', '.join(names)}"
-    return BadInput(f"unknown {what} {word!r:.60}; {told}"[:400])
+    hint = f"near to it are {', '.join(near)}" if near and len(names) > 12 else f"known are {', '.join(names)}"
+    return BadInput(f"unknown {what} {word!r:.60}; {hint}"[:400])

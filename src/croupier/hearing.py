@@ -109,12 +109,12 @@ def read_case(text: str | bytes) -> CaseIn:
 
 def _told_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose keys are told once each: of two amounts of one wager nobody can say which was meant."""
-    told = dict(pairs)
-    if len(told) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in told if names.count(name) > 1)
+        twice = next(name for name in fields if names.count(name) > 1)
         raise BadInput(f"the case cannot be read: {twice!r:.60} is told twice in one object")
-    return told
+    return fields
 
 
 def read_sign(given: SignIn) -> Sign:
@@ -269,8 +269,8 @@ OVERRULES = "wrong_call"
 
 def _puts_right(raw: object, steps: list[dict[str, object]]) -> bool:
     """Whether a fact overrules the throw that was told just before it, or the ruling on that throw."""
-    told = steps[-1]["fact"]
-    return _overrules(raw) and (isinstance(told, str) or _overrules(told))
+    previous = steps[-1]["fact"]
+    return _overrules(raw) and (isinstance(previous, str) or _overrules(previous))
 
 
 def _overrules(raw: object) -> bool:
@@ -281,8 +281,8 @@ def _put_right(
     before: AnyRound, raw: object, out: CardsOut, steps: list[dict[str, object]]
 ) -> tuple[AnyRound, AnyRound]:
     """A throw that is overruled was only called: the round goes back to before it, and on as the official ruled."""
-    told = steps[-1]["fact"]
-    called = happen(before, Performed("call", "", told)) if isinstance(told, str) else before
+    previous = steps[-1]["fact"]
+    called = happen(before, Performed("call", "", previous)) if isinstance(previous, str) else before
     ruled = _step(before if isinstance(called, Refusal) else called, raw, out, steps)
     fact = read_fact(raw, ruled.due)
     assert isinstance(fact, Irregular)
@@ -444,8 +444,8 @@ def across_editions(case: CaseIn) -> list[dict[str, object]]:
         net = sum(money.net_cents(_placed(entry)) for entry, money in hearing.lines)
         base = net if base is None else base
         answer = as_json(hearing)
-        told = {key: answer[key] for key in ("over", "due", "outcome", "settlements")}
-        answers.append(row | told | {"net": net, "difference": net - base})
+        findings = {key: answer[key] for key in ("over", "due", "outcome", "settlements")}
+        answers.append(row | findings | {"net": net, "difference": net - base})
     return answers
 
 

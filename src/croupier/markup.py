@@ -22,8 +22,8 @@ VOID: Final = frozenset({"link", "meta"})
 def el(name: str, /, *content: Part, **attributes: str | float) -> Html:
     """An element.  `cls` is its class, `_` in a name is `-`, and a plain text is escaped."""
     named = {("class" if key == "cls" else key.replace("_", "-")): value for key, value in attributes.items()}
-    told = "".join(f' {key}="{escape(_short(value))}"' for key, value in named.items() if value != "")
-    return Html(f"<{name}{told}>" + ("" if name in VOID else f"{join(content).text}</{name}>"))
+    written = "".join(f' {key}="{escape(_short(value))}"' for key, value in named.items() if value != "")
+    return Html(f"<{name}{written}>" + ("" if name in VOID else f"{join(content).text}</{name}>"))
 
 
 def _short(value: str | float) -> str:

@@ -212,8 +212,8 @@ def write_fact(fact: Fact) -> str | dict[str, Any]:
             return _object(call=fact.call, by=fact.by, on=fact.on, amount=fact.amount_cents)
         case Performed():
             # A detail of nought is a number like any other: the zero under the dolly.
-            told = _object(perform=fact.act, by=fact.by)
-            return told if fact.detail == "" else {**told, "detail": fact.detail}
+            written = _object(perform=fact.act, by=fact.by)
+            return written if fact.detail == "" else {**written, "detail": fact.detail}
         case Irregular():
             return _write_irregular(fact)
 

@@ -232,8 +232,8 @@ def _few(*names: str) -> Callable[[Any], tuple[Any, ...]]:
 
 @recursive_repr()
 def _shown(self: Any) -> str:
-    told = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in dataclasses.fields(self))
-    return f"{self.__class__.__qualname__}({told})"
+    content = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in dataclasses.fields(self))
+    return f"{self.__class__.__qualname__}({content})"
 
 
 def _no_setting(self: object, name: str, value: object) -> None:  # noqa: ARG001

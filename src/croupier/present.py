@@ -27,8 +27,8 @@ MOST_ROWS: Final = 60
 
 def short(kind: str, **said: object) -> str:
     """A `repr` that fits a line: the kind of thing, and what tells it from others."""
-    told = ", ".join(f"{name}={value}" for name, value in said.items() if value not in (None, ""))
-    text = f"<{kind}: {told}>"
+    details = ", ".join(f"{name}={value}" for name, value in said.items() if value not in (None, ""))
+    text = f"<{kind}: {details}>"
     return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 2]}…>"
 
 

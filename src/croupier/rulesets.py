@@ -78,12 +78,12 @@ def _told_as_elections(rules: Any, elections: Mapping[str, object], readings: Ma
     """The readings given, also those that were told among the elections; told twice, they must agree."""
     offered = open_choices()
     names = {each.name for each in offered} & set(electable(rules))
-    told = {name: str(value) for name, value in elections.items() if name in names}
+    elected = {name: str(value) for name, value in elections.items() if name in names}
     for name, choice in readings.items():
         known = next((each.name for each in offered if name in (each.name, each.id)), name)
-        if told.pop(known, choice) != choice:
+        if elected.pop(known, choice) != choice:
             raise BadInput(f"{known} is a reading, told as {choice!r:.40} and as an election otherwise: tell it once")
-    return {**told, **readings}
+    return {**elected, **readings}
 
 
 def _of_own(

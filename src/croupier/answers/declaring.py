@@ -63,10 +63,10 @@ def _orders(out: tuple[Card, ...], card: Card | None) -> tuple[tuple[Card, ...],
     return tuple(dict.fromkeys(((), with_it, turned)))
 
 
-def _places(this: AnyRound, told: DeclaredField) -> tuple[str, ...]:
+def _places(this: AnyRound, field: DeclaredField) -> tuple[str, ...]:
     """No place, and those that the list names; else the areas with a wager, or hands, boxes and one that is empty."""
-    if told.tried:
-        return ("", *told.tried)
+    if field.tried:
+        return ("", *field.tried)
     if not this.game.decks(this.rules):
         return tuple(dict.fromkeys(("", *(wager.on for wager in this.standing))))
     hands = [hand for hand in this.game.cards(this.rules, this.state) if hand.box]

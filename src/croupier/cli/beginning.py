@@ -24,8 +24,8 @@ def begin(
     if asks and not person:
         person = [f"{name}: {role}" for role in FIRST if (name := _asked(f"Name of the {role} (empty: none)"))]
     if asks and not table:
-        told = _asked("First table, as EB-1: baccarat nzeb terminals 5-1000 (empty: none)")
-        table = [told] if told else []
+        answer = _asked("First table, as EB-1: baccarat nzeb terminals 5-1000 (empty: none)")
+        table = [answer] if answer else []
     if asks and not said["name"] and not any(said["certificate"]):
         said["name"] = _asked("What the house is called in addresses (empty: a proxy has the certificate)")
     people = dict(map(read_person, person or ()))

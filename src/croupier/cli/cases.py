@@ -99,17 +99,17 @@ def due(text: Words, as_json: Json = False) -> None:
     from croupier.own import named
 
     found = adjudicate(read_position(named(" ".join(text))))
-    law, told = found.ruleset, found.rounds[-1]
+    law, last = found.ruleset, found.rounds[-1]
     answer = {
         "game": law.game,
         "edition": law.edition,
         "version": law.version,
-        "over": told["over"],
-        "due": told["due"],
+        "over": last["over"],
+        "due": last["due"],
     }
-    rule = str(told["due_rule"])
-    answer |= {"over": told["over"], "due": told["due"], "rule": rule, "says": list(law.says(rule))}
-    answer |= {"outcome": told["outcome"], **law.marked}
+    rule = str(last["due_rule"])
+    answer |= {"over": last["over"], "due": last["due"], "rule": rule, "says": list(law.says(rule))}
+    answer |= {"outcome": last["outcome"], **law.marked}
     tell(answer, as_json, show.due)
 
 

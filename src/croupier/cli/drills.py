@@ -26,10 +26,10 @@ def restore(
     """Restore a backup into a folder that is removed again, and verify every line; the house may run meanwhile."""
     from croupier.floor.parcel.drills import restored
 
-    told = restored(Path(backup), Path(key))
-    verified = told["verified"]
-    since = ", ".join(f"{count} of {name}" for name, count in told["gone_on"].items()) or "none"
-    _tell(told, as_json, f"{_found(verified)}\nlines since the backup: {since}", failed=bool(verified["fault"]))
+    report = restored(Path(backup), Path(key))
+    verified = report["verified"]
+    since = ", ".join(f"{count} of {name}" for name, count in report["gone_on"].items()) or "none"
+    _tell(report, as_json, f"{_found(verified)}\nlines since the backup: {since}", failed=bool(verified["fault"]))
 
 
 @app.command()
@@ -43,11 +43,11 @@ def takeover(
     """Make the house of a dead machine anew on this one, and say whether anything is lost."""
     from croupier.floor.parcel.drills import taken_over
 
-    told = taken_over(Path(source), db, Path(key), witness)
-    lost = ", ".join(f"{count} lines of {name}" for name, count in told["lost"].items())
-    words = f"lost: {lost}; look for a newer copy, or `croupier accept-loss`" if lost else _found(told["verified"])
-    failed = bool(lost) or bool(told["verified"]["fault"])
-    _tell(told, as_json, words if failed else f"{words}\nnothing is lost: open it with croupier serve", failed=failed)
+    report = taken_over(Path(source), db, Path(key), witness)
+    lost = ", ".join(f"{count} lines of {name}" for name, count in report["lost"].items())
+    words = f"lost: {lost}; look for a newer copy, or `croupier accept-loss`" if lost else _found(report["verified"])
+    failed = bool(lost) or bool(report["verified"]["fault"])
+    _tell(report, as_json, words if failed else f"{words}\nnothing is lost: open it with croupier serve", failed=failed)
 
 
 @app.command("replace-key")
@@ -60,9 +60,11 @@ def replace_key(
     from croupier.floor.parcel.drills import key_replaced
 
     _, where = _house(config)
-    told = key_replaced(where["url"], where["key"], Path(new), where["witness"])
-    words = f"{told['signed']} journals are signed by {told['public']}\nnow say in {config}: key = {json.dumps(new)}"
-    _tell(told, as_json, f"{words}\nand tell the inspector the new public key")
+    report = key_replaced(where["url"], where["key"], Path(new), where["witness"])
+    words = (
+        f"{report['signed']} journals are signed by {report['public']}\nnow say in {config}: key = {json.dumps(new)}"
+    )
+    _tell(report, as_json, f"{words}\nand tell the inspector the new public key")
 
 
 @app.command()
@@ -80,9 +82,9 @@ def close(
         raise ValueError("a closed house opens no more: say --for-ever")
     settings, where = _house(config)
     practice = frozenset(table.name for table in settings.tables if table.practice)
-    told = closed(**where, folder=Path(folder), by=by, practice=practice)
-    words = "\n".join(f"{each['file']}: {each['lines']} lines of {each['journal']}" for each in told["journals"])
-    _tell(told, as_json, f"{words}\nledger.csv: {told['rows']} rows\nthe public key is {told['key']}")
+    report = closed(**where, folder=Path(folder), by=by, practice=practice)
+    words = "\n".join(f"{each['file']}: {each['lines']} lines of {each['journal']}" for each in report["journals"])
+    _tell(report, as_json, f"{words}\nledger.csv: {report['rows']} rows\nthe public key is {report['key']}")
 
 
 def _house(config: str) -> tuple[Any, dict[str, Any]]:
@@ -104,7 +106,7 @@ def _found(verified: dict[str, Any]) -> str:
     )
 
 
-def _tell(told: dict[str, Any], as_json: bool, words: str, *, failed: bool = False) -> None:
-    print(json.dumps(told) if as_json else words)
+def _tell(report: dict[str, Any], as_json: bool, words: str, *, failed: bool = False) -> None:
+    print(json.dumps(report) if as_json else words)
     if failed:
         raise typer.Exit(FAULT)

@@ -53,9 +53,9 @@ async def _accepted(
     first, second = _two(*tried)
     for each in lost:
         what = m.AcceptLoss(each.table, each.number, each.last, second.name)
-        told = await accounts.ask(what, by=first.name, role=CASINO_MANAGER)
-        if not told.done:
-            raise ValueError(told.reason)
+        answer = await accounts.ask(what, by=first.name, role=CASINO_MANAGER)
+        if not answer.done:
+            raise ValueError(answer.reason)
     assert store.key is not None
     assert store.writer is not None
     given_up = [

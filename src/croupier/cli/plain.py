@@ -120,6 +120,6 @@ def _set(row: Sequence[Sequence[str]], widths: Sequence[int], flush: Sequence[bo
     lines = []
     for n in range(max(map(len, row))):
         cells = [cell[n] if n < len(cell) else "" for cell in row]
-        told = (c.rjust(w) if right else c.ljust(w) for c, w, right in zip(cells, widths, flush, strict=True))
-        lines.append(f"  {'   '.join(told)}  ")
+        padded = (c.rjust(w) if right else c.ljust(w) for c, w, right in zip(cells, widths, flush, strict=True))
+        lines.append(f"  {'   '.join(padded)}  ")
     return lines

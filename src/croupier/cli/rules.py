@@ -37,8 +37,8 @@ def page(typed: str) -> dict[str, Any]:
     found = f"{head.upper()}{dash}{number}"
     bound = kept(f"rules-{known}", made_of=LAW, make=partial(_bound, known)) if known else b"{}"
     pages = json.decode(bound, type=dict[str, Raw])
-    told = pages.get(found) or pages[arguments.rule_id(typed)]
-    return dict(json.decode(told))
+    body = pages.get(found) or pages[arguments.rule_id(typed)]
+    return dict(json.decode(body))
 
 
 def _bound(edition: str) -> bytes:
@@ -60,8 +60,8 @@ def search_rules(
 
     rows = catalogue.search(" ".join(words), edition=edition, most=10_000)
     shown = rows if as_json else rows[: catalogue.MOST_FOUND]
-    told = [{"id": row.id, "topic": row.topic, "kind": row.kind, "summary": row.summary} for row in shown]
-    tell({"words": " ".join(words), "rules": told, "more": len(rows) - len(shown)}, as_json, show.found)
+    listed = [{"id": row.id, "topic": row.topic, "kind": row.kind, "summary": row.summary} for row in shown]
+    tell({"words": " ".join(words), "rules": listed, "more": len(rows) - len(shown)}, as_json, show.found)
 
 
 @app.command("diff")
@@ -87,7 +87,7 @@ def irregularities(game: GameName, as_json: Json = False) -> None:
     from croupier.rulesets import every_ruleset, known_game
 
     played = known_game(game)
-    told = []
+    circumstances = []
     for name, entry in played.circumstances.items():
         rules = {
             f"{each.edition}/{each.version}": list(
@@ -95,8 +95,10 @@ def irregularities(game: GameName, as_json: Json = False) -> None:
             )
             for each in every_ruleset((played,))
         }
-        told.append({"name": name, "words": entry.text, "rules": {where: ids for where, ids in rules.items() if ids}})
-    tell({"game": game, "circumstances": told}, as_json, show.irregularities)
+        circumstances.append(
+            {"name": name, "words": entry.text, "rules": {where: ids for where, ids in rules.items() if ids}}
+        )
+    tell({"game": game, "circumstances": circumstances}, as_json, show.irregularities)
 
 
 @app.command("coverage")

@@ -109,10 +109,10 @@ def _with_odds(row: Answer) -> dict[str, str]:
 
 def _break_even(row: Answer) -> str:
     even = row["break_even"]
-    told = f"a pool of {_dollars(round(Fraction(even)))}" if even is not None else "no pool"
+    pool = f"a pool of {_dollars(round(Fraction(even)))}" if even is not None else "no pool"
     needs = f"; its edge needs {row['needs']}" if row.get("needs") else ""
     stake = f" for a stake of {_dollars(row['break_even_stake'])}" if "break_even_stake" in row else ""
-    return f"{row['wager']} breaks even at {told}{stake}{needs}"
+    return f"{row['wager']} breaks even at {pool}{stake}{needs}"
 
 
 def _pay(pay: Answer) -> str:
@@ -253,18 +253,20 @@ def _together(lines: Sequence[Answer]) -> str:
     """What all stakes came to; those that are not decided yet have come to nothing so far."""
     decided = [line for line in lines if line["result"] != "open"]
     staked, returned = (sum(line[key] for line in decided) for key in ("amount", "returned"))
-    told = f"Staked {_dollars(staked)}, returned {_dollars(returned)}: {_signed(returned - staked)}" if decided else ""
+    summary = (
+        f"Staked {_dollars(staked)}, returned {_dollars(returned)}: {_signed(returned - staked)}" if decided else ""
+    )
     undecided = sum(line["amount"] for line in lines) - staked
-    return "; ".join(filter(None, (told, f"open {_dollars(undecided)}" if undecided else "")))
+    return "; ".join(filter(None, (summary, f"open {_dollars(undecided)}" if undecided else "")))
 
 
-def _round(console: Console, told: Answer, title: str) -> None:
-    if told["steps"]:
-        console.print(_table((_step(step) for step in told["steps"]), title))
-    console.print(f"Outcome: {_list(told['outcome'])}")
-    if told["due"]:
-        console.print(f"Due: {told['due']} ({told['due_rule']})", style="bold yellow")
-    following = told["next"]
+def _round(console: Console, answer: Answer, title: str) -> None:
+    if answer["steps"]:
+        console.print(_table((_step(step) for step in answer["steps"]), title))
+    console.print(f"Outcome: {_list(answer['outcome'])}")
+    if answer["due"]:
+        console.print(f"Due: {answer['due']} ({answer['due_rule']})", style="bold yellow")
+    following = answer["next"]
     if following["first_card"] or following["hand"] != "normal":
         first = f", starting with {following['first_card']}" if following["first_card"] else ""
         console.print(f"Next: a {following['hand']} hand{first}")
@@ -272,9 +274,9 @@ def _round(console: Console, told: Answer, title: str) -> None:
 
 def _step(step: Answer) -> dict[str, str]:
     fact = _fact(step["fact"])
-    told = step.get("ruling")
-    ruling = f"{told['remedy']} by {told['by']} ({told['rule']})" if told else ""
-    call = f"\ncalls “{told['call']}”" if told and told.get("call") else ""
+    ruled = step.get("ruling")
+    ruling = f"{ruled['remedy']} by {ruled['by']} ({ruled['rule']})" if ruled else ""
+    call = f"\ncalls “{ruled['call']}”" if ruled and ruled.get("call") else ""
     return {"due": step["due"], "rule": step["rule"], "fact": fact, "ruling": ruling + call}
 
 
@@ -303,9 +305,11 @@ def _settlement(line: Answer) -> dict[str, str]:
 def shoe(console: Console, answer: Answer) -> None:
     """A recorded shoe: its coups, what is irregular, totals, the road, and the money."""
     console.print(heading(answer), style="bold")
-    told = ("coup", "cards", "player", "banker", "winner", "irregular", "rule")
+    columns = ("coup", "cards", "player", "banker", "winner", "irregular", "rule")
     console.print(
-        _table({name: _plain(row[name]) if row[name] is not None else "" for name in told} for row in answer["coups"])
+        _table(
+            {name: _plain(row[name]) if row[name] is not None else "" for name in columns} for row in answer["coups"]
+        )
     )
     won = _list(answer["totals"])
     console.print(
@@ -400,8 +404,8 @@ def difference(console: Console, answer: Answer) -> None:
         console.print(f"only in {alone['edition']}: {alone['game']} {alone['version']}", style="dim")
 
 
-def _side(told: Answer | None) -> str:
-    return "—" if told is None else "\n".join(filter(None, (told["value"], " ".join(told["rules"][:1]))))
+def _side(side: Answer | None) -> str:
+    return "—" if side is None else "\n".join(filter(None, (side["value"], " ".join(side["rules"][:1]))))
 
 
 def irregularities(console: Console, answer: Answer) -> None:
@@ -457,8 +461,8 @@ def verified(console: Console, answer: Answer) -> None:
         console.print(f"{answer['table']}{', practice' if answer['practice'] else ''}", soft_wrap=True, markup=False)
         trust = "trusted" if answer["trusted"] else "compare it with the one you know, or name that with --key"
         console.print(f"signed by {answer['key']} ({trust})", soft_wrap=True, markup=False)
-    told = f"{answer['tables']} tables, {answer['lines']:,} lines, {answer['heads']} signed heads"
-    console.print(f"{told}, {answer['settlements']:,} settlements as the rules say", soft_wrap=True)
+    extent = f"{answer['tables']} tables, {answer['lines']:,} lines, {answer['heads']} signed heads"
+    console.print(f"{extent}, {answer['settlements']:,} settlements as the rules say", soft_wrap=True)
     if answer.get("unwitnessed"):
         console.print(f"{answer['unwitnessed']:,} lines are not witnessed outside the database yet", soft_wrap=True)
     console.print(f"fault: {answer['fault']}" if answer["fault"] else "no fault", soft_wrap=True, markup=False)
@@ -471,8 +475,8 @@ def people(console: Console, answer: Answer) -> None:
 
 def person(console: Console, answer: Answer) -> None:
     """What was done about a person; a password for one use is told here and nowhere else."""
-    told = f"{answer['name']}: password for one use {answer['one_time']}" if "one_time" in answer else "done"
-    console.print(told, soft_wrap=True, markup=False, highlight=False)
+    text = f"{answer['name']}: password for one use {answer['one_time']}" if "one_time" in answer else "done"
+    console.print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 def listed(console: Console, answer: Answer) -> None:

@@ -52,24 +52,24 @@ def init(
     """Begin a house: its settings, key, database, first people and first tables.  What is not said is asked."""
     from croupier.cli.beginning import begin
 
-    told = begin(
+    report = begin(
         folder, person, table, name=name, certificate=(certificate, certificate_key), url=db, key=key, witness=witness,
         second=second, host=host, port=port, second_factor=second_factor, quiet=as_json,
     )  # fmt: skip
-    print(json.dumps(told) if as_json else _begun(told))
+    print(json.dumps(report) if as_json else _begun(report))
 
 
-def _begun(told: dict[str, Any]) -> str:
-    words = [f"{name:<12}{told[name]}" for name in ("settings", "database", "key", "certificate") if told[name]]
-    words += [f"{'table':<12}{name}" for name in told["tables"]]
+def _begun(report: dict[str, Any]) -> str:
+    words = [f"{name:<12}{report[name]}" for name in ("settings", "database", "key", "certificate") if report[name]]
+    words += [f"{'table':<12}{name}" for name in report["tables"]]
     words += ["", "Passwords, each for one use; they are not told again:"]
-    words += [f"  {name:<20}{secret}" for name, secret in told["one_time"].items()]
+    words += [f"  {name:<20}{secret}" for name, secret in report["one_time"].items()]
     return "\n".join(
         [
             *words,
             "",
-            f"Look at it: croupier doctor {told['settings']}",
-            f"Open it:    croupier serve --config {told['settings']}",
+            f"Look at it: croupier doctor {report['settings']}",
+            f"Open it:    croupier serve --config {report['settings']}",
         ]
     )
 
@@ -146,9 +146,9 @@ def accept_loss(
     from croupier.cli.losses import accepted
 
     secrets = [typer.prompt(f"Password of {name}", hide_input=True, err=True) for name in (first, second)]
-    told = accepted(db, key, witness, ((first, secrets[0]), (second, secrets[1])))
-    words = [f"{each['table']}: goes on from line {each['kept']}" for each in told["accepted"]]
-    print(json.dumps(told) if as_json else "\n".join(words) or "nothing that was witnessed is lost")
+    report = accepted(db, key, witness, ((first, secrets[0]), (second, secrets[1])))
+    words = [f"{each['table']}: goes on from line {each['kept']}" for each in report["accepted"]]
+    print(json.dumps(report) if as_json else "\n".join(words) or "nothing that was witnessed is lost")
 
 
 def _tell(rows: dict[str, int], file: str, verb: str, as_json: bool) -> None:

@@ -43,15 +43,15 @@ class _Asking:
 
     def understood(self, call: HouseCall[T], answer: httpx.Response) -> T:
         if answer.status_code != 200:
-            told = _reason(answer)
+            refusal = _reason(answer)
             raise HouseRefused(
-                str(told.get("reason", answer.text[:200])), str(told.get("rule") or ""), answer.status_code
+                str(refusal.get("reason", answer.text[:200])), str(refusal.get("rule") or ""), answer.status_code
             )
-        if issubclass(call.told, str):
-            return call.told(answer.text)
-        if issubclass(call.told, bytes):
-            return call.told(answer.content)
-        made = msgspec.json.decode(answer.content, type=call.told)
+        if issubclass(call.answer, str):
+            return call.answer(answer.text)
+        if issubclass(call.answer, bytes):
+            return call.answer(answer.content)
+        made = msgspec.json.decode(answer.content, type=call.answer)
         if isinstance(made, SignedIn):
             self.token = made.token
         if isinstance(made, Done) and not made.done:
@@ -61,10 +61,10 @@ class _Asking:
 
 def _reason(answer: httpx.Response) -> dict[str, Any]:
     try:
-        told = answer.json()
+        body = answer.json()
     except ValueError:
         return {}
-    return told if isinstance(told, dict) else {}
+    return body if isinstance(body, dict) else {}
 
 
 class Client:
@@ -100,19 +100,19 @@ class Client:
         from websockets.sync.client import connect
 
         address = f"ws{self._asking.address.removeprefix('http')}/api/tables/{table}/live"
-        until, told = time.monotonic() + self._patience, dict[str, Any]()
-        while not told:
+        until, message = time.monotonic() + self._patience, dict[str, Any]()
+        while not message:
             try:
                 with connect(address, ssl=self._trusted if address.startswith("wss") else None) as line:
                     line.send(json.dumps({"type": "Hello", "ticket": ticket}))
-                    told = json.loads(line.recv(self._patience))
+                    message = json.loads(line.recv(self._patience))
             except (WebSocketException, OSError):
                 if time.monotonic() > until:
                     raise
                 time.sleep(PAUSE_SECONDS)
-        if told["type"] != "View":
-            raise HouseRefused(str(told.get("reason", told)))
-        seen: dict[str, Any] = told["view"]
+        if message["type"] != "View":
+            raise HouseRefused(str(message.get("reason", message)))
+        seen: dict[str, Any] = message["view"]
         return seen
 
     def follow(self, after: int = 0, **shown: str) -> Iterator[FeedEvent]:

@@ -112,7 +112,7 @@ class HouseCall(Generic[T]):
 
     method: str
     path: str
-    told: type[T]
+    answer: type[T]
     body: Mapping[str, Any] | None = None
     query: Mapping[str, Any] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)

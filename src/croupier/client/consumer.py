@@ -82,9 +82,9 @@ class Totals:
         for money in event.money:
             self.database.execute(ADD, (event.journal, money.debit, -money.cents))
             self.database.execute(ADD, (event.journal, money.credit, money.cents))
-        told = event.entry["event"]
-        if told["type"] == "ShiftClosed":
-            self._dropped(int(told["shift"]))
+        body = event.entry["event"]
+        if body["type"] == "ShiftClosed":
+            self._dropped(int(body["shift"]))
 
     def _dropped(self, shift: int) -> None:
         """What moved since the shift before, as files that appear whole."""
@@ -93,14 +93,14 @@ class Totals:
         if self.drops is None:
             return
         names = ("journal", "account", "moved_cents", "balance_cents")
-        told = [dict(zip(names, row, strict=True)) for row in rows]
+        accounts = [dict(zip(names, row, strict=True)) for row in rows]
         draft = self.drops / f".shift-{shift}.draft"
-        draft.write_text(json.dumps({"shift": shift, "accounts": told}, indent=1), encoding="utf-8")
+        draft.write_text(json.dumps({"shift": shift, "accounts": accounts}, indent=1), encoding="utf-8")
         draft.rename(self.drops / f"shift-{shift}.json")
         with draft.open("w", newline="", encoding="utf-8") as file:
             out = csv.DictWriter(file, names)
             out.writeheader()
-            out.writerows(told)
+            out.writerows(accounts)
             file.flush()
             os.fsync(file.fileno())
         draft.rename(self.drops / f"shift-{shift}.csv")

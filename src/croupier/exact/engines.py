@@ -83,8 +83,8 @@ def stud_rows(rules: Any, shoe: Sequence[int], asked: OddsAsked) -> RowsFound:
         assert row.worth is not None
         needs = POOL_AND_STAKE if row.stake_cents is not None and not known else ""
         even = row.break_even_cents
-        told = replace(row.worth, policy=row.policy, break_even_cents=even, needs=needs, stake_cents=row.stake_cents)
-        lines.append(told if row.stake_cents is not None else replace(told, note=_played(made.play)))
+        line = replace(row.worth, policy=row.policy, break_even_cents=even, needs=needs, stake_cents=row.stake_cents)
+        lines.append(line if row.stake_cents is not None else replace(line, note=_played(made.play)))
     return RowsFound(lines, [])
 
 

@@ -134,10 +134,10 @@ def _by_throws(
 
 def _layout(game: AnyGame, rules: Any, last: LastThrow) -> str:
     """What lay before the throw, in a game that has a point; there is nothing to tell of a single throw."""
-    told = game.outcome(rules, last.state)
-    if POINT not in told:
+    outcome = game.outcome(rules, last.state)
+    if POINT not in outcome:
         return ""
-    return f"{POINT} {told[POINT]}" if told[POINT] else f"no {POINT}"
+    return f"{POINT} {outcome[POINT]}" if outcome[POINT] else f"no {POINT}"
 
 
 def _thrown(layout: str, throws: list[LastThrow]) -> Thrown:

@@ -51,12 +51,12 @@ def tables(this: Sheet) -> dict[str, Rows]:
 
 def _both(row: Mapping[str, object]) -> dict[str, object]:
     """A row with each fraction as text, and as a number beside it."""
-    told: dict[str, object] = {}
+    cells: dict[str, object] = {}
     for name, value in row.items():
-        told[name] = ratio(value) if isinstance(value, Fraction) else value
+        cells[name] = ratio(value) if isinstance(value, Fraction) else value
         if isinstance(value, Fraction):
-            told[f"{name}_number"] = float(value)
-    return told
+            cells[f"{name}_number"] = float(value)
+    return cells
 
 
 def csv_text(this: Sheet) -> str:
@@ -121,8 +121,8 @@ def _workbook(names: Sequence[str]) -> str:
 def _cells(rows: Rows) -> str:
     head = list(dict.fromkeys(name for row in rows for name in row))
     lines: list[list[object]] = [list(head), *([row.get(name) for name in head] for row in rows)]
-    told = "".join(f"<row>{''.join(map(_cell, line))}</row>" for line in lines)
-    return f'<worksheet xmlns="{_MAIN}"><sheetData>{told}</sheetData></worksheet>'
+    body = "".join(f"<row>{''.join(map(_cell, line))}</row>" for line in lines)
+    return f'<worksheet xmlns="{_MAIN}"><sheetData>{body}</sheetData></worksheet>'
 
 
 def _cell(value: object) -> str:

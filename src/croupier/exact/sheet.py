@@ -125,8 +125,8 @@ class Sheet:
 def _warning(line: Worth) -> str:
     gain = percent_text(-line.edge)
     how = f" by the play {line.policy}" if line.policy else ""
-    told = "as printed it returns" if not how else "it returns"
-    return f"{line.wager} favours the player{how}: {told} {gain} more than is staked ({line.rules[0]})"
+    clause = "as printed it returns" if not how else "it returns"
+    return f"{line.wager} favours the player{how}: {clause} {gain} more than is staked ({line.rules[0]})"
 
 
 def percent_text(part: Fraction) -> str:

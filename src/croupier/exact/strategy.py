@@ -25,15 +25,15 @@ MOST_DEPARTURES = 12
 
 def strategy(ruleset: Ruleset[Any], shoe: Sequence[int] | None = None) -> dict[str, object]:
     """The best play of a rule set, from a full shoe or the one given; ValueError for a game without decisions."""
-    told = dict(zip(PLAYED, (_blackjack, _stud), strict=True))
-    if ruleset.game not in told:
-        raise ValueError(f"{ruleset.game} asks for no decisions: strategies are for {' and '.join(told)}")
+    solvers = dict(zip(PLAYED, (_blackjack, _stud), strict=True))
+    if ruleset.game not in solvers:
+        raise ValueError(f"{ruleset.game} asks for no decisions: strategies are for {' and '.join(solvers)}")
     return {
         "game": ruleset.game,
         "edition": ruleset.edition,
         "version": ruleset.version,
         "ruleset": ruleset.hash,
-        **told[ruleset.game](ruleset.rules, shoe),
+        **solvers[ruleset.game](ruleset.rules, shoe),
     }
 
 

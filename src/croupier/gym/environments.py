@@ -82,8 +82,8 @@ class RulesEnv(gymnasium.Env[Seen, int]):
     def brought(self) -> float:
         """What the round has brought so far, in units."""
         rounding = known_game(self.game).rounding(self.ruleset.rules)
-        told = ((settle(entry, rounding, 1), entry.wager.stake_cents) for entry in self.round.book)
-        return float(sum(money.net_cents(stake) for money, stake in told if money.result != "open")) / UNIT
+        settled = ((settle(entry, rounding, 1), entry.wager.stake_cents) for entry in self.round.book)
+        return float(sum(money.net_cents(stake) for money, stake in settled if money.result != "open")) / UNIT
 
     def _info(self, refused: str = "") -> dict[str, Any]:
         mask = np.array([word in self.open for word in self.words], dtype=np.int8)
@@ -231,11 +231,11 @@ class CrapsEnv(RulesEnv):
         self, edition: str = "nz1996", *, throws: int = 100, render_mode: str | None = None, **elections: object
     ) -> None:
         super().__init__(edition, render_mode=render_mode, **elections)
-        self.throws, self.thrown, self.told = throws, 0, 0.0
+        self.throws, self.thrown, self.rewarded = throws, 0, 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         super().reset(seed=seed, options=options)
-        self.round, self.thrown, self.told = self._opened(), 0, 0.0
+        self.round, self.thrown, self.rewarded = self._opened(), 0, 0.0
         return self.observe(), self._info()
 
     @property
@@ -260,7 +260,7 @@ class CrapsEnv(RulesEnv):
             faces = self.np_random.integers(1, 7, 2).tolist()
             refused = self._happens(DiceFell(tuple(faces)))
             assert refused is None, refused
-        reward, self.told = self.brought - self.told, self.brought
+        reward, self.rewarded = self.brought - self.rewarded, self.brought
         return self.observe(), reward, False, self.thrown >= self.throws, self._info()
 
     def observe(self) -> Seen:

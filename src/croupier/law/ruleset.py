@@ -106,8 +106,8 @@ class Ruleset(Generic[R]):
         A field that came later has a default, and adds nothing while it holds that: the law is what it was before.
         """
         law = self.law
-        told = ((field, getattr(self.rules, field.name)) for field in fields(self.rules))  # type: ignore[arg-type]
-        own = [f"{field.name} {_part(value)}" for field, value in told if _says(field.default, value)]
+        pairs = ((field, getattr(self.rules, field.name)) for field in fields(self.rules))  # type: ignore[arg-type]
+        own = [f"{field.name} {_part(value)}" for field, value in pairs if _says(field.default, value)]
         parts = (law.general, self._areas, law.links, law.cage, law.tournament)
         return _digest(f"{self.game} {self.edition} {self.version}", *own, *map(_part, parts))
 
@@ -125,19 +125,19 @@ class Ruleset(Generic[R]):
             **({"own": self.own.text} if self.own else {}),
         }
 
-    def is_named(self, told: Mapping[str, Any]) -> bool:
+    def is_named(self, recorded: Mapping[str, Any]) -> bool:
         """Whether a journal that tells its law so was kept under this one, or under what this one was before."""
-        names = (told.get("game"), told.get("edition"), told.get("version"))
-        if names != (self.game, self.edition, self.version) or not self._chosen(told):
+        names = (recorded.get("game"), recorded.get("edition"), recorded.get("version"))
+        if names != (self.game, self.edition, self.version) or not self._chosen(recorded):
             return False
-        if told.get("form", 1) == 1:
+        if recorded.get("form", 1) == 1:
             return True
-        return told["hash"] == self.hash or (told["text"] != self.text and told["text"] in FORMER)
+        return recorded["hash"] == self.hash or (recorded["text"] != self.text and recorded["text"] in FORMER)
 
-    def _chosen(self, told: Mapping[str, Any]) -> bool:
+    def _chosen(self, recorded: Mapping[str, Any]) -> bool:
         """Whether just what is told was chosen; of a choice that was not known then, the default is in force."""
         offered = {**electable(self.rules)}
-        chosen = {**told.get("elections", {}), **told.get("readings", {})}
+        chosen = {**recorded.get("elections", {}), **recorded.get("readings", {})}
         for name, law in offered.items():
             default = law.value.permitted[0] if law.value.permitted else ""
             if law.value.elected != chosen.get(name, default):

@@ -105,17 +105,17 @@ def _plain(line: str) -> str:
 
 
 def _case(tags: Mapping[str, list[str]]) -> CaseIn:
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name.lower(): tags[name][0] for name in ("Game", "Edition", "Version", "On", "Venue") if name in tags
     }
-    if "edition" in told:
-        told["edition"] = named(told["edition"])
-        if told["edition"] in KNOWN_HERE:
-            told.setdefault("game", KNOWN_HERE[told["edition"]].game)
+    if "edition" in fields:
+        fields["edition"] = named(fields["edition"])
+        if fields["edition"] in KNOWN_HERE:
+            fields.setdefault("game", KNOWN_HERE[fields["edition"]].game)
     sign = dict(_pair("Sign", part) for part in tags.get("Sign", [""])[0].split())
     try:
         return CaseIn(
-            **told,
+            **fields,
             elections=dict(_elected(part) for each in tags.get("Elect", ()) for part in each.split()),
             readings=dict(_pair("Reading", part) for each in tags.get("Reading", ()) for part in each.split()),
             sign=msgspec.convert({name: _whole(name, value) for name, value in sign.items()}, SignIn),
@@ -176,12 +176,14 @@ def _wager(part: list[str]) -> WagerIn:
     on, amount, more = part[0], part[1:2], part[2:]
     if not amount or len(more) % 2:
         raise ValueError(f"a wager is a name, an amount in dollars, and by, box, at or craps: {' '.join(part)!r:.60}")
-    told: dict[str, Any] = {"on": on, "amount": parse_amount(amount[0])}
+    fields: dict[str, Any] = {"on": on, "amount": parse_amount(amount[0])}
     for key, value in zip(more[::2], more[1::2], strict=True):
-        if key not in ("by", "box", "at", "craps") or key in told:
+        if key not in ("by", "box", "at", "craps") or key in fields:
             raise ValueError(f"a wager says by, box, at and craps once each: {key!r:.40}")
-        told[key] = parse_amount(value) if key == "craps" else _unquoted(value) if key == "by" else _number(key, value)
-    return WagerIn(**told)
+        fields[key] = (
+            parse_amount(value) if key == "craps" else _unquoted(value) if key == "by" else _number(key, value)
+        )
+    return WagerIn(**fields)
 
 
 def _facts(tokens: Iterator[str]) -> Iterator[str | dict[str, Any]]:
@@ -204,13 +206,13 @@ def _facts(tokens: Iterator[str]) -> Iterator[str | dict[str, Any]]:
 def _object(words: list[str]) -> dict[str, Any]:
     if len(words) < 2:
         raise ValueError(f"in brackets stand a kind and what it is about: {' '.join(words)!r:.60}")
-    told: dict[str, Any] = {words[0]: _unquoted(words[1])}
+    fields: dict[str, Any] = {words[0]: _unquoted(words[1])}
     for word in words[2:]:
         key, equals, value = word.partition("=")
-        if not equals or key in told:
+        if not equals or key in fields:
             raise ValueError(f"in brackets the rest is key=value, each once: {word!r:.60}")
-        told[key] = _value(key, value)
-    return told
+        fields[key] = _value(key, value)
+    return fields
 
 
 def _value(key: str, text: str) -> object:
@@ -245,8 +247,8 @@ def score_of(case: CaseIn, tags: Mapping[str, str] | None = None) -> str:
     head += [("Reading", f"{name}={value}") for name, value in case.readings.items()]
     sign = {name: getattr(case.sign, name) for name in case.sign.__struct_fields__}
     usual = {name: getattr(SignIn(), name) for name in sign}
-    told = [f"{name}={_text(value)}" for name, value in sign.items() if value != usual[name] and value is not None]
-    head += [("Sign", " ".join(told)), *(tags or {}).items()]
+    unusual = [f"{name}={_text(value)}" for name, value in sign.items() if value != usual[name] and value is not None]
+    head += [("Sign", " ".join(unusual)), *(tags or {}).items()]
     lines = [f"[{name} {_quoted(value)}]" for name, value in head if value]
     rounds = case.rounds or (RoundIn(case.facts, case.wagers),)
     lines += ["", *(f"{number}. {_written(each)}" for number, each in enumerate(rounds, 1))]
@@ -262,8 +264,8 @@ def _written(this: RoundIn) -> str:
 
 def _staked(wager: WagerIn) -> str:
     usual = WagerIn(wager.on, wager.amount)
-    told = {key: getattr(wager, key) for key in ("by", "box", "at")}
-    more = [f"{key} {_word(value)}" for key, value in told.items() if value != getattr(usual, key)]
+    details = {key: getattr(wager, key) for key in ("by", "box", "at")}
+    more = [f"{key} {_word(value)}" for key, value in details.items() if value != getattr(usual, key)]
     more += [f"craps {_dollars(wager.craps)}"] if wager.craps else []
     return " ".join([wager.on, _dollars(wager.amount), *more])
 

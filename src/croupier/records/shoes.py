@@ -191,9 +191,9 @@ def _coup(index: int, row: Mapping[str, str], line: int) -> RecordedCoup:
         hands = [row.get(side, "").split() for side in HANDS]
         most = max(map(len, hands))
         cards = tuple(hand[place] for place in range(most) for hand in hands if place < len(hand))
-    winner = SIDES.get(told := row.get("winner", "").casefold(), "")
-    if told and not winner:
-        raise BadInput(f"line {line}: winner is player, banker or tie: {told!r:.40}")
+    winner = SIDES.get(written := row.get("winner", "").casefold(), "")
+    if written and not winner:
+        raise BadInput(f"line {line}: winner is player, banker or tie: {written!r:.40}")
     return RecordedCoup(number, cards, winner, line)
 
 
@@ -240,14 +240,14 @@ def hear_shoe(
     """Hear every coup of a shoe in turn, and settle what was staked."""
     if rules.game != "baccarat":
         raise BadInput(f"a shoe is of baccarat; {rules.game} is told round by round")
-    told, staked = tuple(coups), dict(wagers or {})
-    strange = sorted(set(staked) - {coup.number for coup in told})
+    recorded, staked = tuple(coups), dict(wagers or {})
+    strange = sorted(set(staked) - {coup.number for coup in recorded})
     if strange:
         raise BadInput(f"wagers at coup {strange[0]}, which the shoe does not have")
     this, out = open_round(known_game(rules.game), rules.rules), CardsOut()
     heard: list[HeardCoup] = []
     placed_at: list[int] = []
-    for coup in told:
+    for coup in recorded:
         given = RoundIn(coup.cards, staked.get(coup.number, ()))
         fresh = this if not heard else next_round(this)
         kept = CardsOut(list(out.cards), list(out.ranks))

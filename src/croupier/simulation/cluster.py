@@ -51,6 +51,6 @@ async def _identity(address: str) -> None:
     """Ask the scheduler who it is."""
     core = import_module("distributed.core")
     async with core.rpc(address, timeout=TIMEOUT) as scheduler:
-        told = await asyncio.wait_for(scheduler.identity(), TIMEOUT)
-    if told.get("type") != "Scheduler":
-        raise ValueError(f"{told.get('type')!r:.40} is no scheduler")
+        identity = await asyncio.wait_for(scheduler.identity(), TIMEOUT)
+    if identity.get("type") != "Scheduler":
+        raise ValueError(f"{identity.get('type')!r:.40} is no scheduler")

@@ -224,13 +224,13 @@ class _Judged:
     def _dealt(self, facts: Sequence[Plain]) -> list[tuple[Any, Plain, Any]]:
         """The coup as (before, fact, after), the bettor having backed the Banker's Hand."""
         state = self.game.seat(self.rules, self.game.begin(self.rules, NORMAL), (Wager(BANKER, STAKE, by=BETTOR),))
-        told = []
+        steps = []
         for fact in facts:
             after = self.game.apply(self.rules, state, fact)
             assert not isinstance(after, Refusal), after
-            told.append((state, fact, after))
+            steps.append((state, fact, after))
             state = after
-        return told
+        return steps
 
     def __call__(self, wager: Wager, end: int) -> Wager | Resolution:
         if (wager, end) not in self.known:

@@ -216,16 +216,16 @@ def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
         raise ValueError("craps has neither boxes nor a cutting card")
     game, rules = CRAPS, ruleset.rules
     tickets = tickets_of(game, rules)
-    plan, told = _plan(game, rules, settings)
+    plan, note = _plan(game, rules, settings)
     if plan is None and settings.session:
-        plan, told = keep_up(game, rules, STRATEGIES["pass"]), "keeps up pass 1"
+        plan, note = keep_up(game, rules, STRATEGIES["pass"]), "keeps up pass 1"
     if plan is not None:
         walked = _Walk(game, rules, tickets, plan).run()
         rows, walks = _plan_rows(walked), [walked]
     else:
         rows, walks = _every_row(game, rules, tickets)
     program, figures = _program(walks, len(tickets), settings)
-    notes = ("a round is one throw; wagers that stand at the end are thrown out to their decision", told)
+    notes = ("a round is one throw; wagers that stand at the end are thrown out to their decision", note)
     outcomes = {str(total): _places(tickets, total, walks) for total in range(2, 13)} if len(walks) == 1 else {}
     return Simulated(program, rows, lambda: _exact(game, rules, rows), notes, outcomes, figures)
 
@@ -245,8 +245,8 @@ def _plan(game: AnyGame, rules: Any, settings: SimulationSettings) -> tuple[Plan
         return None, "each wager is kept up by a bettor of its own, all by the same throws"
     if not isinstance(wanted, Mapping):
         raise ValueError(f"a strategy of craps is a name, stakes by wager, or a function: {wanted!r:.60}")
-    told = ", ".join(f"{name} {units}" for name, units in wanted.items())
-    return keep_up(game, rules, wanted), f"keeps up {told}"
+    stakes = ", ".join(f"{name} {units}" for name, units in wanted.items())
+    return keep_up(game, rules, wanted), f"keeps up {stakes}"
 
 
 def _plan_rows(walked: Walked) -> tuple[PlanRow, ...]:

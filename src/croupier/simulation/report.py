@@ -227,10 +227,10 @@ def _breadth(line: WagerResult) -> float:
 
 def _scores(lines: Sequence[WagerResult]) -> str:
     """A dot for each wager: where it lies between minus five and five standard errors."""
-    told = [line for line in lines if line.z is not None][:60]
-    if not told:
+    scored = [line for line in lines if line.z is not None][:60]
+    if not scored:
         return ""
-    height = 18 * len(told) + 30
+    height = 18 * len(scored) + 30
     middle = WIDTH * 0.6
 
     def across(z: float) -> float:
@@ -244,7 +244,7 @@ def _scores(lines: Sequence[WagerResult]) -> str:
     dots = "".join(
         f'<text x="4" y="{18 * n + 18}" font-size="12">{escape(line.wager)}</text>'
         f'<circle cx="{across(line.z or 0.0):.1f}" cy="{18 * n + 14}" r="4" fill="#06c"/>'
-        for n, line in enumerate(told)
+        for n, line in enumerate(scored)
     )
     return f'<svg viewBox="0 0 {WIDTH} {height}" role="img">{marks}{dots}</svg>'
 

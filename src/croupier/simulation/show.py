@@ -65,10 +65,12 @@ def _wager(row: Answer) -> dict[str, str]:
 def _strategy(console: Console, this: Answer) -> None:
     """What a strategy cannot change beside what it does."""
     expected = this["expected_edge_percent"]
-    told = (
+    expectation = (
         "" if expected is None else f"; its wagers have {expected:.4f} % whatever the order (z {this['z'] or 0:+.2f})"
     )
-    console.print(f"strategy {this['name']}: edge {this['edge_percent']:.4f} % of what is staked{told}", style="bold")
+    console.print(
+        f"strategy {this['name']}: edge {this['edge_percent']:.4f} % of what is staked{expectation}", style="bold"
+    )
     if "counts" in this:
         _counted(console, this)
     mean = this["staked"] / this["coups"] if this["coups"] else 0
@@ -91,10 +93,10 @@ def _counted(console: Console, this: Answer) -> None:
     ]
     console.print(_table(rows, right=("count", "of rounds", "stake", "edge")))
     time = this["rounds_to_one_sd"]
-    told = f"; ahead by one sd after {time:,.0f} rounds" if time else ""
+    ahead = f"; ahead by one sd after {time:,.0f} rounds" if time else ""
     console.print(
         f"one unit on every round: edge {this['flat_edge_percent']:.4f} %; by the count "
-        f"{this['units_per_100_rounds']:+.3f} units in 100 rounds{told}"
+        f"{this['units_per_100_rounds']:+.3f} units in 100 rounds{ahead}"
     )
 
 

@@ -73,15 +73,15 @@ def _of_games(prefix: str) -> Iterator[tuple[str, Law[object]]]:
 
 def _of_rooms(prefix: str) -> Iterator[tuple[str, Law[object]]]:
     """The constants of the rooms' modules; a law that a document or an edition holds is not told twice."""
-    told = {id(law) for _, law in (*_of_documents(), *_of_games(prefix))}
+    seen = {id(law) for _, law in (*_of_documents(), *_of_games(prefix))}
     for module in modules(prefix):
         # The registry of games is told above, and imports all of them when it is walked; what a module keeps to itself
         # is what it has worked out, not law.
         named = [(name, value) for name, value in vars(module).items() if name.isupper() and not name.startswith("_")]
         for name, value in [each for each in named if each[1] is not GAMES]:
             for path, law in laws_in(value, name):
-                if id(law) not in told:
-                    told.add(id(law))
+                if id(law) not in seen:
+                    seen.add(id(law))
                     yield f"{module.__name__.removeprefix('croupier.')} {path}", law
 
 

@@ -193,8 +193,8 @@ def words(value: object) -> str:
         case Odds():
             return str(value)
         case _ if is_dataclass(value):
-            told = ((field.name, getattr(value, field.name)) for field in fields(value))
-            return ", ".join(f"{name}: {words(item)}" for name, item in told if item not in ("", (), False, None))
+            parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+            return ", ".join(f"{name}: {words(item)}" for name, item in parts if item not in ("", (), False, None))
         case _:
             return str(value)
 

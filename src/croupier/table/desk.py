@@ -72,10 +72,10 @@ class LiveTable:
 
     def tell(self, *facts: str | Mapping[str, Any], role: str = DEALER, by: str = "") -> Events:
         """Facts as they happen, in the notation; a bare choice is that of whoever is asked."""
-        told: list[Any] = []
+        events: list[Any] = []
         for fact in facts:
-            told += self.ask(c.Tell(self._named(fact)), role=role, by=by)
-        return tuple(told)
+            events += self.ask(c.Tell(self._named(fact)), role=role, by=by)
+        return tuple(events)
 
     def _named(self, fact: str | Mapping[str, Any]) -> str | dict[str, Any]:
         due = self.state.due

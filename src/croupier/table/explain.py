@@ -50,15 +50,15 @@ def explain(journal: Iterable[TableEntry], number: int) -> str:
     lines = lines_of(journal, number)
     if not lines:
         return f"No round {number} in this journal."
-    told: list[str] = [f"Round {number}"]
+    story: list[str] = [f"Round {number}"]
     cited: list[str] = []
     for entry in lines:
-        told.append(f"{entry.number:>5}  {_who(entry)}: {say_event(entry.event)}  [{entry.event.rule}]")
-        told += [f"         {_moved(move)}" for move in entry.event.transfers]
+        story.append(f"{entry.number:>5}  {_who(entry)}: {say_event(entry.event)}  [{entry.event.rule}]")
+        story += [f"         {_moved(move)}" for move in entry.event.transfers]
         cited += [entry.event.rule, *(move.rule for move in entry.event.transfers)]
-    told += ["", "Rules"]
-    told += [f"  {rule}: {_says(rule)}" for rule in dict.fromkeys(cited)]
-    return "\n".join(told)
+    story += ["", "Rules"]
+    story += [f"  {rule}: {_says(rule)}" for rule in dict.fromkeys(cited)]
+    return "\n".join(story)
 
 
 def _who(entry: TableEntry) -> str:
@@ -87,8 +87,8 @@ def own_words(event: e.AnyEvent) -> str:
                 f"{event.player} puts {dollars(event.stake + event.voided)} on {event.on}{void} (wager {event.number})"
             )
         case e.ShoeFixed():
-            told = f"; the one before was {event.revealed}" if event.revealed else ""
-            return f"the order of the shoe is fixed, its SHA-256 is {event.commitment}{told}"
+            revealed = f"; the one before was {event.revealed}" if event.revealed else ""
+            return f"the order of the shoe is fixed, its SHA-256 is {event.commitment}{revealed}"
         case e.PoolShown():
             return _pool(event)
         case e.JackpotClaimed():
@@ -150,9 +150,9 @@ def figures_of(event: e.AnyEvent) -> Iterator[tuple[str, str | int | bool, bool]
 def _pool(event: e.PoolShown) -> str:
     if not event.link:
         return f"the jackpot of the table is {dollars(event.pool)}"
-    told = f"the pool of {event.link} is {dollars(event.pool)}"
+    shown = f"the pool of {event.link} is {dollars(event.pool)}"
     prizes = ", ".join(f"box {box} gets {dollars(cents)}" for box, cents in event.prizes.items())
-    return f"{told}{f'; on it {prizes}' if prizes else ''}{'; no wager is taken' if event.shut else ''}"
+    return f"{shown}{f'; on it {prizes}' if prizes else ''}{'; no wager is taken' if event.shut else ''}"
 
 
 def _figures(event: e.AnyEvent) -> Iterator[str]:

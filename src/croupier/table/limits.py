@@ -226,7 +226,7 @@ def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Eve
     notice = table.general.limits.notice_minutes
     if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
-    told = _told(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
+    notices = _told(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
     posted = LimitsPosted(
         minimum=command.minimum,
         maximum=command.maximum,
@@ -234,7 +234,7 @@ def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Eve
         posted_ms=request.at_ms,
         rule=notice.rule,
     )
-    return (posted, *told)
+    return (posted, *notices)
 
 
 def change_limits(table: Table, request: TableRequest, command: ChangeLimits) -> Events | Refusal:

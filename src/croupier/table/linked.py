@@ -158,10 +158,10 @@ def told_on(table: Table) -> Refusal | None:
 def pool_shown(table: Table, event: PoolShown) -> Table:
     """The sign and every jackpot wager of the round in hand with this pool."""
     was = table.linkage
-    paid, told = event.round if event.paid else was.paid, event.round or was.told
+    paid, shown = event.round if event.paid else was.paid, event.round or was.told
     return changed(
         table,
-        linkage=replace(was, link=event.link, paid=paid, told=told, shut=event.shut),
+        linkage=replace(was, link=event.link, paid=paid, told=shown, shut=event.shut),
         sign=replace(table.sign, jackpot=event.pool),
         round=_on_pool(table.round, event.pool),
         steps=tuple(replace(step, before=_on_pool(step.before, event.pool)) for step in table.steps),

@@ -183,9 +183,9 @@ def _ordered(table: Table, request: TableRequest, fact: Performed | Irregular) -
     assert refusal is not None
     for word in IN_TURN:
         if word not in own and _heard(table, fact, word) is None:
-            told = replace(fact, by=word)
-            ruling = table.happening(told).ruling
-            return Authored(told, official=word, rule=ruling.rule if ruling else refusal.rule)
+            order = replace(fact, by=word)
+            ruling = table.happening(order).ruling
+            return Authored(order, official=word, rule=ruling.rule if ruling else refusal.rule)
     # Nobody would be heard: then it is not for want of an official.
     plain = table.happening(replace(fact, by="")).after
     return plain if isinstance(plain, Refusal) else refusal
@@ -221,14 +221,19 @@ def _heard(table: Table, fact: Performed | Irregular, word: str) -> Refusal | No
 # ---------------------------------------------------------------- what waits
 
 
-def awaited(table: Table, request: TableRequest, told: Authored) -> Events | Refusal:
+def awaited(table: Table, request: TableRequest, order: Authored) -> Events | Refusal:
     """An order that somebody else must give, asked for."""
-    fact = write_fact(told.fact)
+    fact = write_fact(order.fact)
     if any(each.fact == fact for each in table.awaited):
-        return Refusal(f"the {told.official} is awaited for this already", told.rule)
+        return Refusal(f"the {order.official} is awaited for this already", order.rule)
     return (
         OrderAwaited(
-            order=table.entries, fact=fact, official=told.official, person=request.by, role=request.role, rule=told.rule
+            order=table.entries,
+            fact=fact,
+            official=order.official,
+            person=request.by,
+            role=request.role,
+            rule=order.rule,
         ),
     )
 

@@ -68,24 +68,24 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
         fact = read_fact(command.fact, due)
     except BadInput as error:
         return Refusal(str(error), due.rule)
-    told = authored(table, request, fact)
-    if isinstance(told, Refusal):
-        return told
-    fact = told.fact
+    order = authored(table, request, fact)
+    if isinstance(order, Refusal):
+        return order
+    fact = order.fact
     refusal = out_of_turn(table, fact) or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
-    refusal = refusal or unreleased(table, fact) or (None if told.official else not_apart(table, request, fact))
+    refusal = refusal or unreleased(table, fact) or (None if order.official else not_apart(table, request, fact))
     if refusal:
         return refusal
-    return awaited(table, request, told) if told.official else happened(table, fact, due)
+    return awaited(table, request, order) if order.official else happened(table, fact, due)
 
 
 def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Events | Refusal:
     """An order that waited is given by its official: the fact happens, in that official's name."""
-    told = confirming(table, request, command)
-    if isinstance(told, Refusal):
-        return told
-    done = tell(table, request, told.what)
-    return done if isinstance(done, Refusal) else (told.given, *done)
+    confirmed = confirming(table, request, command)
+    if isinstance(confirmed, Refusal):
+        return confirmed
+    done = tell(table, request, confirmed.what)
+    return done if isinstance(done, Refusal) else (confirmed.given, *done)
 
 
 NEW_SHOE = ("mix again", "remove cards")
@@ -129,11 +129,11 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     if isinstance(added, Refusal):
         return added
     cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
-    told = Happened(fact=write_fact(fact), due=say(due), rule=cited)
-    rest = called_down(before.book, after.book, fact, told.rule)
+    event = Happened(fact=write_fact(fact), due=say(due), rule=cited)
+    rest = called_down(before.book, after.book, fact, event.rule)
     return (
-        *back, *trimmed, told, *_said(table, before, effect, after, told.rule), *_ruled(table, ruling), *added,
-        *rest, *claimed(table, after), *payments(table, before, after, fact=fact, rule=told.rule),
+        *back, *trimmed, event, *_said(table, before, effect, after, event.rule), *_ruled(table, ruling), *added,
+        *rest, *claimed(table, after), *payments(table, before, after, fact=fact, rule=event.rule),
     )  # fmt: skip
 
 
@@ -148,10 +148,10 @@ def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
 
 def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: str) -> Events:
     """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
-    told = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
+    calls = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
     texts: list[tuple[str, str]] = []
     match fact:
-        case Performed(act=act) if act.startswith("call ") and act[5:6].isupper() and not told:
+        case Performed(act=act) if act.startswith("call ") and act[5:6].isupper() and not calls:
             # A call for bets is named after what is done; the law has no words for it, and none are put in a mouth.
             texts.append((act.removeprefix("call "), rule))
         case Performed(act="announce", detail=detail):
@@ -160,7 +160,7 @@ def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: s
             texts.append((call, fact.rule))
         case _:
             pass
-    return tuple(Announced(text=text, rule=cited) for text, cited in (*texts, *told))
+    return tuple(Announced(text=text, rule=cited) for text, cited in (*texts, *calls))
 
 
 def _ruled(table: Table, ruling: Ruling | None) -> Events:
@@ -244,8 +244,8 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     rule = table.due.rule
     if not table.steps:
         return Refusal("no fact of this round can be taken back", rule)
-    if (told := told_on(table)) is not None:
-        return told
+    if (refusal := told_on(table)) is not None:
+        return refusal
     last = table.steps[-1]
     by = last.fact.by if isinstance(last.fact, Performed | Irregular) else ""
     if request.role not in (acting(by) or (request.role,)):
@@ -284,8 +284,8 @@ def overrule(table: Table, request: TableRequest, command: Overrule) -> Events |
     if _staked(again) != _staked(table.round):
         return Refusal("wagers have changed since the ruling: correct the round instead", ruling.rule)
     fact = table.steps[ruling.step].fact
-    told = RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule)
-    return (told, *claimed(table, again), *payments(table, table.round, again, fact=fact, rule=ruling.rule))
+    overruled = RulingOverruled(ruling=command.ruling, call=command.call, rule=ruling.rule)
+    return (overruled, *claimed(table, again), *payments(table, table.round, again, fact=fact, rule=ruling.rule))
 
 
 def _staked(this: AnyRound) -> dict[int, int]:

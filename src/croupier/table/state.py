@@ -343,11 +343,11 @@ def with_player(table: Table, name: str, **changes: Any) -> Table:
 def snapshot(table: Table) -> bytes:
     """The table as bytes, the same for equal tables on any machine; what never changes is left out."""
     this = table.round
-    told = {name: getattr(table, name) for name in table.__struct_fields__ if name not in _FIXED}
-    told["round"] = (this.state, this.book, this.start, this.following, this.numbered)
-    told["steps"] = [step.fact for step in table.steps]
-    told["areas"] = sorted(table.areas.items())
-    return msgspec.json.encode(told, order="deterministic", enc_hook=repr)
+    values = {name: getattr(table, name) for name in table.__struct_fields__ if name not in _FIXED}
+    values["round"] = (this.state, this.book, this.start, this.following, this.numbered)
+    values["steps"] = [step.fact for step in table.steps]
+    values["areas"] = sorted(table.areas.items())
+    return msgspec.json.encode(values, order="deterministic", enc_hook=repr)
 
 
 _FIXED = ("game", "ruleset", "round", "procedure", "general", "layout", "steps", "areas")

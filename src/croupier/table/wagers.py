@@ -55,8 +55,8 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
         have = table.chips(command.player)
         return Refusal(f"{command.player} has {have} cents in chips, not {outlay}", _chips_rule(table))
     placed = _event(table, command, wager, tolerated=tolerated)
-    told = (*_confirmed(table, command), *_advised(table, placed), *shown_back(table, request.role, placed))
-    return (placed, *told)
+    notices = (*_confirmed(table, command), *_advised(table, placed), *shown_back(table, request.role, placed))
+    return (placed, *notices)
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:

@@ -203,11 +203,11 @@ class Walk:
     def step(self) -> tuple[Any, Events | Refusal]:
         """What is due happens: the fact as it was told, and what followed."""
         this = self.table.attended
-        told: tuple[Any, Events | Refusal] = ("", Refusal("nobody bets", self.table.due.rule))
+        result: tuple[Any, Events | Refusal] = ("", Refusal("nobody bets", self.table.due.rule))
         for fact in self.facts():
             written = write_fact(fact)
-            told = written, self.ask(Tell(written), role=teller(fact))
-            if not isinstance(told[1], Refusal):
+            result = written, self.ask(Tell(written), role=teller(fact))
+            if not isinstance(result[1], Refusal):
                 self.walker.took(this, fact)
                 break
-        return told
+        return result

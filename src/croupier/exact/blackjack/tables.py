@@ -128,12 +128,12 @@ def departures(solved: Solved) -> tuple[Departure, ...]:
             for b in range(a, board.kinds):
                 hand = int(board.hands.child[board.hands.single[a], b])
                 split = a == b and (up, a) in solved.main.plans
-                told = a == b and solved.chart.splits(up, a) and (up, a) in solved.splits
+                charted = a == b and solved.chart.splits(up, a) and (up, a) in solved.splits
                 best = "split" if split else WORDS.get(int(solved.main.alone[up][hand]), "")
-                chart = "split" if told else WORDS.get(int(said[hand]), "")
+                chart = "split" if charted else WORDS.get(int(said[hand]), "")
                 if best and best != chart and board.pair_chance(up, a, b) > 0:
                     by = {word: float(worth[hand, at]) for word, at in COLUMNS.items()}
-                    by["split"] = solved.splits[up, a].worth if split or told else float(worth[hand, BEST])
+                    by["split"] = solved.splits[up, a].worth if split or charted else float(worth[hand, BEST])
                     found.append(
                         Departure(values[up], (values[a], values[b]), chart, best, float(by[best] - by[chart]))
                     )

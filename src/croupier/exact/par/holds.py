@@ -40,9 +40,11 @@ def bands(this: Sheet, hands: Sequence[int], speed: int = USUAL_SPEED) -> list[d
         edge = 100 * float(line.edge)
         for number in hands:
             error = 100 * sqrt(float(line.variance) / number)
-            told = {f"{share} %": [edge - z * error, edge + z * error] for share, z in CONFIDENCE.items()}
+            intervals = {f"{share} %": [edge - z * error, edge + z * error] for share, z in CONFIDENCE.items()}
             name = line.wager + (f" ({line.policy})" if line.policy else "")
-            rows.append({"wager": name, "hands": number, "hours": number / speed, "hold_percent": edge, "bands": told})
+            rows.append(
+                {"wager": name, "hands": number, "hours": number / speed, "hold_percent": edge, "bands": intervals}
+            )
     return rows
 
 
@@ -71,13 +73,13 @@ def grid(game: AnyGame, base: Ruleset[Any], axes: Mapping[str, Sequence[str]], *
 def _cell(
     game: AnyGame, base: Ruleset[Any], axes: Mapping[str, Sequence[str]], cell: Sequence[str], known: Any, choices: Any
 ) -> dict[str, Any]:
-    told = dict(zip(axes, cell, strict=True))
-    elections = {**choices.get("elections", {}), **{name: value for name, value in told.items() if name in known}}
+    changes = dict(zip(axes, cell, strict=True))
+    elections = {**choices.get("elections", {}), **{name: value for name, value in changes.items() if name in known}}
     try:
         chosen = ruleset(
             base.edition, game=game.name, version=base.version, elections=elections, readings=choices.get("readings")
         )
-        for path, value in told.items():
+        for path, value in changes.items():
             if path not in known:
                 chosen = changed_law(chosen, path, value)
         made = sheet(game, chosen)

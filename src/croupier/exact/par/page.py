@@ -82,8 +82,8 @@ def words(name: str) -> str:
     """A name of a game or a wager as people write it."""
     kind, _, rest = name.partition(":")
     family, run, length = kind.partition("_run_")
-    told = family.replace("_", " ").capitalize() + (f" run of {length}" if run else "")
-    return f"{told} {rest}" if rest else told
+    title = family.replace("_", " ").capitalize() + (f" run of {length}" if run else "")
+    return f"{title} {rest}" if rest else title
 
 
 def _sentence(text: str) -> str:
@@ -176,12 +176,12 @@ def _wager(line: Worth, *, void: bool, lives: bool) -> Html:
 
 def _under(line: Worth) -> list[str]:
     """What is to be said of a row under its name."""
-    told = [line.policy] if line.policy else []
-    told += [f"when offered, {percent(line.offered)} %"] if line.offered != 1 else []
-    told += [line.method] if line.method != "exact" else []
+    notes = [line.policy] if line.policy else []
+    notes += [f"when offered, {percent(line.offered)} %"] if line.offered != 1 else []
+    notes += [line.method] if line.method != "exact" else []
     if line.break_even_cents is not None:
-        told.append(f"breaks even at a pool of ${float(line.break_even_cents) / 100:,.2f}")
-    return told
+        notes.append(f"breaks even at a pool of ${float(line.break_even_cents) / 100:,.2f}")
+    return notes
 
 
 def _fraction(line: Worth) -> str:
@@ -190,24 +190,24 @@ def _fraction(line: Worth) -> str:
 
 
 def _notes(this: Sheet) -> Html:
-    told = [
+    notes = [
         "Hit is the chance to win, volatility the standard deviation of one wager of one unit. An edge with a minus "
         "sign favours the player."
     ]
     if any(line.method == "independent" for line in this.lines):
-        told.append(
+        notes.append(
             "Independent: each coup is taken as dealt from this same shoe; shorter runs are exact within one shoe."
         )
     if any(line.method == "float" for line in this.lines):
-        told.append("Float: reckoned in doubles, with errors below 1e-12.")
-    told += [f"{line.policy}: {line.note}." for line in this.lines if line.note]
-    told += [f"{words(name)}: not on this sheet ({reason})." for name, reason in this.left_out]
+        notes.append("Float: reckoned in doubles, with errors below 1e-12.")
+    notes += [f"{line.policy}: {line.note}." for line in this.lines if line.note]
+    notes += [f"{words(name)}: not on this sheet ({reason})." for name, reason in this.left_out]
     for each in this.with_odds:
-        told.append(
+        notes.append(
             f"{words(each.wager)} with {each.times} × {words(each.odds).lower()} taken: {percent(each.edge, 4)} % of "
             f"all that is staked, {float(each.staked):.4f} units on average."
         )
-    return el("div", *(el("p", each) for each in told), cls="note")
+    return el("div", *(el("p", each) for each in notes), cls="note")
 
 
 def _payments(this: Sheet) -> Html:
@@ -285,7 +285,7 @@ def _holds(this: Sheet) -> Html | None:
         el(
             "tr",
             el("th", words(row["wager"]), scope="row"),
-            *(el("td", told, cls="num") for told in (f"{row['hands']:,}", f"{row['hours']:,.0f}")),
+            *(el("td", figure, cls="num") for figure in (f"{row['hands']:,}", f"{row['hours']:,.0f}")),
             el("td", signed(row["hold_percent"], 3), cls="num"),
             *(el("td", f"{signed(low, 2)} … {signed(high, 2)}", cls="num") for low, high in row["bands"].values()),
         )

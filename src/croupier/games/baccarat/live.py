@@ -39,10 +39,10 @@ def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) ->
     left = there.vacancies != sitting.vacancies
     if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
-    told = replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
+    attended = replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
     # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
     vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
-    return replace(told, vacancies=there.vacancies, vacant=vacant) if left else told
+    return replace(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
 
 
 def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refusal | None:
@@ -97,8 +97,8 @@ def says(
         hand = what.split(" ")[0]
         return ((f"{hand.capitalize()} {counts[hand]}", rule),)
     winner = play.winner(rules, coup)
-    told = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
-    return ((f"Player {counts['player']}, Banker {counts['banker']}: {told}", rule),)
+    result = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
+    return ((f"Player {counts['player']}, Banker {counts['banker']}: {result}", rule),)
 
 
 def _called(rules: BaccaratRules, count: int) -> str:

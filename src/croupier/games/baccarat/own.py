@@ -82,9 +82,9 @@ def judge_own(rules: BaccaratRules, bet: OwnBet, wager: Wager, after: Coup) -> W
     return decided(rules, bet, _told(rules, after)) if is_over(rules, after) else wager
 
 
-def decided(rules: BaccaratRules, bet: OwnBet, told: Mapping[str, int | str]) -> Resolution:
+def decided(rules: BaccaratRules, bet: OwnBet, features: Mapping[str, int | str]) -> Resolution:
     for step in bet.steps:
-        if all(told[name] in wanted for name, wanted in step.when.items()):
+        if all(features[name] in wanted for name, wanted in step.when.items()):
             match step.ends:
                 case Odds():
                     return Won(step.ends, bet.rule, step.result)

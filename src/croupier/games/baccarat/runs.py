@@ -47,8 +47,8 @@ def judge_run(
     """A Run counts finished coups with wagers; void, dummy and unfinished ones leave it as it is."""
     if after.hand != "normal" and not bet.dummy_counts.value:
         return wager
-    told = is_over(rules, before) and (before.player, before.banker) == (after.player, after.banker)
-    if after.void or not is_over(rules, after) or told:
+    counted = is_over(rules, before) and (before.player, before.banker) == (after.player, after.banker)
+    if after.void or not is_over(rules, after) or counted:
         return wager
     coups = wager.seen[0] if wager.seen else 0
     assert isinstance(coups, int)

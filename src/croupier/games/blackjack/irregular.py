@@ -77,7 +77,7 @@ NEEDS_CARD = ("exposed_card",)
 def table(law: Citer) -> Irregularities:
     """Part 15 in its order, and the conduct about cards of part 3."""
     rebuilt = Remedy.RECONSTRUCT
-    told = f"{GAME_SUPERVISOR} told"
+    call = f"{GAME_SUPERVISOR} told"
     cases: Irregularities = {
         "face_up_card": (law(BlackjackCase("", Remedy.DISCARD), "15.1"),),
         "unexposed_card": (law(BlackjackCase("", Remedy.USE), "15.2"),),
@@ -101,9 +101,9 @@ def table(law: Citer) -> Irregularities:
             law(BlackjackCase("initial deal over, choice due", Remedy.OPTION), "15.7"),
         ),
         "misplaced_card": (
-            law(BlackjackCase("undecided, not call void", rebuilt, CASINO_SUPERVISOR, told), "15.8"),
-            law(BlackjackCase("otherwise, to box", Remedy.VOID_HAND, CASINO_SUPERVISOR, told), "15.8"),
-            law(BlackjackCase("otherwise, to dealer", Remedy.VOID_ROUND, CASINO_SUPERVISOR, told), "15.8"),
+            law(BlackjackCase("undecided, not call void", rebuilt, CASINO_SUPERVISOR, call), "15.8"),
+            law(BlackjackCase("otherwise, to box", Remedy.VOID_HAND, CASINO_SUPERVISOR, call), "15.8"),
+            law(BlackjackCase("otherwise, to dealer", Remedy.VOID_ROUND, CASINO_SUPERVISOR, call), "15.8"),
         ),
         "absent_player": (
             law(BlackjackCase("choice due, low hard total", Remedy.PLAY_ON, CASINO_SUPERVISOR), "15.9"),
@@ -115,7 +115,7 @@ def table(law: Citer) -> Irregularities:
         "damaged_card": (law(BlackjackCase("", Remedy.REPLACE, CASINO_SUPERVISOR), "15.11"),),
         "missed_reshuffle": (law(BlackjackCase("", Remedy.PLAY_ON), "15.12"),),
         "missing_cutting_card": (law(BlackjackCase("", Remedy.PLAY_ON), "15.13"),),
-        "cards_handled": (law(BlackjackCase("", Remedy.PLAY_ON, GAME_SUPERVISOR, told), "3.3"),),
+        "cards_handled": (law(BlackjackCase("", Remedy.PLAY_ON, GAME_SUPERVISOR, call), "3.3"),),
     }
     return unambiguous(cases, CONDITIONS, frozenset(("to box", "to dealer")), frozenset(("card due", "choice due")))
 

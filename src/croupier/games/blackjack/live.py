@@ -41,18 +41,18 @@ def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) 
     boxes = {box.number for box in sitting.layout.boxes}
     seats = tuple(sorted({*there.seats, *boxes}))
     first = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
-    told = replace(sitting, seats=seats, first_box=first, names=tuple(sorted(there.seats.items())))
+    attended = replace(sitting, seats=seats, first_box=first, names=tuple(sorted(there.seats.items())))
     if sitting.layout.cards:
-        return told
+        return attended
     layout = presided(sitting.layout, there.seats)
     empty = there.vacancies != sitting.vacancies
-    return replace(procedure.vacated(told) if empty else told, layout=layout, vacancies=there.vacancies)
+    return replace(procedure.vacated(attended) if empty else attended, layout=layout, vacancies=there.vacancies)
 
 
 def held(rules: BlackjackRules, sitting: BlackjackSitting, sign: Sign, wager: Wager) -> Refusal | None:
     """Why a player who came late to this shoe, or left out a round of it, may wager nothing but the minimum."""
-    told = TELL_OF_LIMIT in acts(sitting.shoe)
-    late = late_entry(rules, sitting.rounds, wager.by) if told and wager.on == MAIN else None
+    announced = TELL_OF_LIMIT in acts(sitting.shoe)
+    late = late_entry(rules, sitting.rounds, wager.by) if announced and wager.on == MAIN else None
     return why_not_amount(rules, wager.stake_cents + wager.voided_cents, minimum=sign.minimum) if late else None
 
 

@@ -72,8 +72,8 @@ def attend(rules: StudRules, sitting: StudSitting, there: Attendance) -> StudSit
     if there.vacancies == sitting.vacancies or sitting.layout.dealt:
         return sitting
     played = sitting.cause != "start" or SHUFFLE in acts(sitting.said)
-    told = replace(sitting, vacancies=there.vacancies)
-    return replace(told, said=(), cause="vacant") if played else told
+    attended = replace(sitting, vacancies=there.vacancies)
+    return replace(attended, said=(), cause="vacant") if played else attended
 
 
 def held(rules: StudRules, sitting: StudSitting, sign: Sign, wager: Wager) -> Refusal | None:

@@ -299,8 +299,8 @@ def _ordered(sitting: StudSitting, fact: Performed) -> StudSitting:
     kept = replace(sitting, standing=(*sitting.standing, fact))
     match fact.act:
         case act if act == REPLACE:
-            told = tuple(each for each in kept.standing if each.act != NOTIFY)
-            return replace(kept, opened=(), said=(), standing=told, cause="start")
+            standing = tuple(each for each in kept.standing if each.act != NOTIFY)
+            return replace(kept, opened=(), said=(), standing=standing, cause="start")
         case act if act == VACANT:
             return replace(kept, said=(), layout=EMPTY, cause="vacant")
         case _:

@@ -120,8 +120,8 @@ def _close_shift(cage: Cage, _: CageRequest, what: m.CloseShift) -> Events | Ref
         return Refusal("the drawer was not counted since money last moved: count it first", RULES.counted.rule)
     cash, chips = shift.counted[0] - cage.cash, shift.counted[1] - cage.chips
     if (cash or chips) and text_wrong(what.reason, "the difference"):
-        told = f"cash {dollars(cash)}, chips {dollars(chips)}"
-        return Refusal(f"the count differs ({told}): say why before closing", RULES.counted.rule)
+        difference = f"cash {dollars(cash)}, chips {dollars(chips)}"
+        return Refusal(f"the count differs ({difference}): say why before closing", RULES.counted.rule)
     if what.reason and (refusal := text_wrong(what.reason, "the reason")):
         return refusal
     return (

@@ -81,8 +81,8 @@ def redeem(cage: Cage, request: CageRequest, what: m.RedeemVoucher) -> Events | 
 def _other_amount(issued: Issued, amount: Cents) -> Refusal | None:
     if amount == issued.amount:
         return None
-    told = f"it shows ${dollars(amount)}, but was issued for another amount"
-    return Refusal(f"{told}: do not pay, keep the paper and call a supervisor", RULES.redeemed.rule)
+    problem = f"it shows ${dollars(amount)}, but was issued for another amount"
+    return Refusal(f"{problem}: do not pay, keep the paper and call a supervisor", RULES.redeemed.rule)
 
 
 def _pay(cage: Cage, code: str, issued: Issued, *, late: str = "") -> Events | Refusal:

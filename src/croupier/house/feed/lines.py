@@ -77,11 +77,11 @@ class ToldSoFar(msgspec.Struct, frozen=True):
     ends: Mapping[str, int] = {}
 
 
-def decide(told: ToldSoFar, request: FeedAsked) -> tuple[FeedLine, ...] | Refusal:
+def decide(progress: ToldSoFar, request: FeedAsked) -> tuple[FeedLine, ...] | Refusal:
     what = request.what
     match what:
         case TellLines(spans=spans):
-            ends = dict(told.ends)
+            ends = dict(progress.ends)
             for journal, first, last in spans:
                 if first != ends.get(journal, 0) + 1 or last < first:
                     return Refusal(f"{journal}: line {first} is not the next to be told", "")
@@ -90,20 +90,20 @@ def decide(told: ToldSoFar, request: FeedAsked) -> tuple[FeedLine, ...] | Refusa
                 [LineTold(journal=name, line=line) for name, first, last in spans for line in range(first, last + 1)]
             )
         case NumberOn(last=last):
-            if last <= told.entries:
+            if last <= progress.entries:
                 return Refusal("nothing was lost", "")
-            gone: list[FeedLine] = [EventGone()] * (last - told.entries)
-            return (*gone, FeedRestored(first=told.entries + 1, last=last))
+            gone: list[FeedLine] = [EventGone()] * (last - progress.entries)
+            return (*gone, FeedRestored(first=progress.entries + 1, last=last))
         case _:
             assert_never(what)
 
 
-def entries(told: ToldSoFar, request: FeedAsked, events: tuple[FeedLine, ...]) -> tuple[Entry[FeedLine], ...]:
-    return numbered(told.entries, request, events)
+def entries(progress: ToldSoFar, request: FeedAsked, events: tuple[FeedLine, ...]) -> tuple[Entry[FeedLine], ...]:
+    return numbered(progress.entries, request, events)
 
 
-def after(told: ToldSoFar, lines: Iterable[Entry[Any]]) -> ToldSoFar:
-    ends = dict(told.ends)
+def after(progress: ToldSoFar, lines: Iterable[Entry[Any]]) -> ToldSoFar:
+    ends = dict(progress.ends)
 
     def happens(state: ToldSoFar, line: Entry[FeedLine]) -> ToldSoFar:
         event = line.event
@@ -113,12 +113,12 @@ def after(told: ToldSoFar, lines: Iterable[Entry[Any]]) -> ToldSoFar:
             ends[event.journal] = event.line
         return state
 
-    told, number = in_order(told, told.entries, lines, happens)
-    return replace(told, entries=number, ends=ends)
+    progress, number = in_order(progress, progress.entries, lines, happens)
+    return replace(progress, entries=number, ends=ends)
 
 
-def packed(told: ToldSoFar) -> bytes:
-    return msgspec.json.encode(told)
+def packed(progress: ToldSoFar) -> bytes:
+    return msgspec.json.encode(progress)
 
 
 def unpacked(body: bytes, _: ToldSoFar) -> ToldSoFar | None:

@@ -158,14 +158,14 @@ def _late(feed: Feed, at_ms: int) -> tuple[m.TimeHand, ...]:
 
 def _claimed(feed: Feed, event: e.JackpotClaimed, at_ms: int) -> Heard:
     """Hands claim the pool; wagers of the round that do not count go back before it is paid."""
-    told: list[AnyCommand] = []
+    commands: list[AnyCommand] = []
     for number in event.void:
         if number in feed.boxes:
             feed, back = _gone_back(feed, number)
-            told += back
+            commands += back
     hands = {int(box): hand for box, hand in event.hands.items()}
-    told += (*_late(feed, at_ms), m.ReportHands(feed.table, hands))
-    return replace(feed, timed=frozenset(feed.boxes.values()), claimed=frozenset(hands)), tuple(told)
+    commands += (*_late(feed, at_ms), m.ReportHands(feed.table, hands))
+    return replace(feed, timed=frozenset(feed.boxes.values()), claimed=frozenset(hands)), tuple(commands)
 
 
 def _next(feed: Feed, *, carried: Iterable[int] = ()) -> Feed:
@@ -246,8 +246,8 @@ def _corrected(feed: Feed, settled: tuple[e.WagerSettled, ...]) -> tuple[AnyComm
         one = feed.past.get(line.number)
         if line.on != JACKPOT or one is None:
             continue
-        told = found.setdefault(one.round, m.CorrectHands(feed.table, one.round, {}))
-        back = (*told.returned, one.box) if line.result == "void" else told.returned
-        paid = {**told.paid, one.box: line.returned if line.result == "won" else 0}
+        correction = found.setdefault(one.round, m.CorrectHands(feed.table, one.round, {}))
+        back = (*correction.returned, one.box) if line.result == "void" else correction.returned
+        paid = {**correction.paid, one.box: line.returned if line.result == "won" else 0}
         found[one.round] = m.CorrectHands(feed.table, one.round, paid, back)
-    return tuple(told for _, told in sorted(found.items()))
+    return tuple(correction for _, correction in sorted(found.items()))

@@ -27,8 +27,8 @@ def set_terms(link: Link, command: m.OpenLink | m.ChangeTerms) -> Answer:
         return Refusal("the rate, the portion kept and the seed need an approval of the Authority", approved.rule)
     rates = (command.pool_rate, command.retained_rate)
     if min(rates) < 0 or command.pool_rate == 0 or sum(rates) != whole.value:
-        told = f"{command.pool_rate} to the pool and {command.retained_rate} kept"
-        return Refusal(f"{told} are not {whole.value} hundredths of a percent", whole.rule)
+        shares = f"{command.pool_rate} to the pool and {command.retained_rate} kept"
+        return Refusal(f"{shares} are not {whole.value} hundredths of a percent", whole.rule)
     if not 0 <= command.seed <= LARGEST_AMOUNT:
         return Refusal(f"a seed of {command.seed} cents", approved.rule)
     first = isinstance(command, m.OpenLink)

@@ -153,8 +153,8 @@ def new_link(name: str, edition: str = "nz1996") -> Link:
 
 def snapshot(link: Link) -> bytes:
     """The link as bytes, the same for equal links on any machine; the law is left out."""
-    told = {name: getattr(link, name) for name in link.__struct_fields__ if name not in ("rules", "stud", "general")}
-    return msgspec.json.encode(msgspec.to_builtins(told, enc_hook=repr, str_keys=True), order="deterministic")
+    values = {name: getattr(link, name) for name in link.__struct_fields__ if name not in ("rules", "stud", "general")}
+    return msgspec.json.encode(msgspec.to_builtins(values, enc_hook=repr, str_keys=True), order="deterministic")
 
 
 # ---------------------------------------------------------------- evolving

@@ -36,17 +36,21 @@ INSURANCE: Final = "insurance"
 # ---------------------------------------------------------------- the law of a table
 
 
-def law_of(this: Tournament, table: str, told: m.TableLaw) -> Any | Refusal:
+def law_of(this: Tournament, table: str, choice: m.TableLaw) -> Any | Refusal:
     """The rules at a table, with what the conditions change of them."""
     rules = this.rules
-    if told.game != BACCARAT:
-        return Refusal(f"{table} is a table of {told.game}, and tournaments are of baccarat", rules.equal_chance.rule)
+    if choice.game != BACCARAT:
+        return Refusal(f"{table} is a table of {choice.game}, and tournaments are of baccarat", rules.equal_chance.rule)
     try:
         law = ruleset(
-            told.edition, game=told.game, version=told.version, elections=told.elections, readings=told.readings
+            choice.edition,
+            game=choice.game,
+            version=choice.version,
+            elections=choice.elections,
+            readings=choice.readings,
         ).rules
         for change in this.terms.modifications if this.terms else ():
-            law = with_change(law, told.edition, change, rules.modifications.rule)
+            law = with_change(law, choice.edition, change, rules.modifications.rule)
     except (BadInput, NotPermitted) as error:
         return Refusal(f"{table}: {error}", rules.modifications.rule)
     return law
@@ -94,8 +98,8 @@ def heard(law: Any, hands: Sequence[m.ToldHand]) -> AnyRound | Refusal:
     """These hands one after the other, the last of them over."""
     this = open_round(GAMES[BACCARAT], law)
     try:
-        for number, told in enumerate(hands):
-            this, _ = hear_round(next_round(this) if number else this, _given(law, told), CardsOut())
+        for number, hand in enumerate(hands):
+            this, _ = hear_round(next_round(this) if number else this, _given(law, hand), CardsOut())
     except Refused as refused:
         return Refusal(refused.reason, refused.rule)
     except BadInput as error:
@@ -105,27 +109,27 @@ def heard(law: Any, hands: Sequence[m.ToldHand]) -> AnyRound | Refusal:
     return this
 
 
-def _given(law: Any, told: m.ToldHand) -> RoundIn:
+def _given(law: Any, hand: m.ToldHand) -> RoundIn:
     """The hand as it is heard; Insurance is placed when it is offered, all else before the cards."""
-    offered = min(law.insures.window.value, len(told.facts)) if present(law.insures) else 0
+    offered = min(law.insures.window.value, len(hand.facts)) if present(law.insures) else 0
     wagers = tuple(
         WagerIn(on, chips, by=player, at=offered if on == INSURANCE else 0)
-        for player, placed in sorted(told.wagers.items())
+        for player, placed in sorted(hand.wagers.items())
         for on, chips in sorted(placed.items())
     )
-    return RoundIn(told.facts, wagers, dict(told.nominate))
+    return RoundIn(hand.facts, wagers, dict(hand.nominate))
 
 
-def results(law: Any, before: Sequence[m.ToldHand], told: m.ToldHand) -> m.Results | Refusal:
+def results(law: Any, before: Sequence[m.ToldHand], hand: m.ToldHand) -> m.Results | Refusal:
     """What each player staked on this hand and got back in it, what is still open, and whether later hands need it."""
     earlier = heard(law, before) if before else None
-    after = heard(law, (*before, told))
+    after = heard(law, (*before, hand))
     if isinstance(after, Refusal):
         return after
     had = _returned(earlier) if earlier is not None and not isinstance(earlier, Refusal) else {}
-    now, wager = _returned(after), {player: sum(placed.values()) for player, placed in told.wagers.items()}
+    now, wager = _returned(after), {player: sum(placed.values()) for player, placed in hand.wagers.items()}
     played = {
-        player: m.HandResult(wager.get(player, 0), now.get(player, 0) - had.get(player, 0), player in told.secret)
+        player: m.HandResult(wager.get(player, 0), now.get(player, 0) - had.get(player, 0), player in hand.secret)
         for player in sorted({*wager, *now})
     }
     going: dict[str, int] = {}

@@ -39,8 +39,8 @@ def designate(this: Tournament, command: m.DesignateTables) -> Answer:
     if this.play is not None or not command.tables or not all(name.strip() for name in command.tables):
         return Refusal("tables are designated between rounds, by name", law.rule)
     laws = {table: command.laws.get(table, m.TableLaw()) for table in sorted(set(command.tables))}
-    for table, told in laws.items():
-        played = law_of(this, table, told)
+    for table, choice in laws.items():
+        played = law_of(this, table, choice)
         if isinstance(played, Refusal):
             return played
     return (m.TablesDesignated(tables=tuple(laws), laws=laws, rule=law.rule),)
@@ -203,12 +203,12 @@ def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) 
     if used_up(this, play, command.table, at_ms=at_ms):
         return Refusal(f"the round at {command.table} has had its hands and time", rule)
     seated = [player for player in play.at(command.table) if player in play.seated]
-    told = command.hand
-    staked = {player: sum(placed.values()) for player, placed in told.wagers.items()}
-    if not staked or not {*staked, *told.nominate, *told.secret} <= set(seated):
+    recorded = command.hand
+    staked = {player: sum(placed.values()) for player, placed in recorded.wagers.items()}
+    if not staked or not {*staked, *recorded.nominate, *recorded.secret} <= set(seated):
         return Refusal(f"others than those seated at {command.table} played the hand", rule)
     for player in sorted(staked):
-        refusal = _bad_wager(this, this.entrants[player], told, terms)
+        refusal = _bad_wager(this, this.entrants[player], recorded, terms)
         if refusal:
             return refusal
     number = play.hands.get(command.table, 0) + 1
@@ -219,7 +219,13 @@ def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) 
         if (this.entrants[player].chips + one.returned - one.stake) * max(1, terms.chips.chip_cents) > LARGEST_AMOUNT:
             return Refusal(f"{player} cannot win {one.returned} chips", item(this, "chips"))
     dealt = m.HandPlayed(
-        table=command.table, hand=number, played=came.played, told=told, going=came.going, needed=came.needed, rule=rule
+        table=command.table,
+        hand=number,
+        played=came.played,
+        told=recorded,
+        going=came.going,
+        needed=came.needed,
+        rule=rule,
     )
     return (dealt, *_flags(this, seated, staked, terms))
 
@@ -232,15 +238,15 @@ def _came_to(this: Tournament, play: InPlay, command: m.RecordHand) -> m.Results
     return results(law, play.needed.get(command.table, ()), command.hand)
 
 
-def _bad_wager(this: Tournament, entrant: Entrant, told: m.ToldHand, terms: Stated) -> Refusal | None:
-    wager, play, placed = terms.wager, this.play, told.wagers[entrant.name]
+def _bad_wager(this: Tournament, entrant: Entrant, recorded: m.ToldHand, terms: Stated) -> Refusal | None:
+    wager, play, placed = terms.wager, this.play, recorded.wagers[entrant.name]
     stake = sum(placed.values())
     if any(chips < 1 for chips in placed.values()) or stake > entrant.chips:
         return Refusal(f"{entrant.name} has {entrant.chips} chips, not {stake} to stake", item(this, "chips"))
     if stake and not min(wager.minimum, entrant.chips) <= stake <= (wager.maximum or stake):
         return Refusal(f"{entrant.name} staked {stake} chips", item(this, "wager"))
     used = play.secret.get(entrant.name, 0) if play else 0
-    if entrant.name in told.secret and (used >= terms.secret_wagers.each_round or not stake):
+    if entrant.name in recorded.secret and (used >= terms.secret_wagers.each_round or not stake):
         return Refusal(f"{entrant.name} has no secret wager left", item(this, "secret_wagers"))
     return None
 

@@ -179,8 +179,8 @@ def standings(tournament: Tournament) -> tuple[Place, ...]:
 def snapshot(tournament: Tournament) -> bytes:
     """The tournament as bytes, the same for equal ones on any machine; the law is left out."""
     fields = [name for name in tournament.__struct_fields__ if name not in ("rules", "general")]
-    told = {name: getattr(tournament, name) for name in fields}
-    return msgspec.json.encode(msgspec.to_builtins(told, str_keys=True, order="sorted"), order="sorted")
+    values = {name: getattr(tournament, name) for name in fields}
+    return msgspec.json.encode(msgspec.to_builtins(values, str_keys=True, order="sorted"), order="sorted")
 
 
 # ---------------------------------------------------------------- evolving
@@ -287,8 +287,8 @@ def _of_player(this: Tournament, event: PlayerEvent) -> Tournament:
             entrant = Entrant(player, len(this.entrants) + 1, fee_cents=fee)
             return changed(this, entrants={**this.entrants, player: entrant})
         case m.PlayersBriefed(players=players):
-            told = {player: replace(_entrant(this, player), briefed=True) for player in players}
-            return changed(this, entrants={**this.entrants, **told})
+            briefed = {player: replace(_entrant(this, player), briefed=True) for player in players}
+            return changed(this, entrants={**this.entrants, **briefed})
         case m.PlayerLeft():
             return _left(this, event)
         case m.BoughtBack():

@@ -384,20 +384,21 @@ def _aloud(making: _Making, due: Demand, fact: Any, *, before: Table, log: list[
     paid = [event for event in events if isinstance(event, WagerSettled)]
     walk.table = before
     ask: Callable[[], None] | None = None
-    told = {"fact": fact, "role": _role(due)}
+    context = {"fact": fact, "role": _role(due)}
     if paid and making.is_new(f"pay {paid[0].result}", odds=ALOUD):
         event: WagerSettled = walk.chance.pick(paid)
         stake = event.returned - event.pays if event.returned > event.pays else _stake(before, event.number)
         ask = lambda: making.ask(  # noqa: E731
             "pay", money(event.returned), _wrong_amounts(event, stake), wager=event.number, rule=event.rule,
-            tells=f"{event.player} has {money(_stake(before, event.number))} on {event.on.replace('_', ' ')}.", **told,
+            tells=f"{event.player} has {money(_stake(before, event.number))} on {event.on.replace('_', ' ')}.",
+            **context,
         )  # fmt: skip
     elif (text := _said(events)) and len(making.known.calls.get(_call_key(due), ())) >= OPTIONS:
         if making.is_new(f"call {_call_key(due)}", odds=ALOUD):
             tells = f"The {fact} comes: {due_words(due).lower()}." if isinstance(due, Deal) else ""
             rule = next(event.rule for event in events if isinstance(event, Announced))
             ask = lambda: making.ask(  # noqa: E731
-                "call", text, _wrong_calls(walk, making.known, text), rule=rule, tells=tells, **told
+                "call", text, _wrong_calls(walk, making.known, text), rule=rule, tells=tells, **context
             )
     if ask is not None:
         after, making.log = making.log[len(log) :], log

@@ -130,16 +130,16 @@ def _fact_words(due: Demand, fact: Any) -> str:
 def mistake_words(circumstances: Circumstances, fact: Irregular) -> str:
     """What went wrong, as somebody at the table would tell it."""
     entry = circumstances[fact.circumstance]
-    told = [f"{plain(entry.words)}."]
+    sentences = [f"{plain(entry.words)}."]
     if fact.card is not None:
-        told.append(f"It is the {card_name(fact.card)}.")
+        sentences.append(f"It is the {card_name(fact.card)}.")
     if fact.to:
-        told.append(f"{_place_said(fact)}.")
+        sentences.append(f"{_place_said(fact)}.")
     if entry.disclosed:
-        told.append("Its face was seen." if fact.disclosed else "Its face was not seen.")
+        sentences.append("Its face was seen." if fact.disclosed else "Its face was not seen.")
     if fact.call:
-        told.append(_decided(fact))
-    return " ".join(told)
+        sentences.append(_decided(fact))
+    return " ".join(sentences)
 
 
 def _place_said(fact: Irregular) -> str:

@@ -440,9 +440,9 @@ class CountedBins:
         if self.history is None:
             return betting_by_count(self.counting, sums, self.grains, MAIN)
         stakes = [each.get(MAIN, 0) for each in self.history.stakes]
-        told = betting_by_stake(self.history.strategy.name, stakes, sums, self.grains, MAIN)
+        betting = betting_by_stake(self.history.strategy.name, stakes, sums, self.grains, MAIN)
         known = exact.get((MAIN, self.policy))
-        if known is None or not told.error:
-            return told
+        if known is None or not betting.error:
+            return betting
         expected = 0.0 - float(known.mean)
-        return replace(told, expected=expected, z=(told.edge - expected) / told.error)
+        return replace(betting, expected=expected, z=(betting.edge - expected) / betting.error)

@@ -80,14 +80,14 @@ def _early(plan: StrategyTables, up: int, hands: int) -> Ints:
     return plan.early.get(up, np.zeros(hands, dtype=np.int64))
 
 
-def _merged(terms: RuleTables, hands: Lattice, told: Ints) -> tuple[Ints, list[int]]:
+def _merged(terms: RuleTables, hands: Lattice, plays: Ints) -> tuple[Ints, list[int]]:
     """The state of each hand, and a hand that shows each state; the first state, shown by none, is every bust."""
     low, high = terms.natural
     natural = int(hands.child[hands.single[low], high])
     state_of = np.zeros(len(hands.size) + 1, dtype=np.int64)
     known: dict[bytes, int] = {}
     shown = [-1]
-    columns = np.ascontiguousarray(told.T)
+    columns = np.ascontiguousarray(plays.T)
     for hand in range(len(hands.size) - 1, -1, -1):
         after = state_of[hands.child[hand]]
         mark = (int(hands.total[hand]), int(hand == natural), min(int(hands.size[hand]), 2))

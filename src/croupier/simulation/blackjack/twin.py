@@ -118,7 +118,7 @@ def played(players: Sequence[StrategyPlayer], shoe: Sequence[Card], *, cut: int)
         rounds += 1
         ended, at = _round(players, shoe, at)
         for number, player in enumerate(players, 1):
-            tale.update((player.plan.name, told) for told in _told(rules, ended, number))
+            tale.update((player.plan.name, end) for end in _told(rules, ended, number))
     return tale, rounds
 
 
@@ -215,8 +215,8 @@ def words_of(rules: BlackjackRules, table: SimulatedTable) -> Words:
     """What each bin says, in the words of the play; insurance that was not taken says nothing."""
     words = enumerate(bin_words(rules, table.block))
     size = table.block.size
-    held = [(at, told) for at, told in words if told is not None]
-    return {n * size + at: (name, told) for n, name in enumerate(table.names) for at, told in held}
+    held = [(at, end) for at, end in words if end is not None]
+    return {n * size + at: (name, end) for n, name in enumerate(table.names) for at, end in held}
 
 
 def bin_words(rules: BlackjackRules, block: Block) -> list[BlackjackWagerEnd | None]:

@@ -67,8 +67,8 @@ def tables_of(counting: Counting, symbols: Sequence[Card], shoe: Any, decks: int
     tags = np.zeros(16, dtype=np.int64)
     tags[: len(symbols)] = [counting.system.tags[rank(card)] for card in symbols]
     system = counting.system
-    told = (shoe.cut, shoe.after, shoe.first, ends, counting.running(decks), system.scale, counting.estimate)
-    return tags, np.array([*told, int(system.true)], dtype=np.int64)
+    settings = (shoe.cut, shoe.after, shoe.first, ends, counting.running(decks), system.scale, counting.estimate)
+    return tags, np.array([*settings, int(system.true)], dtype=np.int64)
 
 
 def check_tags(game: AnyGame, rules: Any, counting: Counting) -> None:

@@ -180,16 +180,16 @@ def betting_by_stake(
     first: int | None = None,
 ) -> Betting:
     """The same for any list of stakes; `first` is the count of the first of them, if they go by a count."""
-    told = list(zip(stakes, sums, strict=True))
-    seen = sum(rounds for _, (rounds, _, _) in told)
-    staked = sum(rounds * stake for stake, (rounds, _, _) in told)
-    net = sum(total * stake for stake, (_, total, _) in told) / grains
-    square = sum(each * stake**2 for stake, (_, _, each) in told) / grains**2
+    pairs = list(zip(stakes, sums, strict=True))
+    seen = sum(rounds for _, (rounds, _, _) in pairs)
+    staked = sum(rounds * stake for stake, (rounds, _, _) in pairs)
+    net = sum(total * stake for stake, (_, total, _) in pairs) / grains
+    square = sum(each * stake**2 for stake, (_, _, each) in pairs) / grains**2
     deviation = sqrt(max(0.0, square / seen - (net / seen) ** 2)) if seen else 0.0
     return Betting(
         strategy=name,
         coups=seen,
-        bets=sum(rounds for stake, (rounds, _, _) in told if stake),
+        bets=sum(rounds for stake, (rounds, _, _) in pairs if stake),
         staked=staked,
         net=net,
         edge=0.0 - net / staked if staked else 0.0,
@@ -197,13 +197,13 @@ def betting_by_stake(
         expected=None,
         z=None,
         deviation=deviation,
-        largest=max((stake for stake, (rounds, _, _) in told if rounds), default=0),
+        largest=max((stake for stake, (rounds, _, _) in pairs if rounds), default=0),
         wagers=((wager, staked),),
         states=len(stakes),
-        flat=0.0 - sum(total for _, (_, total, _) in told) / grains / seen if seen else None,
+        flat=0.0 - sum(total for _, (_, total, _) in pairs) / grains / seen if seen else None,
         by_count=tuple(
             (first + n, rounds, stake, 0.0 - total / grains / rounds)
-            for n, (stake, (rounds, total, _)) in enumerate(told)
+            for n, (stake, (rounds, total, _)) in enumerate(pairs)
             if rounds and first is not None
         ),
     )

@@ -73,22 +73,22 @@ def _called_down(table: Table, before: AnyRound, after: AnyRound, fact: Fact) ->
 
 def reopened(table: Table, lines: Iterable[SettledWager], rule: str) -> Events:
     """These settlements undone: each stake is pending again; what a player has not got any more becomes a debt."""
-    told: list[WagerReopened | Flagged] = []
+    events: list[WagerReopened | Flagged] = []
     have: dict[str, int] = {}
     for line in lines:
         wager = line.wager
         chips = have.get(wager.by, table.chips(wager.by))
         moved = unsettled(line, have=chips, rule=rule)
-        told.append(
+        events.append(
             WagerReopened(
                 number=wager.number, player=wager.by, on=wager.on, returned=line.returned, rule=rule, transfers=moved
             )
         )
         if line.returned > chips:
             about = f"round {table.number}: what came back was not covered"
-            told.append(Flagged(about=about, player=wager.by, rule=rule))
+            events.append(Flagged(about=about, player=wager.by, rule=rule))
         have[wager.by] = max(0, chips - line.returned)
-    return tuple(told)
+    return tuple(events)
 
 
 def unsettled(line: SettledWager, *, have: int, rule: str) -> tuple[Transfer, ...]:

@@ -227,8 +227,8 @@ def _now(table: Table, case: int, name: str, rule: str) -> Events:
     """The wagers of the round in hand are void."""
     wagers = [entry.wager for entry in table.round.book if entry.wager.by == name]
     amount = sum(wager.stake_cents + wager.voided_cents for wager in wagers)
-    told = WagersRefunded(case=case, terminal=name, round=table.number, amount=amount, rule=rule)
-    return (*(settled(table, BookLine(wager, Void(rule)), apart=True) for wager in wagers), told)
+    event = WagersRefunded(case=case, terminal=name, round=table.number, amount=amount, rule=rule)
+    return (*(settled(table, BookLine(wager, Void(rule)), apart=True) for wager in wagers), event)
 
 
 def _then(table: Table, case: int, name: str, number: int, *, rule: str) -> Events:
@@ -251,7 +251,7 @@ def close(table: Table, request: TableRequest, command: t.CloseMalfunction) -> E
         "investigation": (bool(case.finding), "the investigation", rules.cases.locked),
         "refund": (case.refunded, "the refund of the wagers", rules.cases.refund),
     }
-    asked = [told for duty, told in duties.items() if duty in rules.cases.duties.value]
+    asked = [status for duty, status in duties.items() if duty in rules.cases.duties.value]
     missing = [(name, law) for done, name, law in asked if not done]
     if missing:
         return Refusal(f"missing: {', '.join(name for name, _ in missing)}", missing[0][1].rule)

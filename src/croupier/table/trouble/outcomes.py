@@ -61,7 +61,7 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
     changed = _changed(table, command.round, again)
     nets = _net_by_player(table, changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
-    told = RoundCorrected(
+    correction = RoundCorrected(
         round=command.round,
         facts=tuple(write_fact(fact) for fact in facts),
         reason=command.reason,
@@ -71,7 +71,7 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
-    return (told, *after)
+    return (correction, *after)
 
 
 def _posted(
@@ -190,7 +190,7 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
     lines = [entry for entry in table.round.book if not goes_on(table, entry.wager, carried)]
     open_again = reopened(table, early(table), refunds)
     refunded = [entry.wager for entry in lines if entry.wager.by not in command.forfeit]
-    told = [settled(table, BookLine(wager, Void(refunds)), apart=True) for wager in refunded]
+    voided = [settled(table, BookLine(wager, Void(refunds)), apart=True) for wager in refunded]
     lost = [entry.wager for entry in lines if entry.wager.by in command.forfeit]
     forfeits = tuple(
         move
@@ -204,7 +204,7 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
         rule=ground.rule,
         transfers=forfeits,
     )
-    return (*open_again, *told, ended)
+    return (*open_again, *voided, ended)
 
 
 def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law[frozenset[str]]) -> Events | Refusal:
@@ -222,7 +222,7 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
         return again
     changed = _changed(table, record.number, again)
     nets = _net_by_player(table, changed)
-    told = RoundInvalidated(
+    ended = RoundInvalidated(
         round=record.number,
         ground=command.ground,
         settled=tuple(_as_event(line) for _, line in changed if line),
@@ -231,4 +231,4 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
-    return (told, *consequences(table, record.number, nets, about="what came back was not covered", rule=rule))
+    return (ended, *consequences(table, record.number, nets, about="what came back was not covered", rule=rule))

@@ -72,8 +72,8 @@ def _main_row(counted: CountedOrders, policy: str, note: str, rule: str) -> Blac
             pays.append(Pay(ending.result, ending.odds, ending.net, chance, ending.rule, ends))
     pays.sort(key=lambda pay: (-pay.net, pay.result, pay.rule))
     worth = _worth(_completed(pays))
-    told = f"{note}; {RAN_OUT.format(rule=rule)}" if worth.void else note
-    return BlackjackRow(worth, policy, _method(counted), _method(counted), told)
+    remark = f"{note}; {RAN_OUT.format(rule=rule)}" if worth.void else note
+    return BlackjackRow(worth, policy, _method(counted), _method(counted), remark)
 
 
 def _completed(pays: list[Pay]) -> tuple[Pay, ...]:

@@ -86,7 +86,7 @@ def mini_1996(law: Citer) -> BaccaratCeremony:
 
 def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) -> BaccaratCeremony:
     """Divisions V and IX: styles A, B and C, sealed pre-shuffled cards; the cut starts at different ends."""
-    told = law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.7")
+    notice = law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.7")
     full = cut_from == "lowest"
     how = "columns" if full else "rows"
     # Only the full table has a rule on players who stand: they neither cut nor hold a hand.
@@ -96,11 +96,11 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         "player": law("after deal", "8.14"),
     }
     return BaccaratCeremony(
-        opening=(told, *inspection(law, both="6.1", spread="6.2", turned="6.3", how=how)),
+        opening=(notice, *inspection(law, both="6.1", spread="6.2", turned="6.3", how=how)),
         mixing=mixing(law, mixed="6.3", start=("7.1a", "7.1")),
         prepared={
             "pre-shuffled": (
-                told,
+                notice,
                 law(Act("open sealed container"), "6.4"),
                 law(Act("show pre-shuffled decks", when="look asked"), "7.2a"),
             )
