@@ -25,10 +25,10 @@ class Plain(logging.Formatter):
     """`2026-11-16T04:00:00.000Z warning floor.leases: EB-1: … table=EB-1`"""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = " ".join(f"{name}={value}" for name, value in extras(record).items())
+        fields = " ".join(f"{name}={value}" for name, value in extras(record).items())
         where = record.name.removeprefix("croupier.")
         line = f"{_when(record)} {record.levelname.lower()} {where}: {record.getMessage()}"
-        return self._with_error(f"{line}  {told}" if told else line, record)
+        return self._with_error(f"{line}  {fields}" if fields else line, record)
 
     def _with_error(self, line: str, record: logging.LogRecord) -> str:
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
@@ -38,7 +38,7 @@ class Json(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        line: dict[str, object] = {
             "at": _when(record),
             "level": record.levelname.lower(),
             "from": record.name,
@@ -46,8 +46,8 @@ class Json(logging.Formatter):
             **extras(record),
         }
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(told, enc_hook=str).decode()
+            line["error"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
 
 
 def _when(record: logging.LogRecord) -> str:

@@ -281,8 +281,8 @@ def settings_text(parts: dict[str, dict[str, Any]], tables: tuple[TableSettings,
 
 def _unusual(table: TableSettings) -> dict[str, Any]:
     usual = _defaults(TableSettings)
-    told = msgspec.structs.asdict(table)
-    return {name: value for name, value in told.items() if name not in usual or value != usual[name]}
+    fields = msgspec.structs.asdict(table)
+    return {name: value for name, value in fields.items() if name not in usual or value != usual[name]}
 
 
 def _defaults(part: type[SettingsPart]) -> dict[str, Any]:

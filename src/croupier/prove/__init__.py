@@ -154,8 +154,8 @@ def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
     wanted = scope if scope.length != "short" or scope.sample else replace(scope, sample=proof.short)
     began = perf_counter()
     verdict: Verdict = import_module(f"croupier.prove.{proof.module or name}").prove(wanted, tell)
-    told = {"proof": name, "length": scope.length, "seed": scope.seed, "source": source(), "again": again(name, scope)}
-    return replace(verdict, answer={**told, **verdict.answer, "seconds": round(perf_counter() - began, 1)})
+    about = {"proof": name, "length": scope.length, "seed": scope.seed, "source": source(), "again": again(name, scope)}
+    return replace(verdict, answer={**about, **verdict.answer, "seconds": round(perf_counter() - began, 1)})
 
 
 def again(name: str, scope: ProofScope) -> str:

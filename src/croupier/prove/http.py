@@ -81,8 +81,8 @@ async def _asked(
     found: DoorsFound, app: Starlette, house: House, viewers: tuple[Viewer, ...], *, examples: int, tell: Tell
 ) -> None:
     """Every case by every viewer."""
-    told = document(DOORS, demo=house.demo)
-    described = told if house.demo else _of_the_house(told)
+    schema = document(DOORS, demo=house.demo)
+    described = schema if house.demo else _of_the_house(schema)
     operations = [name for path in described["paths"].values() for name in path if not name.startswith("x-")]
     found.operations = max(found.operations, len(operations))
     found.viewers += [viewer.name for viewer in viewers]
@@ -95,15 +95,15 @@ async def _asked(
         _count(found, asker)
 
 
-def _of_the_house(told: dict[str, Any]) -> dict[str, Any]:
+def _of_the_house(schema: dict[str, Any]) -> dict[str, Any]:
     """The document without the studies: they are open to all and know nothing of the house, so once is enough."""
-    paths = {path: item for path, item in told["paths"].items() if not path.startswith(STUDIES)}
-    return {**told, "paths": paths}
+    paths = {path: item for path, item in schema["paths"].items() if not path.startswith(STUDIES)}
+    return {**schema, "paths": paths}
 
 
 def _count(found: DoorsFound, asker: Asker) -> None:
     found.requests += asker.asked
-    for status, count in asker.told.items():
+    for status, count in asker.statuses.items():
         found.statuses[status] = found.statuses.get(status, 0) + count
 
 
@@ -113,8 +113,8 @@ async def _caught(house: House, said: Response) -> bool:
     async def wrong(scope: Scope, receive: Receive, send: Send) -> None:
         await said(scope, receive, send)
 
-    told = document(DOORS, demo=house.demo)
-    one = {**told, "paths": {DOOR: told["paths"][DOOR]}}
+    schema = document(DOORS, demo=house.demo)
+    one = {**schema, "paths": {DOOR: schema["paths"][DOOR]}}
     async with asking(house, wrong) as asker:
         found = [await asker.ask(case, Viewer(), "") for case in cases_of(one, examples=1, chance=1)]
         return bool(found) and all(found)
@@ -133,9 +133,9 @@ def _answer(found: DoorsFound, *, proved: bool) -> dict[str, object]:
 
 
 def _lines(found: DoorsFound) -> tuple[str, ...]:
-    told = ", ".join(f"{count:,} × {status}" for status, count in sorted(found.statuses.items()))
+    counts = ", ".join(f"{count:,} × {status}" for status, count in sorted(found.statuses.items()))
     return (
-        f"{found.requests:,} requests to {found.operations} operations by {len(found.viewers)} viewers: {told}",
+        f"{found.requests:,} requests to {found.operations} operations by {len(found.viewers)} viewers: {counts}",
         f"{len(found.faults)} answers were wrong",
         *found.faults[:SHOWN],
         *(f"control: {name}: {'caught' if caught else 'NOT CAUGHT'}" for name, caught in found.controls.items()),

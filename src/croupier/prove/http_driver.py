@@ -226,7 +226,7 @@ class Asker:
     client: httpx.AsyncClient
     random: Random = field(default_factory=lambda: Random(1))
     asked: int = 0
-    told: dict[int, int] = field(default_factory=dict)
+    statuses: dict[int, int] = field(default_factory=dict)
 
     async def ask(self, case: AnyCase, viewer: Viewer, table: str) -> str:
         """What is wrong with the answer, if anything."""
@@ -239,7 +239,7 @@ class Asker:
         headers = [(name, str(value)) for name, value in sent.headers.items()]
         answer = await self.client.request(str(sent.method), str(sent.url), headers=headers, content=_body(sent))
         self.asked += 1
-        self.told[answer.status_code] = self.told.get(answer.status_code, 0) + 1
+        self.statuses[answer.status_code] = self.statuses.get(answer.status_code, 0) + 1
         wrong = fault(case, answer)
         return f"{viewer.name}: {wrong}" if wrong else ""
 

@@ -85,8 +85,8 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     found: dict[str, list[Same]] = {}
     controls: dict[str, bool] = {}
     for rules in chosen:
-        told = TWINS[rules.game].compare(rules, scope.sample or UNITS, _telling(tell))
-        found.setdefault(rules.game, []).extend(told)
+        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, _telling(tell))
+        found.setdefault(rules.game, []).extend(compared)
     for rules in chosen:
         if rules.game not in controls:
             controls[rules.game] = TWINS[rules.game].control(rules)

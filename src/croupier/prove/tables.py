@@ -45,12 +45,12 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     answer = {
         "requests": asked, "refused": refused, "rounds": rounds, "lines": lines, "tables": tables, "controls": caught,
     }  # fmt: skip
-    told = (
+    summary = (
         f"{asked:,} requests at {tables:,} tables: {refused:,} refused, {rounds:,} rounds, {lines:,} lines of journal",
         "every book balanced, every rule exists, every journal leads to the same table again",
         *(f"control: {name}: {'caught' if found else 'NOT CAUGHT'}" for name, found in caught.items()),
     )
-    return Verdict(all(caught.values()), answer, told)
+    return Verdict(all(caught.values()), answer, summary)
 
 
 def controls(ruleset: Ruleset[Any]) -> dict[str, bool]:

@@ -127,8 +127,8 @@ def written(
 ) -> Iterator[bytes]:
     """The file, a line at a time; `before` are hashes before lines that follow on none of these."""
     digest, gaps = sha256(), before or {}
-    told = (_journal(line, gaps.get(line.number, b"")) for line in lines)
-    for part in (header, *told, *(SignedHead(head) for head in heads)):
+    rows = (_journal(line, gaps.get(line.number, b"")) for line in lines)
+    for part in (header, *rows, *(SignedHead(head) for head in heads)):
         text = msgspec.json.encode(part) + b"\n"
         digest.update(text)
         yield text
@@ -143,11 +143,11 @@ def law_of(lines: Sequence[StoredLine]) -> dict[str, Any]:
 
 
 def _journal(line: StoredLine, before: bytes) -> JournalLine:
-    told = JournalLine(line.number, line.hash.hex(), before=before.hex())
+    row = JournalLine(line.number, line.hash.hex(), before=before.hex())
     try:
-        return msgspec.structs.replace(told, body=line.body.decode())
+        return msgspec.structs.replace(row, body=line.body.decode())
     except UnicodeDecodeError:
-        return msgspec.structs.replace(told, base64=b64encode(line.body).decode())
+        return msgspec.structs.replace(row, base64=b64encode(line.body).decode())
 
 
 # ---------------------------------------------------------------- reading
@@ -166,8 +166,8 @@ def read_export(path: Path) -> Exported:
     try:
         header, seal = msgspec.json.decode(rows[0], type=Header), msgspec.json.decode(rows[-1], type=Seal)
         first_head = 1 + header.lines
-        told = [msgspec.json.decode(row, type=JournalLine) for row in rows[1:first_head]]
-        lines, before = tuple(map(_line, told)), {row.number: bytes.fromhex(row.before) for row in told if row.before}
+        parts = [msgspec.json.decode(row, type=JournalLine) for row in rows[1:first_head]]
+        lines, before = tuple(map(_line, parts)), {row.number: bytes.fromhex(row.before) for row in parts if row.before}
         heads = tuple(msgspec.json.decode(row, type=SignedHead).head for row in rows[first_head:-1])
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadExport(f"{path}: no export, or a changed one: {error}") from None
@@ -201,14 +201,16 @@ def verify_export(path: Path, key: str = "") -> VerifiedExport:
     exported = read_export(path)
     trusted = trusted_key(key)
     header = exported.header
-    told = Verified(1, len(exported.lines), len(exported.heads), 0)
+    verified = Verified(1, len(exported.lines), len(exported.heads), 0)
     fault = _unsealed(exported, trusted) or _unlinked(exported) or _headless(exported)
     if fault:
-        found = replace(told, fault=fault)
+        found = replace(verified, fault=fault)
     else:
         settlements = _settlements(exported)
         found = (
-            replace(told, fault=settlements) if isinstance(settlements, str) else replace(told, settlements=settlements)
+            replace(verified, fault=settlements)
+            if isinstance(settlements, str)
+            else replace(verified, settlements=settlements)
         )
     return VerifiedExport(found, header.table, header.practice, exported.seal.key, bool(trusted))
 

@@ -111,8 +111,8 @@ def _damaged(store: Store) -> str:
     if (found := log_damage(Path(store.opened.name))) is not None:
         return f"the files: {found}"
     with store.opened.reading.connect() as connection:
-        told = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
-    return "" if told == "ok" else f"the files: {one_line(ValueError(told))}"
+        answer = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    return "" if answer == "ok" else f"the files: {one_line(ValueError(answer))}"
 
 
 def _verified(store: Store, chain: Sound) -> Verified:
@@ -186,9 +186,9 @@ def _altered(store: Store, known: people.People) -> int | str:
     return 0
 
 
-def _untrue(store: Store, told: feed_lines.ToldSoFar) -> int | str:
+def _untrue(store: Store, feed: feed_lines.ToldSoFar) -> int | str:
     """That the feed of events tells of no line that is not there."""
-    beyond = (name for name, last in told.ends.items() if store.last(name)[0] < last)
+    beyond = (name for name, last in feed.ends.items() if store.last(name)[0] < last)
     return next((f"the feed tells of lines of {name} that are not there" for name in beyond), 0)
 
 

@@ -1,7 +1,7 @@
 """What the doors of the house answer, as types: those of the tables, the entrance, the devices and the inspector.
 
 The rooms make their answers as plain data; these types say what that data is, for the description of the house
-(`Door.told`), and a test holds every real answer against them.  No field may come that is not said here: an answer
+(`Door.answer`), and a test holds every real answer against them.  No field may come that is not said here: an answer
 that grows is described anew.  `UNSET` marks what is sometimes left out.  Money is in cents, time in milliseconds.
 """
 

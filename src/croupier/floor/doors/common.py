@@ -36,8 +36,8 @@ HEADERS: Final[Mapping[str, str]] = {
 SCHEME: Final = "ticket "
 
 
-def answer(told: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(told), status, headers=dict(HEADERS), media_type="application/json")
+def answer(body: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(body), status, headers=dict(HEADERS), media_type="application/json")
 
 
 def no(reason: str, status: int) -> Response:

@@ -79,7 +79,7 @@ class Door:
     handler: Callable[[Asked[Any]], Awaitable[Response]]
     room: str
     summary: str
-    told: Any
+    answer: Any
     """The type of the answer, or several; or the kind of what is not JSON; None for no body."""
     shown: Shown = "nothing"
     roles: Roles = EVERYBODY

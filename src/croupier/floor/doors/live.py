@@ -227,8 +227,8 @@ async def _sent(socket: WebSocket, out: Outbox, host: Host, watcher: Watcher) ->
         out.wake.clear()
         if out.behind:
             out.behind = False
-            if (told := host.view_for(watcher)) is not None:
-                await socket.send_text(told)
+            if (view := host.view_for(watcher)) is not None:
+                await socket.send_text(view)
         while out.waiting:
             message = out.waiting.popleft()
             await socket.send_text(write(message))

@@ -118,16 +118,16 @@ class _Schemas:
                 yield from (each.sent, each.received)
             else:
                 yield from (
-                    kind for kind in (*_several(each.told), *_several(each.body)) if not isinstance(kind, Media)
+                    kind for kind in (*_several(each.answer), *_several(each.body)) if not isinstance(kind, Media)
                 )
 
-    def content(self, told: Any) -> dict[str, Any]:
+    def content(self, answer: Any) -> dict[str, Any]:
         """What an answer holds."""
-        if told is None:
+        if answer is None:
             return {}
-        if isinstance(told, Media):
-            return {"content": {kind: {"schema": {"type": "string"}} for kind in told.kinds}}
-        made = [self.by_type[kind] for kind in _several(told)]
+        if isinstance(answer, Media):
+            return {"content": {kind: {"schema": {"type": "string"}} for kind in answer.kinds}}
+        made = [self.by_type[kind] for kind in _several(answer)]
         return {"content": {JSON: {"schema": made[0] if len(made) == 1 else {"anyOf": made}}}}
 
 
@@ -138,7 +138,7 @@ def _several(kind: Any) -> tuple[Any, ...]:
 
 def _operation(door: Door, path: str, book: _Schemas, *, demo: bool) -> dict[str, Any]:
     allowed = permit(door, demo=demo)
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": _id(f"{door.method} {path}"),
         "tags": [door.room],
         "summary": door.summary,
@@ -146,13 +146,13 @@ def _operation(door: Door, path: str, book: _Schemas, *, demo: bool) -> dict[str
         "security": _security(allowed),
         "parameters": _parameters(door, path),
         "responses": {
-            "200": {"description": STATUSES[200], **book.content(door.told)},
+            "200": {"description": STATUSES[200], **book.content(door.answer)},
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in door.endings},
         },
     }
     if door.body is not None:
-        told["requestBody"] = {"required": True, "content": {JSON: {"schema": book.by_type[door.body]}}}
-    return told
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": book.by_type[door.body]}}}
+    return operation
 
 
 def _responses(book: _Schemas) -> dict[str, Any]:

@@ -239,8 +239,8 @@ class Contests:
 def law_at(table: Table) -> m.TableLaw:
     """What is played at a table, and under which law."""
     law = table.ruleset
-    told = {"game": law.game, "edition": law.edition, "version": law.version}
-    return msgspec.convert({**told, "elections": law.named()["elections"], "readings": dict(law.readings)}, m.TableLaw)
+    names = {"game": law.game, "edition": law.edition, "version": law.version}
+    return msgspec.convert({**names, "elections": law.named()["elections"], "readings": dict(law.readings)}, m.TableLaw)
 
 
 def drawn_seats(this: Tournament, shuffle: Callable[[list[Any]], None]) -> dict[str, tuple[str, int]]:

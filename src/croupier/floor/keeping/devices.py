@@ -122,10 +122,10 @@ class DeviceKeeping:
         until_ms = self.now_ms() + CODE_SECONDS * 1000
         kind: book.Kind = "shoe" if name == SHOE else "acceptor" if name.endswith(ACCEPTOR) else "terminal"
         what = book.OfferCode(host.table.name, name, kind, selector, mark_of(rest), until_ms)
-        told = await self._ask(what, by=by, role=role)
+        answer = await self._ask(what, by=by, role=role)
         text = selector + rest
         spelled = "-".join(text[start : start + PART] for start in range(0, len(text), PART))
-        return Code(spelled, until_ms) if told.done else NotDone(told.reason)
+        return Code(spelled, until_ms) if answer.done else NotDone(answer.reason)
 
     async def pair(self, code: str) -> tuple[Device, str] | None:
         """The device that a code makes, and its secret, which is told only now."""

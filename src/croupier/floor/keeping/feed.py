@@ -81,7 +81,7 @@ class EventFeed:
     ends: dict[str, int] = field(default_factory=dict)
     """Where each journal stands, as far as this process has heard."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
-    told: asyncio.Event = field(default_factory=asyncio.Event)
+    numbered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
         empty = book.ToldSoFar()
@@ -95,8 +95,8 @@ class EventFeed:
     @property
     def behind(self) -> int:
         """How many durable lines have no number yet."""
-        told = self.keeper.shown.ends
-        return sum(max(0, last - told.get(name, 0)) for name, last in tuple(self.ends.items()))
+        ends = self.keeper.shown.ends
+        return sum(max(0, last - ends.get(name, 0)) for name, last in tuple(self.ends.items()))
 
     async def start(self, pass_on: PassOn, snapshot_lines: int) -> None:
         self.keeper.pass_on, self.keeper.snapshot_lines = pass_on, snapshot_lines
@@ -125,8 +125,8 @@ class EventFeed:
 
     def _changed(self, _: tuple[Any, ...]) -> None:
         """Wake whoever waits for events; those who come later wait for the next."""
-        self.told.set()
-        self.told = asyncio.Event()
+        self.numbered.set()
+        self.numbered = asyncio.Event()
 
     async def _number_on(self) -> None:
         """Give no number again that somebody may have been told, though the database does not know it."""
@@ -169,9 +169,9 @@ class EventFeed:
 
     def _due(self) -> tuple[tuple[str, int, int], ...]:
         """The next lines that have no number, of each journal from its first."""
-        spans, left, told = [], MOST_LINES, self.keeper.state.ends
+        spans, left, ends = [], MOST_LINES, self.keeper.state.ends
         for name, last in self.ends.items():
-            first = told.get(name, 0) + 1
+            first = ends.get(name, 0) + 1
             until = min(last, first + left - 1)
             if until >= first and left > 0:
                 spans.append((name, first, until))
@@ -216,7 +216,7 @@ class EventFeed:
         """Until there is an event after a number, or so long."""
         if self.last <= after:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.told.wait(), seconds)
+                await asyncio.wait_for(self.numbered.wait(), seconds)
 
     def reader(self, key: str) -> str:
         """The name of the system that this is the key of; nothing if it is nobody's."""

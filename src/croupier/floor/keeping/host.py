@@ -213,8 +213,8 @@ class Host:
 
     def _board_for(self, watcher: Watcher) -> str | None:
         """The message with the table as its public board shows it; nothing if that is what the last one said."""
-        told = board_view(self.shown, self.recent, practice=self.practice, clocks=self.clocks)
-        seen = msgspec.json.encode(told)
+        view = board_view(self.shown, self.recent, practice=self.practice, clocks=self.clocks)
+        seen = msgspec.json.encode(view)
         if seen == watcher.seen:
             return None
         watcher.seen = seen

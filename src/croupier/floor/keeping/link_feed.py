@@ -70,24 +70,24 @@ class Feeder:
             page = await asyncio.to_thread(store.lines, table, self.heard + 1)
             if not page:
                 return
-            feed, told = await asyncio.to_thread(self.follows, page)
-            known = await asyncio.to_thread(store.answers, tuple(each.id for each in told)) if told else {}
-            for each in told:
+            feed, linked = await asyncio.to_thread(self.follows, page)
+            known = await asyncio.to_thread(store.answers, tuple(each.id for each in linked)) if linked else {}
+            for each in linked:
                 if each.id not in known:
                     await tell(each)
             self.feed, self.heard = feed, page[-1].number
 
     def follows(self, page: tuple[StoredLine, ...]) -> tuple[Feed, list[LinkCommand]]:
         """The feed after these lines, and what they give; what a table did while it had no link is not for this one."""
-        feed, told = self.feed, list[LinkCommand]()
+        feed, linked = self.feed, list[LinkCommand]()
         for line in page:
             entry = decode(line.body)
             feed, commands = hear(feed, entry)
             if feed.link == self.link:
-                told += [
+                linked += [
                     LinkCommand(
                         feed_id(self.journal, feed.table, line.number, index), command, line.number, entry.at_ms
                     )
                     for index, command in enumerate(commands)
                 ]
-        return feed, told
+        return feed, linked

@@ -231,14 +231,14 @@ class LinkHost:
     def _fed(self, name: str) -> Callable[[LinkCommand], Any]:
         return partial(self._told_of, name)
 
-    async def _told_of(self, name: str, told: LinkCommand) -> Answer:
+    async def _told_of(self, name: str, linked: LinkCommand) -> Answer:
         answer = await self.ask(
-            told.command, by=name, role=GAME_SUPERVISOR, command_id=told.id, at_ms=told.at_ms
+            linked.command, by=name, role=GAME_SUPERVISOR, command_id=linked.id, at_ms=linked.at_ms
         )  # fmt: skip
         if not answer.done:
-            what = type(told.command).__name__
-            log.warning("link %s does not take line %s of %s: %s", self.name, told.line, name, answer.reason)
-            self.refused.append(NotTaken(name, told.line, what, answer.reason, answer.rule, told.at_ms))
+            what = type(linked.command).__name__
+            log.warning("link %s does not take line %s of %s: %s", self.name, linked.line, name, answer.reason)
+            self.refused.append(NotTaken(name, linked.line, what, answer.reason, answer.rule, linked.at_ms))
         return answer
 
     async def _pay(self, name: str) -> None:

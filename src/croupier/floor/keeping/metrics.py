@@ -38,11 +38,11 @@ class Metrics:
 
     def __post_init__(self) -> None:
         here = self.registry
-        told = "Commands of tables by what became of them."
-        self.commands = Counter("croupier_commands", told, ["result"], registry=here)
+        words = "Commands of tables by what became of them."
+        self.commands = Counter("croupier_commands", words, ["result"], registry=here)
         self.refusals = Counter("croupier_refusals", "Refused commands of tables by the rule.", ["rule"], registry=here)
-        told = "Requests that the permission table did not let in."
-        self.turned_away = Counter("croupier_requests_refused", told, registry=here)
+        words = "Requests that the permission table did not let in."
+        self.turned_away = Counter("croupier_requests_refused", words, registry=here)
         self.answered = Histogram(
             "croupier_command_seconds", "From a command to its durable answer.", buckets=SECONDS, registry=here
         )
@@ -103,8 +103,8 @@ class _Gauges(Collector):
             terminals.add_metric([name, "working"], len(table.terminals) - locked)
             terminals.add_metric([name, "locked"], locked)
         yield from (rounds, money, terminals)
-        told = "Balances of the cage by kind of account."
-        cage, kinds = GaugeMetricFamily("croupier_cage_cents", told, labels=["account"]), Tally[str]()
+        words = "Balances of the cage by kind of account."
+        cage, kinds = GaugeMetricFamily("croupier_cage_cents", words, labels=["account"]), Tally[str]()
         for account, cents in (self.house.cage.shown.balances if self.house.cage else {}).items():
             kinds[account.partition(":")[0]] += cents
         for kind, cents in kinds.items():
@@ -131,8 +131,8 @@ class _Gauges(Collector):
         behind = GaugeMetricFamily(
             "croupier_webhook_behind", "Events that a webhook has not taken.", labels=["webhook"]
         )
-        told = "How often a webhook failed since it last took events."
-        failures = GaugeMetricFamily("croupier_webhook_failures", told, labels=["webhook"])
+        words = "How often a webhook failed since it last took events."
+        failures = GaugeMetricFamily("croupier_webhook_failures", words, labels=["webhook"])
         for hook in hooks.hooks:
             behind.add_metric([hook.name], feed.last - hooks.keeper.shown.took.get(hook.name, 0))
             failures.add_metric([hook.name], hooks.tries.get(hook.name, 0))

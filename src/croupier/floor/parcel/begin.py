@@ -51,8 +51,8 @@ class NewHouse:
 
 def read_person(text: str) -> tuple[str, tuple[str, ...]]:
     """`Sue: game supervisor, dealer`."""
-    name, colon, told = text.partition(":")
-    roles = tuple(part.strip() for part in told.split(",") if part.strip())
+    name, colon, words = text.partition(":")
+    roles = tuple(part.strip() for part in words.split(",") if part.strip())
     if not colon or not name.strip() or not roles:
         raise ValueError(f"a person is told as NAME: ROLE, ROLE, not {text!r:.60}")
     known = (*STAFF, INSPECTOR)
@@ -64,9 +64,9 @@ def read_person(text: str) -> tuple[str, tuple[str, ...]]:
 
 def read_table(text: str, supervisor: str = "") -> TableSettings:
     """`EB-1: baccarat nzeb terminals 5-1000`: game, edition, perhaps a version, and the limits in dollars."""
-    name, _, told = text.partition(":")
+    name, _, words = text.partition(":")
     try:
-        game, edition, *version, limits = told.split()
+        game, edition, *version, limits = words.split()
         least, most = (int(part) * 100 for part in limits.split("-"))
         if len(version) > 1 or not name.strip() or not 0 < least <= most:
             raise ValueError

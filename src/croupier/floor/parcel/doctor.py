@@ -126,8 +126,8 @@ def _quietly() -> Iterator[None]:
         log.setLevel(before)
 
 
-def _checked(name: str, told: Told) -> list[Finding]:
-    return [Finding(name, *each) for each in told] or [Finding(name, "good", "in order")]
+def _checked(name: str, results: Told) -> list[Finding]:
+    return [Finding(name, *each) for each in results] or [Finding(name, "good", "in order")]
 
 
 Told = Iterator[tuple[Level, str, str]]

@@ -114,8 +114,8 @@ def _appearing(path: Path) -> Iterator[gzip.GzipFile]:
 def _written(connection: Connection, file: gzip.GzipFile) -> Copied:
     digest, rows = sha256(), {}
 
-    def line(told: object) -> None:
-        text = msgspec.json.encode(told) + b"\n"
+    def line(content: object) -> None:
+        text = msgspec.json.encode(content) + b"\n"
         digest.update(text)
         file.write(text)
 

@@ -39,10 +39,10 @@ def damage_in(log: bytes) -> DamagedLog | None:
     if len(log) < HEADER.size or not any(log[: HEADER.size]):
         # Made and not yet written; if frames follow all the same, they were durable and what comes before them was too.
         return DamagedLog(0) if any(log[HEADER.size :]) else None
-    magic, _, page, _, salt_1, salt_2, *told = HEADER.unpack_from(log)
+    magic, _, page, _, salt_1, salt_2, *expected = HEADER.unpack_from(log)
     order = ">" if magic == BIG_ENDIAN else "<"
     sums = _added((0, 0), log[: HEADER.size - 8], order)
-    if magic not in (BIG_ENDIAN, LITTLE_ENDIAN) or sums != tuple(told) or page & (page - 1) or page < 512:
+    if magic not in (BIG_ENDIAN, LITTLE_ENDIAN) or sums != tuple(expected) or page & (page - 1) or page < 512:
         return DamagedLog(0)
     salt, size = salt_1 << 32 | salt_2, FRAME.size + page
     frames = [log[at : at + size] for at in range(HEADER.size, len(log) - size + 1, size)]

@@ -69,12 +69,12 @@ class Second:
             "command": plan.commands,
             "head": map(head_row, plan.signed),
         }
-        told = {
+        texts = {
             name: b"".join(_row(COPIED[name], [row[each.name] for each in COPIED[name].columns]) for row in each_row)
             for name, each_row in rows.items()
         }
-        told["account"] = self._accounts(plan)
-        self.add(b"".join(told[name] for name in COPIED))
+        texts["account"] = self._accounts(plan)
+        self.add(b"".join(texts[name] for name in COPIED))
 
     def _accounts(self, plan: GroupPlan) -> bytes:
         names = sorted({person.name for person in plan.accounts})
@@ -232,7 +232,7 @@ def _ends(read: _Read, store: Store) -> dict[str, int]:
         for name, values in read.rows():
             tail.append((name, values))
             if name == "journal":
-                table, number, body, told = (
+                table, number, body, digest = (
                     values[0],
                     values[1],
                     values[2].encode("utf-8", "surrogateescape"),
@@ -241,7 +241,7 @@ def _ends(read: _Read, store: Store) -> dict[str, int]:
                 last, chain = ends.get(table, (0, genesis(table)))
                 if number <= last:
                     continue  # written again after a start that did not end
-                if number != last + 1 or b64encode(link(chain, body)).decode() != told:
+                if number != last + 1 or b64encode(link(chain, body)).decode() != digest:
                     raise BadStore(f"{path}: {table}, line {number}: the second journal is damaged")
                 ends[table] = (number, link(chain, body))
     except msgspec.MsgspecError as error:

@@ -85,5 +85,5 @@ def public_results(table: Table, recent: Recent) -> list[Figures]:
 
 def public(outcome: Mapping[str, Any]) -> Figures:
     """An outcome without the boxes and their players, the shooter, and whatever else is not the round's own."""
-    told = {name: outcome[name] for name in ("round", *FIGURES) if name in outcome}
-    return told | ({"was": public(outcome["was"])} if "was" in outcome else {})
+    figures = {name: outcome[name] for name in ("round", *FIGURES) if name in outcome}
+    return figures | ({"was": public(outcome["was"])} if "was" in outcome else {})

@@ -46,8 +46,8 @@ def beside(table: Table, name: str) -> tuple[dict[str, Any], ...]:
         return ()
     own = due.options if isinstance(due, Choose) and decider(table, due.by) == name else ()
     mine = (each for each in choices(table.attended) if each.by == name and each.option in game.offered)
-    told = ({"choose": each.option, "by": name, "box": each.box} for each in mine if each.option not in own)
-    tried = ((each, decide(table, TableRequest(Tell(each), name, PLAYER))) for each in told)
+    offers = ({"choose": each.option, "by": name, "box": each.box} for each in mine if each.option not in own)
+    tried = ((each, decide(table, TableRequest(Tell(each), name, PLAYER))) for each in offers)
     return tuple(each for each, answer in tried if not isinstance(answer, Refusal))
 
 

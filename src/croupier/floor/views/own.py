@@ -31,11 +31,11 @@ def _uncovered(journal: Sequence[TableEntry], player: str) -> list[TableEntry]:
     game = next((known for event in opened if (known := known_game(event.law["game"])).face_down), None)
     if game is None:
         return list(journal)
-    told = []
+    covered = []
     for lines in _rounds(journal):
         seen = _places(lines, player)
-        told += [replace(line, event=_seen(game, line.event, seen)) for line in lines]
-    return told
+        covered += [replace(line, event=_seen(game, line.event, seen)) for line in lines]
+    return covered
 
 
 def _rounds(journal: Sequence[TableEntry]) -> list[list[TableEntry]]:

@@ -68,8 +68,8 @@ def _payment(table: Table, line: BookLine, seat: int) -> v.PaymentShown:
 
 def settles(table: Table, act: Performed) -> list[int]:
     """The wagers that are settled when this act is done now."""
-    told = happened(table, act, table.due) if payments(table) else ()
-    return [] if isinstance(told, Refusal) else [event.number for event in told if isinstance(event, WagerSettled)]
+    ruling = happened(table, act, table.due) if payments(table) else ()
+    return [] if isinstance(ruling, Refusal) else [event.number for event in ruling if isinstance(event, WagerSettled)]
 
 
 def orders(table: Table) -> list[v.OrderOpen]:
@@ -84,10 +84,10 @@ def _open_orders(table: Table) -> Iterator[v.OrderOpen]:
     for law in getattr(getattr(rules, "ceremony", None), "orders", ()):
         order = law.value
         for word in order.by:
-            told = Performed(order.act, word)
-            if word == PLAYER or isinstance(table.procedure.apply(rules, state, told), Refusal):
+            act = Performed(order.act, word)
+            if word == PLAYER or isinstance(table.procedure.apply(rules, state, act), Refusal):
                 continue
-            if not isinstance(happened(table, told, due), Refusal):
+            if not isinstance(happened(table, act, due), Refusal):
                 roles = sorted(acting(word) or ())
                 yield v.OrderOpen(act=order.act, by=word, official=doer(word), roles=roles, rule=law.rule)
                 break

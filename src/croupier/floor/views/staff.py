@@ -70,8 +70,8 @@ def staff_view(table: Table, recent: Recent) -> dict[str, Any]:
 def _declared(entry: Circumstance) -> dict[str, Any]:
     """What a declaration of this tells; `to` and `call` with their words, and those to choose from."""
     asked = {"to": entry.to, "call": entry.call}
-    told = {name: each and {"says": each.says, "options": list(each.options)} for name, each in asked.items()}
-    return {"words": entry.words, "card": entry.card, "disclosed": entry.disclosed, "found": entry.found, **told}
+    choices = {name: each and {"says": each.says, "options": list(each.options)} for name, each in asked.items()}
+    return {"words": entry.words, "card": entry.card, "disclosed": entry.disclosed, "found": entry.found, **choices}
 
 
 # ---------------------------------------------------------------- people

@@ -58,8 +58,8 @@ def _is_card(fact: object) -> bool:
 
 def line_told(entry: TableEntry) -> dict[str, Any]:
     """A line of the journal: who, when, and what."""
-    told = {"line": entry.number, "at_ms": entry.at_ms, "by": entry.people, "role": entry.role}
-    return told | event_told(entry.event)
+    line = {"line": entry.number, "at_ms": entry.at_ms, "by": entry.people, "role": entry.role}
+    return line | event_told(entry.event)
 
 
 def said(rules: Iterable[str]) -> dict[str, str]:

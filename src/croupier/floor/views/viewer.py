@@ -108,7 +108,7 @@ def view_of(table: Table, recent: Recent, viewer: tuple[str, str], *, practice: 
     """The whole view of one viewer, by name and role; a host joins its parts when they are written down already."""
     name, role = viewer
     both = (shared(table, recent, staff=role != PLAYER, practice=practice), own(table, name, role))
-    return v.TableView(**{key: told for part in both for key, told in asdict(part).items()}, at_ms=at_ms)
+    return v.TableView(**{key: value for part in both for key, value in asdict(part).items()}, at_ms=at_ms)
 
 
 def displays(table: Table) -> bool:
@@ -119,14 +119,14 @@ def displays(table: Table) -> bool:
 def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
     """The shoe in use; of a virtual one also what was fixed of it, and what is told of the last one."""
     shoe, cards = table.shoe, CARDS * table.game.decks(table.ruleset.rules)
-    told = v.ShoeShown()
+    shown = v.ShoeShown()
     if used.began and cards:
-        told = replace(told, began=used.began, left=max(0, cards - used.drawn))
-        told = replace(told, number=used.number) if used.opened else told
+        shown = replace(shown, began=used.began, left=max(0, cards - used.drawn))
+        shown = replace(shown, number=used.number) if used.opened else shown
     if not shoe.commitment:
-        return told
+        return shown
     revealed = v.ShoeTold(commitment=shoe.before, order=shoe.revealed) if shoe.revealed else None
-    return replace(told, commitment=shoe.commitment, revealed=revealed)
+    return replace(shown, commitment=shoe.commitment, revealed=revealed)
 
 
 def odds(table: Table) -> dict[str, str]:
@@ -137,12 +137,12 @@ def odds(table: Table) -> dict[str, str]:
 
 
 def _pay_line(on: str, hand: str, law: Law[Any]) -> v.PayLine:
-    told = v.PayLine(on=on, hand=hand, rule=law.rule)
+    line = v.PayLine(on=on, hand=hand, rule=law.rule)
     match law.value:
         case Odds() as each:
-            return replace(told, odds=str(each))
+            return replace(line, odds=str(each))
         case each:
-            return replace(told, cents=each.sum_cents, share=str(each.share or ""))
+            return replace(line, cents=each.sum_cents, share=str(each.share or ""))
 
 
 def betting_shown(now: BettingNow) -> v.BettingShown:
@@ -160,7 +160,7 @@ def reds(table: Table) -> list[int]:
 
 def due(demand: Demand) -> v.DueShown:
     """What is due, in words and as data for buttons."""
-    told = v.DueShown(
+    shown = v.DueShown(
         kind=type(demand).__name__.lower(),
         says=say(demand),
         rule=demand.rule,
@@ -168,39 +168,39 @@ def due(demand: Demand) -> v.DueShown:
     )
     match demand:
         case Perform(act=act, by=by):
-            return replace(told, act=act, by=by, official=doer(by) if acting(by) else "")
+            return replace(shown, act=act, by=by, official=doer(by) if acting(by) else "")
         case Choose(by=by, options=options, box=box, hand=hand):
-            told = replace(told, by=by, options=list(options))
-            return replace(told, box=box, hand=hand) if box else told
+            shown = replace(shown, by=by, options=list(options))
+            return replace(shown, box=box, hand=hand) if box else shown
         case Roll(by=by) | Spin(by=by):
-            return replace(told, by=by)
+            return replace(shown, by=by)
         case Deal(to=to):
-            return replace(told, to=to)
+            return replace(shown, to=to)
         case _:
-            return told
+            return shown
 
 
 def due_at(table: Table, bets: BettingNow) -> v.DueShown:
     """What is due at a table: what is commonly recorded with an act and follows from it, and how a card is to lie."""
-    told, this = due(table.due), table.attended
+    shown, this = due(table.due), table.attended
     match table.due:
         case Perform() as act:
             done, closes = performed(this, act), bets.state == "closing"
-            return replace(told, usual=done.detail, closes_betting=closes, settles=settles(table, done))
+            return replace(shown, usual=done.detail, closes_betting=closes, settles=settles(table, done))
         case Deal():
             face = table.procedure.face(this.rules, this.state)
-            return replace(told, face=face.value, face_rule=face.rule) if face else told
+            return replace(shown, face=face.value, face_rule=face.rule) if face else shown
         case _:
-            return told
+            return shown
 
 
 def layout(table: Table, *, hidden: bool) -> dict[str, Any]:
     """The round in figures, and the cards that lie in each place; `hidden`: cards that lie face down are not told."""
     this = table.round
-    told = laid(this.game, this.rules, this.state, hidden=hidden)
+    figures = laid(this.game, this.rules, this.state, hidden=hidden)
     if hidden:
-        told = _covered(told, table.procedure.covered(this.rules, table.attended.state))
-    return {**told, **_rack(table), **table.procedure.display(this.rules, this.state)}
+        figures = _covered(figures, table.procedure.covered(this.rules, table.attended.state))
+    return {**figures, **_rack(table), **table.procedure.display(this.rules, this.state)}
 
 
 def laid(game: AnyGame, rules: Any, state: Any, *, hidden: bool) -> dict[str, Any]:
@@ -220,16 +220,16 @@ def _rack(table: Table) -> dict[str, Any]:
     return {"rack": {colour: {"value": cents, "by": name, "rule": law.rule} for colour, cents, name in held}}
 
 
-def _covered(told: dict[str, Any], down: Mapping[str, frozenset[int]] | None) -> dict[str, Any]:
+def _covered(figures: dict[str, Any], down: Mapping[str, frozenset[int]] | None) -> dict[str, Any]:
     """Cards that lie face down are not told, nor what they make with the others."""
     for place, places in (down or {}).items():
-        cards = told["cards"].get(place, ())
+        cards = figures["cards"].get(place, ())
         hidden = places & set(range(len(cards)))
         if hidden:
             shown = ["?" if at in hidden else card for at, card in enumerate(cards)]
             unknown = {place: None, "winner": None, "natural": False}
-            told = {**told, **unknown, "cards": {**told["cards"], place: shown}}
-    return told
+            figures = {**figures, **unknown, "cards": {**figures["cards"], place: shown}}
+    return figures
 
 
 def _roles(table: Table) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
@@ -271,8 +271,8 @@ def _boxes(laid: Sequence[Laid], outcome: Mapping[str, Any], viewer: str | None)
 def _box(hands: Sequence[Laid], figures: Any, viewer: str | None) -> dict[str, Any]:
     covered = viewer is not None and any(hand.down and viewer not in hand.owners for hand in hands)
     parted = [hand.hand for hand in hands if hand.asked]
-    told = {"number": hands[0].box, "hands": [_names(hand, viewer) for hand in hands]}
-    return told | ({"asked": parted} if parted else {}) | ({} if covered else {"figures": figures})
+    view = {"number": hands[0].box, "hands": [_names(hand, viewer) for hand in hands]}
+    return view | ({"asked": parted} if parted else {}) | ({} if covered else {"figures": figures})
 
 
 def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
@@ -284,14 +284,14 @@ def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
 
 def results(game: AnyGame, recent: Recent, records: Sequence[Record], *, staff: bool = False) -> list[dict[str, Any]]:
     """The results of the last rounds, oldest first, as they are now: corrected, or void where one was invalidated."""
-    told = _all_results(recent, records)
-    return told if staff else [as_shown(game, each) for each in told]
+    rounds = _all_results(recent, records)
+    return rounds if staff else [as_shown(game, each) for each in rounds]
 
 
-def as_shown(game: AnyGame, told: Mapping[str, Any]) -> dict[str, Any]:
+def as_shown(game: AnyGame, figures: Mapping[str, Any]) -> dict[str, Any]:
     """The figures of a round as everybody saw them; what was told first of a corrected one too."""
-    was = {"was": as_shown(game, told["was"])} if "was" in told else {}
-    return {**game.shown(told), **was}
+    was = {"was": as_shown(game, figures["was"])} if "was" in figures else {}
+    return {**game.shown(figures), **was}
 
 
 def _all_results(recent: Recent, records: Sequence[Record]) -> list[dict[str, Any]]:

@@ -110,8 +110,8 @@ def _lived(found: Findings, pool: Executor, faults: Sequence[Fault], seed: int, 
     }
     for number, share in enumerate(shares):
         tell(number * len(faults) // PARTS, len(faults), "failing")
-        for name, told in words.items():
-            found.count(told, getattr(share.result(), name))
+        for name, label in words.items():
+            found.count(label, getattr(share.result(), name))
         found.faults += share.result().faults
     if not found.faults:
         found.holds.append("each stopped cleanly or went on, acknowledged nothing after a failed write, and recovered")
@@ -143,7 +143,7 @@ def counted(seed: int) -> dict[str, dict[str, int]]:
             for stretch in STORIES[story]:
                 ended = watched(partial(play, place, script(seed, UNITS), stretch), str(folder), note)
                 if ended.code:
-                    raise AssertionError(f"a life in peace ended with {ended.code}: {ended.told[-1:]} {ended.errors}")
+                    raise AssertionError(f"a life in peace ended with {ended.code}: {ended.lines[-1:]} {ended.errors}")
     return counts
 
 
@@ -208,7 +208,7 @@ def _one(tally: FaultTally, place: BookPlace, works: list[Append], fault: Fault,
     for stretch in STORIES[fault.story]:
         work = partial(_ignoring if ignoring else play, place, works, stretch)
         ended = watched(work, str(place.folder), failing.decide)
-        done += sum(text.startswith("done") for text in ended.told)
+        done += sum(text.startswith("done") for text in ended.lines)
         if ended.code:
             break
     wrong = _ending(tally, ended)
@@ -244,7 +244,7 @@ def _recovered(place: BookPlace, works: list[Append], done: int) -> str:
     ended = watched(partial(play, place, works, Stretch(done, UNITS)), str(place.folder), lambda _: 0)
     after = look(place.database, known)
     if ended.code or after != Found(UNITS):
-        return f"it does not recover: {ended.told[-1:]} {ended.errors.splitlines()[-1:]} {after}"
+        return f"it does not recover: {ended.lines[-1:]} {ended.errors.splitlines()[-1:]} {after}"
     return ""
 
 

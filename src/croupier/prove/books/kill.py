@@ -103,7 +103,7 @@ def _revoked(found: Findings, folder: Path, url: str) -> None:
 
 def _slept(found: Findings, nursery: Nursery, birth: Birth, url: str) -> None:
     """An owner is stopped past its lease; another takes its tables, and the first appends nothing when it wakes."""
-    nursery.told = told = Told()
+    nursery.told = report = Told()
     one = msgspec.structs.replace(birth, url=url, key=f"{birth.key}-slept", lease_seconds=0.6)
     sleeper = bear(nursery, one)
     # It must have had all tables, and the heir must have taken all: a table it still has it may lawfully go on with.
@@ -119,18 +119,18 @@ def _slept(found: Findings, nursery: Nursery, birth: Birth, url: str) -> None:
     heir.kill()
     with open_store(url, key_path=Path(one.key)) as store:
         signed_all(store)
-        harm = damage(store, told)
-    _held(found, "PostgreSQL, an owner stopped past its lease", 1, len(told.done), harm)
+        harm = damage(store, report)
+    _held(found, "PostgreSQL, an owner stopped past its lease", 1, len(report.done), harm)
     if code not in (0, EXIT_FAILED):
         found.faults.append(f"an owner that slept past its lease ended with {code}")
 
 
 def _killed(nursery: Nursery, birth: Birth, kills: int) -> tuple[int, int, Damage]:
     """How many were killed, how many commands were acknowledged, and what became of them."""
-    told = lives(nursery, birth, kills=kills)
+    report = lives(nursery, birth, kills=kills)
     with open_store(birth.url, key_path=Path(birth.key), lease_seconds=birth.lease_seconds) as store:
         signed_all(store)
-        return kills, len(told.done), damage(store, told)
+        return kills, len(report.done), damage(store, report)
 
 
 def _held(found: Findings, where: str, kills: int, done: int, harm: Damage) -> None:

@@ -254,20 +254,20 @@ class Life:
 
     def acknowledged(self, more: int, seconds: float = 30) -> None:
         """Wait until so many more commands are acknowledged."""
-        told = self.nursery.told
-        goal, limit = len(told.done) + more, time.monotonic() + seconds
-        while len(told.done) < goal:
+        report = self.nursery.told
+        goal, limit = len(report.done) + more, time.monotonic() + seconds
+        while len(report.done) < goal:
             assert time.monotonic() < limit, (
-                f"{more} commands not acknowledged in {seconds} s: {told.other[-3:]} {self.errors()}"
+                f"{more} commands not acknowledged in {seconds} s: {report.other[-3:]} {self.errors()}"
             )
             time.sleep(0.002)
 
     def owning(self, takeovers: int, seconds: float = 30) -> None:
         """Wait until tables were taken so many times, by this child and those before it."""
-        told, limit = self.nursery.told, time.monotonic() + seconds
-        while sum(text.startswith("owns ") for text in told.other) < takeovers:
+        report, limit = self.nursery.told, time.monotonic() + seconds
+        while sum(text.startswith("owns ") for text in report.other) < takeovers:
             assert time.monotonic() < limit, (
-                f"{takeovers} takings not seen in {seconds} s: {told.other} {self.errors()}"
+                f"{takeovers} takings not seen in {seconds} s: {report.other} {self.errors()}"
             )
             time.sleep(0.002)
 
@@ -292,13 +292,13 @@ def bear(nursery: Nursery, birth: Birth) -> Life:
 def lives(nursery: Nursery, birth: Birth, *, kills: int) -> Told:
     """Start a child, kill it at a random moment, and start the next, which asks again what the last one asked."""
     chance = random.Random(birth.seed)
-    nursery.told = told = Told()
+    nursery.told = report = Told()
     for life in range(kills):
-        one = bear(nursery, msgspec.structs.replace(birth, seed=birth.seed * 1000 + life, again=dict(told.sent)))
+        one = bear(nursery, msgspec.structs.replace(birth, seed=birth.seed * 1000 + life, again=dict(report.sent)))
         one.acknowledged(chance.choice((1, 2, 5, 20, 60)))
         time.sleep(chance.random() * 0.02)
         one.kill()
-    return told
+    return report
 
 
 def nurse() -> None:
@@ -349,7 +349,7 @@ class Damage:
     sum: int
 
 
-def damage(store: Store, told: Told) -> Damage:
+def damage(store: Store, report: Told) -> Damage:
     """Hold what was acknowledged against what is there."""
     lines: dict[tuple[str, str], int] = {}
     for table in store.tables():
@@ -357,8 +357,8 @@ def damage(store: Store, told: Told) -> Damage:
             event = decode(line.body).event
             assert isinstance(event, ChipsBought)
             lines[table, event.player] = lines.get((table, event.player), 0) + 1
-    wanted = {done: 1 + int(done[1][:2], 16) % 3 for done in {*told.done, *lines}}
-    lost = sum(lines.get(done, 0) < wanted[done] or not _is_answered(store, done) for done in set(told.done))
+    wanted = {done: 1 + int(done[1][:2], 16) % 3 for done in {*report.done, *lines}}
+    lost = sum(lines.get(done, 0) < wanted[done] or not _is_answered(store, done) for done in set(report.done))
     doubled = sum(count > wanted[asked] for asked, count in lines.items())
     chain = verify_chain(store)
     return Damage(lost, doubled, chain, verify_ledger(store, moved), sum(store.balances().values()))

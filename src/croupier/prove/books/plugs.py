@@ -234,8 +234,8 @@ async def posted(plug: Plug, path: str, body: dict[str, Any], ticket: str = "") 
 
     def ask() -> dict[str, Any]:
         with urllib.request.urlopen(asked, timeout=60) as answer:
-            told: dict[str, Any] = json.load(answer)
-            return told
+            outcome: dict[str, Any] = json.load(answer)
+            return outcome
 
     return await asyncio.to_thread(ask)
 

@@ -112,7 +112,7 @@ def recorded(folder: str, seed: int, lives: Sequence[Stretch]) -> list[Operation
     for life in lives:
         ended = watched(lambda life=life: play(place, works, life), folder, note)  # type: ignore[misc]
         if ended.code:
-            raise AssertionError(f"a life ended with {ended.code}: {ended.told[-1:]} {ended.errors}")
+            raise AssertionError(f"a life ended with {ended.code}: {ended.lines[-1:]} {ended.errors}")
     return record
 
 

@@ -92,10 +92,10 @@ def _earlier(found: Findings, folder: Path) -> None:
         found.count("journals of earlier releases")
 
 
-def _compare(found: Findings, where: str, expected: list[str], told: list[str]) -> None:
-    differ = [number for number, pair in enumerate(zip(expected, told, strict=False)) if len(set(pair)) > 1]
-    if len(told) != len(expected) or differ:
-        found.faults.append(f"{where}: {len(told)} of {len(expected)} journals told, journals {differ} lead elsewhere")
+def _compare(found: Findings, where: str, expected: list[str], other: list[str]) -> None:
+    differ = [number for number, pair in enumerate(zip(expected, other, strict=False)) if len(set(pair)) > 1]
+    if len(other) != len(expected) or differ:
+        found.faults.append(f"{where}: {len(other)} of {len(expected)} journals told, journals {differ} lead elsewhere")
     else:
         found.holds.append(f"{where}: the same bytes")
 

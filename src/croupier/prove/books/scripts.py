@@ -182,9 +182,9 @@ def look(database: Path, known: list[bytes]) -> Found:
     """What the database holds by itself, as SQLite reads it."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         try:
-            told = connection.execute("PRAGMA quick_check").fetchone()[0]
-            if told != "ok":
-                return Found(0, f"corrupt: {told}")
+            answer = connection.execute("PRAGMA quick_check").fetchone()[0]
+            if answer != "ok":
+                return Found(0, f"corrupt: {answer}")
             if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'account'").fetchone():
                 return Found(0)
             tables = [connection.execute(query).fetchall() for query in ROWS[:4]]

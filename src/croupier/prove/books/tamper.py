@@ -89,15 +89,15 @@ def _flips(found: Findings, books: Books, most: int | None, seed: int, tell: Tel
         rows = [(*row[:2], row[2].encode(), row[3]) for row in database.execute(JOURNAL)]
         with spoiled.reader() as store:
             for done, (at, bit) in enumerate(_bits([row[2] + row[3] for row in rows], most, seed)):
-                table, number, body, told = rows[at]
-                changed = bytearray(body + told)
+                table, number, body, digest = rows[at]
+                changed = bytearray(body + digest)
                 changed[bit // 8] ^= 1 << bit % 8
                 update = "UPDATE journal SET body = ?, hash = ? WHERE table_name = ? AND number = ?"
                 spoilt = bytes(changed[: len(body)]), bytes(changed[len(body) :])
                 database.execute(update, (*spoilt, table, number))
                 if not _named(store, table, number):
                     found.faults.append(f"bit {bit} of line {number} of {table} was flipped and nobody saw it")
-                database.execute(update, (body.decode(), told, table, number))
+                database.execute(update, (body.decode(), digest, table, number))
                 found.count("bits flipped")
                 if done % 500 == 0:
                     tell(done, most or sum(len(row[2] + row[3]) * 8 for row in rows), "flipping bits")

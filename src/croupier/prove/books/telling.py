@@ -75,18 +75,18 @@ def compare(found: Findings, folder: Path) -> None:
     totals = Totals(folder / "totals.db")
     with open_reader(f"sqlite:///{folder}/house.db") as store:
         ledger = {name: cents for name, cents in store.balances().items() if cents}
-        told = [feed_lines.decode(line.body).event for line in store.each_line(feed_lines.JOURNAL)]
-    found.count("events", len(told))
+        events = [feed_lines.decode(line.body).event for line in store.each_line(feed_lines.JOURNAL)]
+    found.count("events", len(events))
     found.count("cents moved", sum(abs(cents) for cents in ledger.values()))
-    if totals.balances() == ledger and totals.last == len(told):
+    if totals.balances() == ledger and totals.last == len(events):
         found.holds.append(f"the totals of {len(ledger)} accounts are the ledger's, to the cent")
     else:
-        found.faults.append(f"{totals.balances()} at {totals.last}, not {ledger} at {len(told)}")
-    lines = [(each.journal, each.line) for each in told if isinstance(each, feed_lines.LineTold)]
-    if len(lines) == len(set(lines)) == len(told):
+        found.faults.append(f"{totals.balances()} at {totals.last}, not {ledger} at {len(events)}")
+    lines = [(each.journal, each.line) for each in events if isinstance(each, feed_lines.LineTold)]
+    if len(lines) == len(set(lines)) == len(events):
         found.holds.append("every line has one number, and no number is missing or given twice")
     else:
-        found.faults.append(f"{len(lines)} lines, {len(set(lines))} of them different, under {len(told)} numbers")
+        found.faults.append(f"{len(lines)} lines, {len(set(lines))} of them different, under {len(events)} numbers")
     fault = verify(f"sqlite:///{folder}/house.db", folder / "key").fault
     (found.faults if fault else found.holds).append(fault or "the journals verify")
     found.controls["a consumer that counts the last event twice"] = _twice(totals) != ledger

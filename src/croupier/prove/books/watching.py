@@ -76,7 +76,7 @@ class Watched:
     """How a watched process ended (nothing: it had to be killed), and what it told."""
 
     code: int | None
-    told: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
     errors: str = ""
 
 
@@ -207,7 +207,7 @@ class _Watch:
             self.ended.errors += text
         else:
             for line in text.splitlines():
-                self.ended.told.append(line)
+                self.ended.lines.append(line)
                 self.decide(Operation("told", "", data=line.encode()))
         return given[2]
 
@@ -253,10 +253,10 @@ class _Watch:
 
     def _position(self, descriptor: int) -> int:
         with open(f"/proc/{self.child}/fdinfo/{descriptor}", encoding="ascii") as file:
-            told = dict(line.split(":", 1) for line in file if ":" in line)
-        if int(told["flags"], 8) & os.O_APPEND:
+            fields = dict(line.split(":", 1) for line in file if ":" in line)
+        if int(fields["flags"], 8) & os.O_APPEND:
             return os.stat(f"/proc/{self.child}/fd/{descriptor}").st_size
-        return int(told["pos"])
+        return int(fields["pos"])
 
     def _bytes(self, given: list[int]) -> bytes:
         return os.pread(self.memory, given[2], given[1])

@@ -228,9 +228,9 @@ def _in_a_fork(work: Callable[[], bytes]) -> bytes:
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        told = pipe.read()
+        output = pipe.read()
     os.waitpid(child, 0)
-    return told
+    return output
 
 
 def _committed(found: Findings) -> None:
@@ -238,10 +238,10 @@ def _committed(found: Findings) -> None:
     shoe = VirtualShoe(DECKS)
     fixed = shoe.shuffle()
     dealt = [card_name(shoe.left.pop()) for _ in range(CARDS)]
-    told = shoe.shuffle().revealed
-    salt, *order = told.split()
+    revealed = shoe.shuffle().revealed
+    salt, *order = revealed.split()
     if (
-        sha256(told.encode()).hexdigest() == fixed.commitment
+        sha256(revealed.encode()).hexdigest() == fixed.commitment
         and order == dealt
         and Counter(dealt) == Counter(map(card_name, tuple(range(KINDS)) * DECKS))
     ):
@@ -256,12 +256,12 @@ def _raw(found: Findings) -> None:
         if shutil.which(tool) is None:
             found.not_run.append(f"{tool} on the raw stream: it is not installed here")
             continue
-        told: subprocess.CompletedProcess[Any] = subprocess.run(
+        process: subprocess.CompletedProcess[Any] = subprocess.run(
             command, input=secrets.token_bytes(RAW_BYTES), capture_output=True, check=False
         )
         found.count(f"bytes for {tool}", RAW_BYTES)
-        if b"FAILED" in told.stdout:
-            found.faults.append(f"{tool}: {told.stdout.decode(errors='replace')[-300:]}")
+        if b"FAILED" in process.stdout:
+            found.faults.append(f"{tool}: {process.stdout.decode(errors='replace')[-300:]}")
         else:
             found.holds.append(f"{tool} on {RAW_BYTES:,} bytes of the raw stream")
 

@@ -55,15 +55,15 @@ class Cashier:
     async def ask(self, command_id: str, what: dict[str, Any], process: int = -1) -> dict[str, Any]:
         """What became of a command; while nobody can decide it, it is asked again under its id."""
         body = {"id": command_id, "command": what}
-        told: dict[str, Any] = {}
+        outcome: dict[str, Any] = {}
         for _ in range(TRIES):
             line = self.lines[process] if process >= 0 else self.chance.choice(self.lines)
             answer = await line.post(COMMANDS, json=body, headers=self.headers)
-            told = {"status": answer.status_code, **answer.json()}
+            outcome = {"status": answer.status_code, **answer.json()}
             if answer.status_code != 503:
                 break
             await asyncio.sleep(WAIT_SECONDS)
-        return told
+        return outcome
 
     async def get(self, path: str, process: int = 0) -> httpx.Response:
         return await self.lines[process].get(path, headers=self.headers)

@@ -103,19 +103,19 @@ def messages() -> list[bytes]:
         {key: NAMES[n % len(NAMES)] if value == "Pat" else value for key, value in body_of(name).items()}
         for n, name in enumerate(KINDS)
     ]
-    told = [{"type": "Do", "id": f"{n:032x}", "command": what, "round": 0} for n, what in enumerate(commands)]
+    requests = [{"type": "Do", "id": f"{n:032x}", "command": what, "round": 0} for n, what in enumerate(commands)]
     facts: tuple[Any, ...] = ("2h", "17", "3-4", {"perform": "shuffle"}, {"irregular": "a card face up", "card": "2h"})
-    told += [
+    requests += [
         {"type": "Do", "id": f"{n:032x}", "command": {"type": "Tell", "fact": fact}} for n, fact in enumerate(facts)
     ]
     others: list[Any] = [{"type": "Hello", "ticket": "x", "seen": 1}, {"type": "Ping", "at": 1}]
-    return [msgspec.json.encode(each) for each in (*told, *others)]
+    return [msgspec.json.encode(each) for each in (*requests, *others)]
 
 
 def wagers() -> list[bytes]:
     """A wager of everybody, as the players of the tables place it."""
-    told = [{"type": "PlaceWager", "player": name, "on": on, "amount": 1_000} for name in NAMES for on in ONS]
-    return [msgspec.json.encode({"type": "Do", "id": f"{n:032x}", "command": what}) for n, what in enumerate(told)]
+    bets = [{"type": "PlaceWager", "player": name, "on": on, "amount": 1_000} for name in NAMES for on in ONS]
+    return [msgspec.json.encode({"type": "Do", "id": f"{n:032x}", "command": what}) for n, what in enumerate(bets)]
 
 
 def decided(
@@ -185,9 +185,9 @@ def careless(text: bytes) -> Any:
     if message is not None:
         return message
     try:
-        told = msgspec.json.decode(text, type=Untyped)
-        given = {name: value for name, value in told.command.items() if name != "type"}
-        return Do(told.id, KINDS["PlaceWager"](**given))
+        envelope = msgspec.json.decode(text, type=Untyped)
+        given = {name: value for name, value in envelope.command.items() if name != "type"}
+        return Do(envelope.id, KINDS["PlaceWager"](**given))
     except (msgspec.MsgspecError, TypeError, RecursionError) as error:
         raise BadMessage(str(error)) from None
 

@@ -32,10 +32,10 @@ class Mutator:
         one = self.chance.choice(self.stock)
         if self.chance.random() < 0.7:
             try:
-                told = json.loads(one)
+                value = json.loads(one)
             except (ValueError, RecursionError):
                 return self._bytes(one)
-            return json.dumps(self._changed(told), ensure_ascii=self.chance.random() < 0.5).encode("utf-8", "replace")
+            return json.dumps(self._changed(value), ensure_ascii=self.chance.random() < 0.5).encode("utf-8", "replace")
         return self._bytes(one)
 
     def torn(self) -> bytes:
@@ -49,28 +49,28 @@ class Mutator:
             if len(self.stock) < MOST_KEPT:
                 self.stock.append(message)
 
-    def _changed(self, told: Any) -> Any:
+    def _changed(self, part: Any) -> Any:
         """The same with one place in it another."""
         chance = self.chance
-        if isinstance(told, dict) and told and chance.random() < 0.85:
-            key = chance.choice(list(told))
+        if isinstance(part, dict) and part and chance.random() < 0.85:
+            key = chance.choice(list(part))
             roll = chance.random()
             if roll < 0.08:
-                return {name: value for name, value in told.items() if name != key}
+                return {name: value for name, value in part.items() if name != key}
             if roll < 0.14:
-                return {**told, chance.choice(("extra", "amount", "player", "fact", key)): chance.choice(NASTY)}
+                return {**part, chance.choice(("extra", "amount", "player", "fact", key)): chance.choice(NASTY)}
             if roll < 0.18:
-                return {**told, key: self._nested(told[key])}
-            return {**told, key: self._changed(told[key])}
-        if isinstance(told, list) and told and chance.random() < 0.8:
-            at = chance.randrange(len(told))
-            return [*told[:at], self._changed(told[at]), *told[at + 1 :]]
+                return {**part, key: self._nested(part[key])}
+            return {**part, key: self._changed(part[key])}
+        if isinstance(part, list) and part and chance.random() < 0.8:
+            at = chance.randrange(len(part))
+            return [*part[:at], self._changed(part[at]), *part[at + 1 :]]
         return chance.choice(NASTY)
 
-    def _nested(self, told: Any) -> Any:
+    def _nested(self, value: Any) -> Any:
         for _ in range(self.chance.randrange(1, DEEP)):
-            told = [told]
-        return told
+            value = [value]
+        return value
 
     def _bytes(self, one: bytes) -> bytes:
         chance, at = self.chance, self.chance.randrange(len(one) + 1)

@@ -170,25 +170,25 @@ async def bad_credentials(found: Findings, house: House, client: httpx.AsyncClie
         for role in sorted(door.roles & set(ROLES)):
             for wrong, ticket in credentials(house, role, TABLE if role == PLAYER else ""):
                 body, headers = BODIES.get(door.operation, {}), {"Authorization": f"Ticket {ticket}"}
-                told = await client.request(door.method, address(door.path), json=body, headers=headers)
+                answer = await client.request(door.method, address(door.path), json=body, headers=headers)
                 found.count("bad credentials")
-                if told.status_code != 403:
-                    yield f"{door.operation} opened to the {role} with a ticket {wrong}: {told.status_code}"
+                if answer.status_code != 403:
+                    yield f"{door.operation} opened to the {role} with a ticket {wrong}: {answer.status_code}"
     for command, roles in COMMANDS.items():
         role = next((each for each in ROLES if each in roles), "")
         if not role:
             continue
         elsewhere = ("for another table", house.give(Ticket(name_of(role), role, OTHER)))
         for wrong, ticket in (*credentials(house, role, TABLE), elsewhere):
-            told = await _posted(client, TABLE, ticket, command)
+            answer = await _posted(client, TABLE, ticket, command)
             found.count("bad credentials")
-            if told.status_code not in (403, 422):
-                yield f"{command} by the {role} with a ticket {wrong}: {told.status_code} {told.text:.100}"
+            if answer.status_code not in (403, 422):
+                yield f"{command} by the {role} with a ticket {wrong}: {answer.status_code} {answer.text:.100}"
         for wrong, second in _seconds(house, command, role):
             ticket = house.give(Ticket(name_of(role), role, TABLE))
-            told = await _posted(client, TABLE, ticket, command, second=second)
+            answer = await _posted(client, TABLE, ticket, command, second=second)
             found.count("wrong seconds")
-            if told.status_code == 200 and told.json()["done"]:
+            if answer.status_code == 200 and answer.json()["done"]:
                 yield f"{command} by the {role} was done with a second {wrong}"
     if lines != {name: host.shown.entries for name, host in house.hosts.items()}:
         yield "a credential that is not good wrote a line"
@@ -245,8 +245,8 @@ def _decided(found: Findings, table: Table, state: str) -> list[str]:
                 body = {key: owner if value == "Pat" else value for key, value in body_of(command).items()}
                 what: AnyCommand = msgspec.convert(body, cast(Any, AnyCommand))
                 expected = _expected(table, what, role, name_of(role))
-                told = decide(table, TableRequest(what, name_of(role), role, 1_000))
-                reason = told.reason if isinstance(told, Refusal) else ""
+                ruling = decide(table, TableRequest(what, name_of(role), role, 1_000))
+                reason = ruling.reason if isinstance(ruling, Refusal) else ""
                 found.count("cells of commands")
                 named = next((words for words in WORDS if words in reason), "")
                 if named != expected and not (expected == "" and named in ("is open", "is closed")):
@@ -263,11 +263,11 @@ async def _refused(
         if role in LAWFUL[command]:
             continue
         one, ticket = new_id(), house.give(Ticket(name_of(role), role, host.table.name))
-        told = (await _posted(client, host.table.name, ticket, command, one=one)).json()
+        answer = (await _posted(client, host.table.name, ticket, command, one=one)).json()
         found.count("refusals at the door")
-        refused = not told.get("done", True) and any(words in told["reason"] for words in WORDS[:3])
+        refused = not answer.get("done", True) and any(words in answer["reason"] for words in WORDS[:3])
         if not refused or house.store.answer(one) is not None:
-            yield f"{state}: {command} by the {role}: {told}"
+            yield f"{state}: {command} by the {role}: {answer}"
     if host.shown.entries != lines:
         yield f"{state}: {host.shown.entries - lines} lines were written by those who may not"
 
@@ -311,8 +311,8 @@ async def _on(host: Host, until: Callable[[Table], bool]) -> None:
             await host.ask(new_id(), what, by=TERMINAL, role=PLAYER)
         this = host.table.attended
         for fact in walker.facts(this):
-            told = c.Tell(write_fact(fact))
-            if (await host.ask(new_id(), told, by=name_of(teller(fact)), role=teller(fact))).done:
+            command = c.Tell(write_fact(fact))
+            if (await host.ask(new_id(), command, by=name_of(teller(fact)), role=teller(fact))).done:
                 walker.took(this, fact)
                 break
     raise RuntimeError(f"{host.table.name} did not come that far")

@@ -84,8 +84,8 @@ def prove(scope: ProofScope, tell: Telling) -> Verdict:
     else:
         half = len(kept) // 2
         before, later = (median(window.slowest for window in part) for part in (kept[:half], kept[half:]))
-        told = f"one answer in a hundred took more than {before * 1000:.1f} ms, later {later * 1000:.1f} ms"
-        (found.holds if later <= before * SLOWER else found.faults).append(told)
+        line = f"one answer in a hundred took more than {before * 1000:.1f} ms, later {later * 1000:.1f} ms"
+        (found.holds if later <= before * SLOWER else found.faults).append(line)
     found.controls["a page that leaves a task behind"] = bool(grown(asyncio.run(_soaked(OF_CONTROL, tell, Leaky))))
     if not found.faults:
         sizes = ", ".join(f"{window.memory >> 20}" for window in windows)

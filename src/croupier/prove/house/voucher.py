@@ -104,16 +104,16 @@ async def _contested(found: Findings, addresses: tuple[str, ...], key: Path, cli
     lines = tuple(map(line_to, addresses))
     people = [cashier(f"cashier {n}", key, lines, Random(f"{seed} {n}")) for n in range(clients)]
     codes = await issued(people[0], clients * 2)
-    told = await everybody_asks(people, codes)
+    tally = await everybody_asks(people, codes)
     found.count("cashiers", clients)
     found.count("vouchers", len(codes))
-    found.count("requests", told.asked)
-    found.count("of them under ids of others", told.borrowed)
+    found.count("requests", tally.asked)
+    found.count("of them under ids of others", tally.borrowed)
     for process, address in enumerate(addresses):
-        told.wrong += await _guessed(found, address, people[0], key, process)
+        tally.wrong += await _guessed(found, address, people[0], key, process)
     for line in lines:
         await line.aclose()
-    return [*told.wrong, *_paid_once(told, codes)]
+    return [*tally.wrong, *_paid_once(tally, codes)]
 
 
 async def issued(first: Cashier, count: int) -> list[str]:
@@ -128,42 +128,42 @@ async def issued(first: Cashier, count: int) -> list[str]:
 
 
 async def everybody_asks(people: list[Cashier], codes: list[str]) -> VouchersTold:
-    told = VouchersTold()
-    await asyncio.gather(*(_asks(one, codes, told) for one in people))
-    return told
+    tally = VouchersTold()
+    await asyncio.gather(*(_asks(one, codes, tally) for one in people))
+    return tally
 
 
-async def _asks(one: Cashier, codes: list[str], told: VouchersTold) -> None:
+async def _asks(one: Cashier, codes: list[str], tally: VouchersTold) -> None:
     """One cashier asks for every voucher; now and then twice, or under an id that another used."""
     for code in one.chance.sample(codes, len(codes)):
         what = {"type": "RedeemVoucher", "voucher": code, "amount": AMOUNT}
-        if told.ids and one.chance.random() < BORROWED:
-            await _borrowed(one, what, told)
+        if tally.ids and one.chance.random() < BORROWED:
+            await _borrowed(one, what, tally)
         command_id = one.new_id()
         answer = await one.ask(command_id, what)
-        told.asked += 1
+        tally.asked += 1
         if answer.get("done"):
-            told.paid.setdefault(code, set()).add(f"{one.name} {command_id}")
-            told.ids.append(command_id)
+            tally.paid.setdefault(code, set()).add(f"{one.name} {command_id}")
+            tally.ids.append(command_id)
         elif answer["status"] != 200 or "paid already" not in answer["reason"]:
-            told.wrong.append(f"{one.name} was told {answer}")
+            tally.wrong.append(f"{one.name} was told {answer}")
         if one.chance.random() < AGAIN:
             again = await one.ask(command_id, what)
-            told.asked += 1
+            tally.asked += 1
             if again != answer:
-                told.wrong.append(f"the same request was answered {answer}, then {again}")
+                tally.wrong.append(f"the same request was answered {answer}, then {again}")
 
 
-async def _borrowed(one: Cashier, what: dict[str, Any], told: VouchersTold) -> None:
-    answer = await one.ask(command_id := one.chance.choice(told.ids), what)
-    told.asked += 1
-    told.borrowed += 1
+async def _borrowed(one: Cashier, what: dict[str, Any], tally: VouchersTold) -> None:
+    answer = await one.ask(command_id := one.chance.choice(tally.ids), what)
+    tally.asked += 1
+    tally.borrowed += 1
     if answer.get("done") or answer.get("voucher") or answer.get("reason") != TAKEN:
-        told.wrong.append(f"another's id: {one.name} was told {answer} under {command_id}")
+        tally.wrong.append(f"another's id: {one.name} was told {answer} under {command_id}")
 
 
-def _paid_once(told: VouchersTold, codes: list[str]) -> list[str]:
-    many = [(code[-4:], len(told.paid.get(code, ()))) for code in codes if len(told.paid.get(code, ())) != 1]
+def _paid_once(tally: VouchersTold, codes: list[str]) -> list[str]:
+    many = [(code[-4:], len(tally.paid.get(code, ()))) for code in codes if len(tally.paid.get(code, ())) != 1]
     return [f"a voucher …{end}: {times} commands were told that they paid it" for end, times in many]
 
 
@@ -268,5 +268,5 @@ async def _with_fault(folder: Path, kind: type[Keeper[Cage]], seed: int) -> list
             cashier(f"cashier {n}", folder / "key", (line,), Random(f"{seed} {n}")) for n in range(CLIENTS_OF_CONTROL)
         ]
         codes = await issued(people[0], CLIENTS_OF_CONTROL)
-        told = await everybody_asks(people, codes)
-        return [*told.wrong, *_paid_once(told, codes)]
+        tally = await everybody_asks(people, codes)
+        return [*tally.wrong, *_paid_once(tally, codes)]

@@ -32,7 +32,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         found.count("rounds", max(1, day.rounds))
         for what in ("wagers about the cut-off", "messages lost", "messages doubled", "views"):
             found.count(what, day.town.happened.get(what, 0))
-        late = [told for told in day.town.history if told.answer and "cut-off is past" in told.answer.reason]
+        late = [asked for asked in day.town.history if asked.answer and "cut-off is past" in asked.answer.reason]
         found.count("wagers that came too late", len(late))
         number += 1
     control = play(scope.seed * 100_000, OF_CONTROL, check, bug=server_only_close, weather=AIMED)

@@ -181,7 +181,7 @@ async def _rest(day: Day, working: list[asyncio.Task[Any]]) -> None:
         hosts = [town.keeping(planned.name) for planned in town.tables]
         standing = any(host is None or host.shown.round.standing or host.shown.locks for host in hosts)
         asking = any(each.asking or each.vouchers for each in day.terminals)
-        if not standing and not asking and not any(told.answer is None for told in town.history[-20:]):
+        if not standing and not asking and not any(asked.answer is None for asked in town.history[-20:]):
             await asyncio.sleep(8.0)
             return
     raise Stuck(f"{len(working)} people were not at rest {CALM_SECONDS:g} s after everything was calm")

@@ -86,17 +86,17 @@ def _tables(day: Day, store: Store) -> Iterator[str]:
 
 def _acknowledged(day: Day, store: Store) -> Iterator[str]:
     """Everything that somebody was told is what the store says was answered."""
-    for told in day.town.history:
-        if told.answer is None or (not told.answer.line and not told.answer.done):
+    for asked in day.town.history:
+        if asked.answer is None or (not asked.answer.line and not asked.answer.done):
             continue
-        kept = store.answer(told.id)
+        kept = store.answer(asked.id)
         if kept is None:
-            if told.answer.done:
-                yield f"{told.by} was told that {told.what} is done, and no journal knows of it"
+            if asked.answer.done:
+                yield f"{asked.by} was told that {asked.what} is done, and no journal knows of it"
             continue
         stored = msgspec.json.decode(kept.answer, type=Answer)
-        if (stored.done, stored.line) != (told.answer.done, told.answer.line):
-            yield f"{told.by} was told {told.answer} of {told.what}, and the store has {stored}"
+        if (stored.done, stored.line) != (asked.answer.done, asked.answer.line):
+            yield f"{asked.by} was told {asked.answer} of {asked.what}, and the store has {stored}"
 
 
 def _times(store: Store) -> Iterator[str]:
@@ -187,8 +187,8 @@ class MoneyModel:
 
     def faults(self) -> list[str]:
         ended = {entry.number + 1 for entry in lines_of(self.store, EB) if isinstance(entry.event, RoundEnded)}
-        told = [each for each in self.day.town.history if each.table == EB and each.answer and each.answer.done]
-        steps = {each.answer.line: each for each in told if each.answer}
+        done = [each for each in self.day.town.history if each.table == EB and each.answer and each.answer.done]
+        steps = {each.answer.line: each for each in done if each.answer}
         before = 0
         for line in sorted(steps):
             self._take(steps[line], line)
@@ -201,9 +201,9 @@ class MoneyModel:
             self.day.town.happened[what] = self.day.town.happened.get(what, 0) + count
         return self.wrong
 
-    def _take(self, told: TownAsked, line: int) -> None:
+    def _take(self, asked: TownAsked, line: int) -> None:
         """One thing that was done."""
-        what, hand = told.what, self.hand
+        what, hand = asked.what, self.hand
         match what:
             case t.CreditTerminal():
                 self.worth[what.terminal] = self.worth.get(what.terminal, 0) + what.amount
@@ -214,8 +214,8 @@ class MoneyModel:
                 if not staked:
                     self.since.pop(what.terminal, None)
             case c.PlaceWager():
-                if told.round not in (0, self.number):
-                    self.wrong.append(f"{told.by}: a wager meant for round {told.round} lies in round {self.number}")
+                if asked.round not in (0, self.number):
+                    self.wrong.append(f"{asked.by}: a wager meant for round {asked.round} lies in round {self.number}")
                 bets = hand.bets.setdefault(what.player, {})
                 bets[what.on] = bets.get(what.on, 0) + what.amount
             case c.WithdrawWager():

@@ -57,8 +57,8 @@ class Townsperson:
     async def do(self, what: Any, *, meant: int = 0, role: str = "") -> Answer:
         """Ask until there is an answer; what another role does, another person does."""
         asks = self if not role or role == self.role else Townsperson(self.town, f"the {role}", role, self.table)
-        told = TownAsked(self.new_id(), what, asks.name, asks.role, self.table, self.town.loop.now, meant)
-        return await self.town.ask(told, asks.ticket)
+        asked = TownAsked(self.new_id(), what, asks.name, asks.role, self.table, self.town.loop.now, meant)
+        return await self.town.ask(asked, asks.ticket)
 
     def new_id(self) -> str:
         return f"{self.town.chance.getrandbits(128):032x}"

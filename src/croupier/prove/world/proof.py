@@ -58,13 +58,13 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
 
 def differences(day: Day, again: Day) -> list[str]:
     """Where two days of one seed begin to differ, journal by journal."""
-    told = []
+    differing = []
     for name in sorted(day.journals.keys() | again.journals.keys()):
         once, twice = day.journals.get(name, ()), again.journals.get(name, ())
         if once != twice:
             line = next(at for at, (a, b) in enumerate(zip_longest(once, twice), 1) if a != b)
-            told.append(f"seed {day.seed}, played again: {name} is another from line {line} on")
-    return told
+            differing.append(f"seed {day.seed}, played again: {name} is another from line {line} on")
+    return differing
 
 
 def _caught(bug: Bug, seed: int) -> bool:

@@ -128,12 +128,12 @@ class SimulatedPeers:
         self.town.carry(arrived, own, other)
         try:
             async with asyncio.timeout(PEER_SECONDS):
-                told = await back
+                reply = await back
         except TimeoutError:
             raise Stopped(f"{journal} is run at {address}, and it does not answer: ask again") from None
-        if isinstance(told, str):
-            raise Stopped(told)
-        answer: Answer = told
+        if isinstance(reply, str):
+            raise Stopped(reply)
+        answer: Answer = reply
         return answer
 
     async def _answered(
@@ -144,10 +144,10 @@ class SimulatedPeers:
             return
         try:
             request = msgspec.json.decode(body, type=keeper.kind.request)
-            told: Any = await keeper.ask(command_id, request, passed_on=True)
+            reply: Any = await keeper.ask(command_id, request, passed_on=True)
         except Stopped as error:
-            told = str(error)
-        self.town.carry(lambda: None if back.done() else back.set_result(told), other, own)
+            reply = str(error)
+        self.town.carry(lambda: None if back.done() else back.set_result(reply), other, own)
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -280,48 +280,48 @@ class Town:
 
     # ---------------------------------------------------------------- asking
 
-    async def ask(self, told: TownAsked, ticket: Shows) -> Answer:
+    async def ask(self, asked: TownAsked, ticket: Shows) -> Answer:
         """Ask until there is an answer, each time under the same id."""
-        self.history.append(told)
+        self.history.append(asked)
         for _ in range(MOST_TRIES):
             back: asyncio.Future[Any] = self.loop.create_future()
             up = self.living
             if up:
                 process = self.chance.choice(up)
-                text = self._written(told)
-                self.carry(lambda p=process, x=text, b=back: self._reach(p, told, ticket, x, b), told.by, process)  # type: ignore[misc]
+                text = self._written(asked)
+                self.carry(lambda p=process, x=text, b=back: self._reach(p, asked, ticket, x, b), asked.by, process)  # type: ignore[misc]
             try:
                 async with asyncio.timeout(AGAIN_SECONDS * (0.5 + self.chance.random())):
                     heard: Answer | Sorry = await back
             except TimeoutError:
                 continue
             if isinstance(heard, Sorry):
-                heard = Answer(told.id, done=False, line=0, reason=heard.reason)
-            told.answer = heard
-            told.voucher = heard.voucher
+                heard = Answer(asked.id, done=False, line=0, reason=heard.reason)
+            asked.answer = heard
+            asked.voucher = heard.voucher
             return heard
-        told.gave_up = True
-        raise Stuck(f"{told.by} asked {told.what} {MOST_TRIES} times and had no answer")
+        asked.gave_up = True
+        raise Stuck(f"{asked.by} asked {asked.what} {MOST_TRIES} times and had no answer")
 
-    def _written(self, told: TownAsked) -> bytes:
-        if told.table:
-            return msgspec.json.encode(Do(told.id, told.what, told.round))
-        return msgspec.json.encode({"id": told.id, "command": told.what})
+    def _written(self, asked: TownAsked) -> bytes:
+        if asked.table:
+            return msgspec.json.encode(Do(asked.id, asked.what, asked.round))
+        return msgspec.json.encode({"id": asked.id, "command": asked.what})
 
     def _reach(
         self,
         process: Process,
-        told: TownAsked,
+        asked: TownAsked,
         ticket: Callable[[House], Ticket],
         text: bytes,
         back: asyncio.Future[Any],
     ) -> None:
-        process.begins(self.loop.create_task(self._done(process, told, ticket, text, back)))
+        process.begins(self.loop.create_task(self._done(process, asked, ticket, text, back)))
 
     async def _done(
         self,
         process: Process,
-        told: TownAsked,
+        asked: TownAsked,
         ticket: Callable[[House], Ticket],
         text: bytes,
         back: asyncio.Future[Any],
@@ -329,13 +329,13 @@ class Town:
         """What a process does with a message; where it can do nothing, its line ends without a word."""
         house = process.house
         try:
-            answer = await (self._at_table if told.table else self._at_cage)(house, ticket(house), text)
+            answer = await (self._at_table if asked.table else self._at_cage)(house, ticket(house), text)
         except (Stopped, BadStore):
             return
         except NoTicket as error:
             answer = Sorry(str(error))
         sent = write(answer)
-        self.carry(lambda: None if back.done() else back.set_result(_READ.decode(sent)), process, told.by)
+        self.carry(lambda: None if back.done() else back.set_result(_READ.decode(sent)), process, asked.by)
 
     async def _at_table(self, house: House, ticket: Ticket, text: bytes) -> Answer | Sorry:
         message = read(text)
@@ -346,8 +346,8 @@ class Town:
         await house.current()
         posted = msgspec.json.decode(text, type=CagePosted)
         book = house.keep(IssuedVouchers, lambda: IssuedVouchers(house.store))
-        told = await ask_cage(house, book, ticket, posted)
-        return msgspec.convert(told, Answer) if isinstance(told, dict) else Sorry("not at this cage")
+        outcome = await ask_cage(house, book, ticket, posted)
+        return msgspec.convert(outcome, Answer) if isinstance(outcome, dict) else Sorry("not at this cage")
 
     # ---------------------------------------------------------------- watching
 

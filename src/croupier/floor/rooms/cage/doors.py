@@ -80,17 +80,17 @@ async def shift_report(asked: Asked[None]) -> Response:
 
 async def printed_report(asked: Asked[None]) -> Response:
     shift = asked.whole("shift")
-    return await _read(asked, lambda book: _report(asked.house, book, shift, lambda told: page(report_html(told))))
+    return await _read(asked, lambda book: _report(asked.house, book, shift, lambda sheet: page(report_html(sheet))))
 
 
 async def command(asked: Asked[CagePosted]) -> Response:
     of_a_voucher = isinstance(asked.body.command, OF_A_VOUCHER)
     if of_a_voucher and _misses(asked.house).is_spent(asked.address):
         return no(TOO_MANY, 429)
-    told = await ask(asked.house, _book(asked.house), asked.ticket, asked.body)
-    if isinstance(told, Response):
-        return told
-    return _counted(asked, answer(told), missed=of_a_voucher and not told["done"] and _unissued(asked))
+    outcome = await ask(asked.house, _book(asked.house), asked.ticket, asked.body)
+    if isinstance(outcome, Response):
+        return outcome
+    return _counted(asked, answer(outcome), missed=of_a_voucher and not outcome["done"] and _unissued(asked))
 
 
 def _unissued(asked: Asked[CagePosted]) -> bool:
@@ -144,11 +144,11 @@ def cage_of(house: House) -> Keeper[Cage]:
     return house.cage
 
 
-async def _read(asked: Asked[None], told: Callable[[IssuedVouchers], Response]) -> Response:
+async def _read(asked: Asked[None], work: Callable[[IssuedVouchers], Response]) -> Response:
     """What somebody who may read here is told; it is worked out beside the loop, because it asks the store."""
     cage_of(asked.house)
     await followed(asked.house)
-    return await asyncio.to_thread(told, _book(asked.house))
+    return await asyncio.to_thread(work, _book(asked.house))
 
 
 async def followed(house: House) -> None:
@@ -169,8 +169,8 @@ async def ask(house: House, book: IssuedVouchers, ticket: Ticket, posted: CagePo
     if isinstance(what, Response):
         return what
     done = await keeper.ask(posted.id, m.CageRequest(what, ticket.name, ticket.role, now))
-    told: dict[str, Any] = msgspec.to_builtins(house.numbers.reveal(done, NAME, ticket.name))
-    return told
+    outcome: dict[str, Any] = msgspec.to_builtins(house.numbers.reveal(done, NAME, ticket.name))
+    return outcome
 
 
 def _with_facts(house: House, book: IssuedVouchers, what: m.AnyCommand, mark: str) -> m.AnyCommand | Response:

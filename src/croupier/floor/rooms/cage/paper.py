@@ -50,8 +50,8 @@ def money(cents: int) -> str:
 
 def fingerprint(head: Head) -> str:
     """The head of a chain in a form that fits on paper: its number, its line, and the first half of its hash."""
-    told = head.hash.hex()[:32]
-    return f"head {head.ordinal}, line {head.number}: " + " ".join(told[at : at + 4] for at in range(0, 32, 4))
+    text = head.hash.hex()[:32]
+    return f"head {head.ordinal}, line {head.number}: " + " ".join(text[at : at + 4] for at in range(0, 32, 4))
 
 
 def voucher_html(code: str, issued: Issued, *, expires_ms: int, head: Head | None, language: str = "en") -> str:

@@ -20,19 +20,19 @@ def _table(heads: Iterable[str], rows: Iterable[Html], foot: Part = None) -> Htm
     return el("table", head, el("tbody", *rows), el("tfoot", foot) if foot else None)
 
 
-def report_html(told: dict[str, Any]) -> str:
+def report_html(report: dict[str, Any]) -> str:
     """The paper."""
-    shift = told["shift"]
+    shift = report["shift"]
     state = f"closed {when(shift['closed_ms'])} by {shift['closed_by']}" if shift["closed_ms"] else "still open"
     return paper(
         "Cage report",
         el("h1", f"Shift {shift['number']}"),
-        el("p", f"Opened {when(shift['opened_ms'])} by {shift['opened_by']}, {state}. Made {when(told['at_ms'])}."),
+        el("p", f"Opened {when(shift['opened_ms'])} by {shift['opened_by']}, {state}. Made {when(report['at_ms'])}."),
         *_drawer(shift),
-        *_drop(told, shift),
-        *_owed(told),
-        *_meters(told),
-        practice=told["practice"],
+        *_drop(report, shift),
+        *_owed(report),
+        *_meters(report),
+        practice=report["practice"],
         wide=True,
     )
 
@@ -63,10 +63,11 @@ def _counted(drop: dict[str, Any]) -> Html:
     return el("tr", el("td", f"{drop['table']} {drop['box']}".strip()), *map(_figure, sums))
 
 
-def _drop(told: dict[str, Any], shift: dict[str, Any]) -> tuple[Html, ...]:
+def _drop(report: dict[str, Any], shift: dict[str, Any]) -> tuple[Html, ...]:
     counted = [_counted(each) for each in shift["drops"]]
     waiting = [
-        el("tr", el("td", f"{each['table']} {each['box']}".strip()), _figure(each["expected"])) for each in told["drop"]
+        el("tr", el("td", f"{each['table']} {each['box']}".strip()), _figure(each["expected"]))
+        for each in report["drop"]
     ]
     return (
         el("h2", "Drop counted"),
@@ -76,22 +77,22 @@ def _drop(told: dict[str, Any], shift: dict[str, Any]) -> tuple[Html, ...]:
     )
 
 
-def _owed(told: dict[str, Any]) -> tuple[Html, ...]:
-    owed = told["owed"]
+def _owed(report: dict[str, Any]) -> tuple[Html, ...]:
+    owed = report["owed"]
     lines = [*owed["ages"], *owed["tables"]]
     rows = [el("tr", el("td", each["name"].capitalize()), el("td", each["count"], cls="num"), _figure(each["cents"]))
             for each in lines]  # fmt: skip
     foot = el("tr", el("td", "All open vouchers"), el("td", owed["count"], cls="num"), _figure(owed["cents"]))
     rest = f"Held as unclaimed {money(owed['unclaimed'])}; payment refused {money(owed['refused'])}."
-    credits = f"Credits on tables {money(told['credits']['cents'])}, {told['credits']['count']} holders."
+    credits = f"Credits on tables {money(report['credits']['cents'])}, {report['credits']['count']} holders."
     return el("h2", "Owed on vouchers"), _table(("", "Open", "Owed $"), rows, foot), el("p", f"{rest} {credits}")
 
 
-def _meters(told: dict[str, Any]) -> tuple[Html, ...]:
+def _meters(report: dict[str, Any]) -> tuple[Html, ...]:
     names = ("cash_in", "wagered", "won", "lost", "vouchers", "cash_out")
     heads = ("Table", "Account", *(f"{name.replace('_', ' ').capitalize()} $" for name in names))
     rows = [
         el("tr", el("td", each["table"]), el("td", each["holder"]), *(_figure(each.get(name, 0)) for name in names))
-        for each in told["meters"]
+        for each in report["meters"]
     ]
     return el("h2", "Meters since the first line"), _table(heads, rows)

@@ -76,9 +76,9 @@ def _told(cage: Cage, key: str, issued: Issued, *, at_ms: int) -> dict[str, Any]
 
 
 def _row(cage: Cage, code: str, issued: Issued, *, at_ms: int) -> dict[str, Any]:
-    told = _told(cage, code, issued, at_ms=at_ms)
+    voucher = _told(cage, code, issued, at_ms=at_ms)
     kept = ("state", "reason", "amount", "table", "terminal", "issued_ms", "ended_ms", "ended_by")
-    return {"last": last_figures(code)} | {name: told[name] for name in kept}
+    return {"last": last_figures(code)} | {name: voucher[name] for name in kept}
 
 
 # ---------------------------------------------------------------- what is owed
@@ -175,12 +175,12 @@ METERS: Final = (
 def meters(store: Store, tables: Iterable[str]) -> list[dict[str, Any]]:
     """The meters of every terminal and player of the tables, summed from the ledger rows."""
     query = select(ledger.c.debit, ledger.c.credit, func.sum(ledger.c.cents)).group_by(ledger.c.debit, ledger.c.credit)
-    told = []
+    summed = []
     with store.opened.reading.connect() as connection:
         for table in tables:
             rows = connection.execute(query.where(ledger.c.table_name == table))
-            told += _metered(table, [(debit, credit, int(cents)) for debit, credit, cents in rows])
-    return told
+            summed += _metered(table, [(debit, credit, int(cents)) for debit, credit, cents in rows])
+    return summed
 
 
 def _metered(table: str, rows: list[tuple[str, str, int]]) -> list[dict[str, Any]]:
@@ -255,13 +255,13 @@ def report(
     if shift is None:
         return None
     still_open = cage if shift is cage.shift else None
-    told = owed(cage, book, hosts, at_ms=at_ms)
-    told.pop("recent")
+    liability = owed(cage, book, hosts, at_ms=at_ms)
+    liability.pop("recent")
     return {
         "at_ms": at_ms,
         "practice": cage.practice,
         "shift": shift_view(shift, still_open),
-        "owed": told,
+        "owed": liability,
         "credits": credits_of(hosts),
         "drop": drops(cage, book, hosts),
     }

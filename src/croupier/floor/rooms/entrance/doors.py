@@ -170,9 +170,9 @@ async def password(asked: Asked[Changing]) -> Response:
     if isinstance(again, Response):
         return again
     what = m.SetCredential(person.name, await accounts.verifier(secret), kind)
-    told = await accounts.ask(what, by=person.name, role="")
+    outcome = await accounts.ask(what, by=person.name, role="")
     changed = accounts.people.find(person.name)
-    return _welcome(asked.house, asked.request, changed) if told.done and changed else no(told.reason, 422)
+    return _welcome(asked.house, asked.request, changed) if outcome.done and changed else no(outcome.reason, 422)
 
 
 async def lend(asked: Asked[Lending]) -> Response:
@@ -219,10 +219,10 @@ async def act_on(asked: Asked[AnyAct]) -> Response:
         thought = decide(accounts.people, m.Asked(_what(act), at_ms=accounts.now_ms(), **asked_by))
         if isinstance(thought, Refusal):
             return no(thought.reason, 403)
-    told, secret = await _done(accounts, act, **asked_by, command_id=act.id)
+    outcome, secret = await _done(accounts, act, **asked_by, command_id=act.id)
     await accounts.sign()
-    if not told.done:
-        return no(told.reason, 403)
+    if not outcome.done:
+        return no(outcome.reason, 403)
     return answer({"name": act.name} | ({"one_time": secret} if secret else {}))
 
 

@@ -97,15 +97,15 @@ def _picture(text: str) -> list[str]:
 async def add(asked: Asked[AddingFactor]) -> Response:
     factors, person = _mine(asked)
     label = " ".join(asked.body.label.split())[:LONGEST_LABEL]
-    told = await factors.add(person, asked.body.offer, asked.body.shown, label=label, site=_site(asked))
-    return _listed(asked, _mine(asked)[1]) if told.done else no(told.reason, 422)
+    outcome = await factors.add(person, asked.body.offer, asked.body.shown, label=label, site=_site(asked))
+    return _listed(asked, _mine(asked)[1]) if outcome.done else no(outcome.reason, 422)
 
 
 async def remove(asked: Asked[RemovingFactor]) -> Response:
     factors, person = _mine(asked)
     await factors.shown(person, asked.body.shown, purpose=OWN, site=_site(asked))
-    told = await factors.remove(person, asked.body.factor)
-    return _listed(asked, _mine(asked)[1]) if told.done else no(told.reason, 422)
+    outcome = await factors.remove(person, asked.body.factor)
+    return _listed(asked, _mine(asked)[1]) if outcome.done else no(outcome.reason, 422)
 
 
 async def own_challenge(asked: Asked[None]) -> Response:

@@ -104,11 +104,11 @@ async def one_round(asked: Asked[None]) -> Response:
         return no(f"round is a whole number: {number!r:.40}", 422)
     await asyncio.wrap_future(house.store.sign_head(table, clock_ms()))
     try:
-        told = await asyncio.to_thread(round_paper, house, table, int(number), by=asked.ticket.name, at_ms=clock_ms())
+        sheet = await asyncio.to_thread(round_paper, house, table, int(number), by=asked.ticket.name, at_ms=clock_ms())
     except NoSuchRound as error:
         return no(str(error), 404)
     named = {"Content-Disposition": f'attachment; filename="croupier-{_file_name(table)}-round-{number}.html"'}
-    return Response(told, media_type="text/html", headers={**HEADERS, **named})
+    return Response(sheet, media_type="text/html", headers={**HEADERS, **named})
 
 
 async def reports(asked: Asked[None]) -> Response:
@@ -126,7 +126,7 @@ def _file_name(table: str) -> str:
 class Telling:
     """What is told while a store is verified; the next may begin when it is over, or when nobody has it any more."""
 
-    told: Iterator[bytes]
+    rows: Iterator[bytes]
     busy: Lock
     over: bool = False
 
@@ -135,7 +135,7 @@ class Telling:
 
     def __next__(self) -> bytes:
         try:
-            return next(self.told)
+            return next(self.rows)
         except BaseException:
             self.release()
             raise
@@ -241,8 +241,8 @@ def verified_live(store: Store) -> Iterator[bytes]:
     yield _row({"over": True, "fault": fault, "at_ms": clock_ms()} | sums)
 
 
-def _row(told: Mapping[str, Any]) -> bytes:
-    return msgspec.json.encode(told) + b"\n"
+def _row(line: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
 
 
 def _checked(moment: Moment) -> dict[str, int] | str:

@@ -39,15 +39,15 @@ def round_paper(house: House, table: str, number: int, *, by: str, at_ms: int) -
     lines = tuple(line for line in stored if line.number in named)
     if not lines:
         raise NoSuchRound(f"table {table!r:.40} has no round {number}")
-    told = story(host.shown, journal, number, felt=True)
+    history = story(host.shown, journal, number, felt=True)
     law = law_of(stored)
     page = paper(
         f"Round {number} of table {table}",
         el("h1", f"Table {table}, round {number}"),
         el("p", f"{_law(law)}. Made {when(at_ms)} for {by}."),
-        *_wagers(told["wagers"]),
+        *_wagers(history["wagers"]),
         el("h2", "What happened"),
-        el("table", el("tbody", *(_line(each) for each in told["entries"]))),
+        el("table", el("tbody", *(_line(each) for each in history["entries"]))),
         el("h2", "Proof"),
         el("p", "Whoever saved this page can check it without the house: ", el("code", COMMAND), cls="fine"),
         Html("".join(PROOF)),
@@ -86,11 +86,11 @@ def _law(law: dict[str, Any]) -> str:
     return ", ".join(str(law[name]) for name in ("game", "edition", "version") if law.get(name)) or "Law not told"
 
 
-def _line(told: dict[str, Any]) -> Html:
-    moved = [el("div", f"{move['debit']} → {move['credit']} {money(move['amount'])}") for move in told["transfers"]]
-    who = f"{told['by']}, {told['role']}" if told["role"] else told["by"]
-    cells = (when(told["at_ms"]).split(", ")[-1].split()[0], who, told["rule"])
-    return el("tr", el("td", cells[0]), el("td", told["words"] or told["name"], *moved), *map(_cell, cells[1:]))
+def _line(entry: dict[str, Any]) -> Html:
+    moved = [el("div", f"{move['debit']} → {move['credit']} {money(move['amount'])}") for move in entry["transfers"]]
+    who = f"{entry['by']}, {entry['role']}" if entry["role"] else entry["by"]
+    cells = (when(entry["at_ms"]).split(", ")[-1].split()[0], who, entry["rule"])
+    return el("tr", el("td", cells[0]), el("td", entry["words"] or entry["name"], *moved), *map(_cell, cells[1:]))
 
 
 def _cell(text: str) -> Html:

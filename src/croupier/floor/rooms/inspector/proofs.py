@@ -108,12 +108,12 @@ async def started(asked: Asked[ProofAsked]) -> Response:
 
 async def _run(house: House, proofs: Proofs, name: str, by: str) -> None:
     """Run a proof on a copy of the books, and keep what it said."""
-    told: dict[str, Any]
+    verdict: dict[str, Any]
     try:
         with TemporaryDirectory(prefix="croupier-proof-") as folder:
             copy = await asyncio.to_thread(copied, house.store, Path(folder))
-            told = await _answered(name, copy)
-        await asyncio.to_thread(_keep, house.store, _shown(proofs.known[name], name, by, told))
+            verdict = await _answered(name, copy)
+        await asyncio.to_thread(_keep, house.store, _shown(proofs.known[name], name, by, verdict))
     except (OSError, sqlite3.Error, ValueError, TimeoutError) as error:
         log.error("the proof could not be run: %s", error, extra={"proof": name})
         failed = ProofShown(name, proofs.known[name], False, clock_ms(), by, lines=[f"it could not be run: {error}"])
@@ -140,22 +140,22 @@ async def _answered(name: str, copy: str) -> dict[str, Any]:
             process.kill()
             await process.wait()
     try:
-        told: dict[str, Any] = msgspec.json.decode(out, type=dict[str, Any])
+        verdict: dict[str, Any] = msgspec.json.decode(out, type=dict[str, Any])
     except msgspec.MsgspecError:
         last = errors.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it said nothing"]
         raise ValueError(last[0][:200]) from None
-    return told
+    return verdict
 
 
-def _shown(says: str, name: str, by: str, told: Mapping[str, Any]) -> ProofShown:
-    lines = [f"{count:,} {what}" for what, count in told.get("tried", {}).items()]
-    lines += [*told.get("holds", ()), *(f"FAULT: {each}" for each in told.get("faults", ()))]
-    lines += [f"not run: {each}" for each in told.get("not_run", ())]
-    caught = told.get("controls", {})
+def _shown(says: str, name: str, by: str, verdict: Mapping[str, Any]) -> ProofShown:
+    lines = [f"{count:,} {what}" for what, count in verdict.get("tried", {}).items()]
+    lines += [*verdict.get("holds", ()), *(f"FAULT: {each}" for each in verdict.get("faults", ()))]
+    lines += [f"not run: {each}" for each in verdict.get("not_run", ())]
+    caught = verdict.get("controls", {})
     if isinstance(caught, dict):
         lines += [f"control: {each}: {'caught' if found else 'NOT CAUGHT'}" for each, found in caught.items()]
-    proved = bool(told.get("proved", not told.get("faults")))
-    seconds, source = float(told.get("seconds", 0.0)), str(told.get("source", ""))
+    proved = bool(verdict.get("proved", not verdict.get("faults")))
+    seconds, source = float(verdict.get("seconds", 0.0)), str(verdict.get("source", ""))
     return ProofShown(name, says, proved, clock_ms(), by, seconds, source, lines[:MOST_LINES])
 
 

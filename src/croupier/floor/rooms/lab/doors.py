@@ -143,11 +143,11 @@ async def _watched(lab: Lab, request: Request, choice: studies.Choice, rounds: i
             lab.check_room()
         # The kernels take seconds to import, so a house does it when somebody simulates, and beside its tables.
         trials = await asyncio.to_thread(import_module, "croupier.floor.rooms.lab.trials")
-        played, told = await lab.reckoner.do(trials.begun, choice)
-        yield _line("begun", told | {"asked": rounds, "seed": seed})
+        played, report = await lab.reckoner.do(trials.begun, choice)
+        yield _line("begun", report | {"asked": rounds, "seed": seed})
         while played.tally.rounds < rounds and not await request.is_disconnected():
-            played, told = await lab.reckoner.do(trials.more, choice, seed, rounds, played)
-            yield _line("played", told)
+            played, report = await lab.reckoner.do(trials.more, choice, seed, rounds, played)
+            yield _line("played", report)
         yield _line("over", {"rounds": played.tally.rounds})
     except (Busy, ValueError) as error:
         yield _line("failed", {"reason": str(error)})
@@ -155,8 +155,8 @@ async def _watched(lab: Lab, request: Request, choice: studies.Choice, rounds: i
         lab.running -= 1
 
 
-def _line(kind: str, told: dict[str, Any]) -> bytes:
-    return msgspec.json.encode({"type": kind, **told}) + b"\n"
+def _line(kind: str, body: dict[str, Any]) -> bytes:
+    return msgspec.json.encode({"type": kind, **body}) + b"\n"
 
 
 RULES_OF_A_GAME: Final = (
@@ -173,11 +173,11 @@ RULES_OF_A_GAME: Final = (
 )
 
 
-def _door(name: str, handler: Callable[[Asked[None]], Awaitable[Response]], summary: str, told: Any) -> Door:
+def _door(name: str, handler: Callable[[Asked[None]], Awaitable[Response]], summary: str, kind: Any) -> Door:
     """A door of the lab; what it takes beside the rules of a game is in `MORE`."""
     further = MORE.get(name, ())
     parameters = (*RULES_OF_A_GAME, *further)
-    return Door(f"GET /api/lab/{name}", handler, "lab", summary, told, parameters=parameters, ends=(422, 503))
+    return Door(f"GET /api/lab/{name}", handler, "lab", summary, kind, parameters=parameters, ends=(422, 503))
 
 
 MORE: Final[Mapping[str, tuple[Parameter, ...]]] = {

@@ -187,7 +187,7 @@ def _reading(this: Any) -> dict[str, object]:
 
 
 def _versions(game: str, edition: str) -> list[dict[str, object]]:
-    told = []
+    versions = []
     for version in known_game(game).editions[edition]:
         chosen = ruleset(edition, game=game, version=version)
         laws = {name: law for name, law in electable(chosen.rules).items() if name not in chosen.readings}
@@ -196,8 +196,8 @@ def _versions(game: str, edition: str) -> list[dict[str, object]]:
             | {"elected": _word(law.value.elected), "free": not law.value.permitted}
             for name, law in laws.items()
         ]
-        told.append({"version": version, "decks": known_game(game).decks(chosen.rules), "elections": elections})
-    return told
+        versions.append({"version": version, "decks": known_game(game).decks(chosen.rules), "elections": elections})
+    return versions
 
 
 def _word(value: object) -> str:
@@ -268,22 +268,22 @@ def _told(answer: Mapping[str, object]) -> bytes:
     return msgspec.json.encode({**_plain(answer), "says": says})
 
 
-def _plain(told: Any) -> Any:
+def _plain(part: Any) -> Any:
     """Whole numbers that a page could not hold exactly are written as text."""
-    if isinstance(told, Mapping):
-        return {name: _plain(value) for name, value in told.items()}
-    if isinstance(told, list):
-        return [_plain(value) for value in told]
-    return str(told) if type(told) is int and abs(told) > LARGEST_NUMBER else told
+    if isinstance(part, Mapping):
+        return {name: _plain(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return [_plain(value) for value in part]
+    return str(part) if type(part) is int and abs(part) > LARGEST_NUMBER else part
 
 
-def _rules_in(told: object, key: str = "") -> Iterable[str]:
+def _rules_in(part: object, key: str = "") -> Iterable[str]:
     """Every rule that an answer names, wherever it stands."""
-    if isinstance(told, Mapping):
-        for name, value in told.items():
+    if isinstance(part, Mapping):
+        for name, value in part.items():
             yield from _rules_in(value, str(name))
-    elif isinstance(told, list):
-        for value in told:
+    elif isinstance(part, list):
+        for value in part:
             yield from _rules_in(value, key)
-    elif key in ("rule", "rules") and isinstance(told, str):
-        yield told
+    elif key in ("rule", "rules") and isinstance(part, str):
+        yield part

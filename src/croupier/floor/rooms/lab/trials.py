@@ -45,11 +45,11 @@ def begun(choice: Choice) -> tuple[TrialProgress, dict[str, Any]]:
     """Nothing played yet, and the wagers that the run will tell of, with what is known of them exactly."""
     game = _game(choice)
     start = TrialProgress(nothing(game.program))
-    told = [
+    wagers = [
         {"wager": line.wager, "policy": line.policy or None, "exact_percent": _exact(line)}
         for line in _result(choice, start).lines
     ]
-    return start, {"wagers": told, "notes": list(game.notes), "confidence": CONFIDENCE}
+    return start, {"wagers": wagers, "notes": list(game.notes), "confidence": CONFIDENCE}
 
 
 def _exact(line: WagerResult) -> float | None:

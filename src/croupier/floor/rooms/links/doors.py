@@ -186,14 +186,14 @@ def _table(link: LinkHost, name: str, table: Linked) -> dict[str, Any]:
 
 def _payouts(shown: Link, line: Entry[Any]) -> list[dict[str, Any]]:
     event = line.event
-    told = {"table": event.table, "round": event.round, "at_ms": line.at_ms, "line": line.number, "rule": event.rule}
+    row = {"table": event.table, "round": event.round, "at_ms": line.at_ms, "line": line.number, "rule": event.rule}
     if isinstance(event, m.JackpotPaid):
         figures = {"player": event.player, "hand": event.hand, "paid": event.paid, "from_pool": event.from_pool}
-        return [told | figures | {"box": event.box, "corrected": False}]
+        return [row | figures | {"box": event.box, "corrected": False}]
     table = shown.tables.get(event.table)
     stakes = table.history[event.round].stakes if table and event.round in table.history else {}
     return [
-        told | {"box": box, "player": stakes[box].player if box in stakes else "", "hand": ""}
+        row | {"box": box, "player": stakes[box].player if box in stakes else "", "hand": ""}
         | {"paid": paid, "from_pool": from_pool, "corrected": True}
         for box, (paid, from_pool) in ((int(box), prize) for box, prize in event.prizes.items())
     ]  # fmt: skip

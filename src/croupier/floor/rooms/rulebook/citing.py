@@ -55,8 +55,8 @@ async def find() -> Mapping[str, Places]:
             await process.wait()
     if process.returncode:
         raise NotFound("the code could not be looked through")
-    told = await asyncio.to_thread(json.loads, out)
-    return {rule: Places(*map(tuple, found)) for rule, found in told.items()}
+    places = await asyncio.to_thread(json.loads, out)
+    return {rule: Places(*map(tuple, found)) for rule, found in places.items()}
 
 
 # ---------------------------------------------------------------- in the process beside

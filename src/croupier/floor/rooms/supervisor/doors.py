@@ -50,9 +50,9 @@ async def preview(asked: Asked[Thought]) -> Response:
     ticket = asked.ticket_in(thought.ticket, asked.part("name"))
     two = sorted(FOUR_EYES.get(type(thought.command).__name__, ())) if house.accounts is not None else []
     host = house.hosts[ticket.table]
-    told = previewed(host.shown, thought.command, ticket=ticket, now_ms=host.now_ms(), decide=host.keeper.kind.decide)
+    result = previewed(host.shown, thought.command, ticket=ticket, now_ms=host.now_ms(), decide=host.keeper.kind.decide)
     factor = bool(two) and without_factor(house.factors, "", ticket) is not None
-    return answer(told | {"second": two, "factor": factor})
+    return answer(result | {"second": two, "factor": factor})
 
 
 async def records(asked: Asked[None]) -> Response:
@@ -127,8 +127,8 @@ def _pair(old: SettledWager | None, new: SettledWager | None) -> dict[str, Any]:
     line = new or old
     assert line is not None
     difference = (new.returned if new else 0) - (old.returned if old else 0)
-    told = {"number": line.wager.number, "by": line.wager.by, "on": line.wager.on, "difference": difference}
-    return told | {"stake": _placed(line), "before": _settled(old), "after": _settled(new), "rule": line.rule}
+    row = {"number": line.wager.number, "by": line.wager.by, "on": line.wager.on, "difference": difference}
+    return row | {"stake": _placed(line), "before": _settled(old), "after": _settled(new), "rule": line.rule}
 
 
 def _placed(line: SettledWager) -> int:

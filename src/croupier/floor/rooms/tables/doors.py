@@ -131,8 +131,8 @@ async def command(asked: Asked[TablePosted]) -> Response:
     house, posted = asked.house, asked.body
     ticket = asked.ticket_in(posted.ticket, asked.part("name"))
     second = house.admit(posted.second) if posted.second else None
-    told = await done(house, ticket, Do(posted.id, posted.command), second)
-    return answer(told) if isinstance(told, Answer) else no(told.reason, 422)
+    outcome = await done(house, ticket, Do(posted.id, posted.command), second)
+    return answer(outcome) if isinstance(outcome, Answer) else no(outcome.reason, 422)
 
 
 async def story(asked: Asked[None]) -> Response:
@@ -184,12 +184,12 @@ async def _came(house: House, asked: Asked[TableEntering]) -> Response:
     ticket = ticket_of(house, person, body.role, body.table)
     if isinstance(ticket, NotGiven):
         return no(ticket.reason, 403)
-    told = {"ticket": ticket, "name": person.name}
+    admission = {"ticket": ticket, "name": person.name}
     if body.role == PLAYER and house.hosts[body.table].practice:
-        told = await _received(house, body.table, person.name) or told
+        admission = await _received(house, body.table, person.name) or admission
     elif body.role == PLAYER:
         await _seated(house.hosts[body.table], person.name)
-    return house.sessions.keep(answer(told), session, asked.request)
+    return house.sessions.keep(answer(admission), session, asked.request)
 
 
 async def _seated(host: Host, name: str) -> None:

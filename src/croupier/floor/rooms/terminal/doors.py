@@ -168,8 +168,8 @@ async def shoe(asked: Asked[Drawn]) -> Response:
     ticket, name = asked.ticket, asked.part("name")
     if ticket.device != SHOE or ticket.table != name:
         return no(f"only the paired shoe of {name!r:.40} tells its cards here", 403)
-    told = await done(asked.house, ticket, Do(asked.body.id, Tell(asked.body.card)))
-    return answer(told) if isinstance(told, Answer) else no(told.reason, 422)
+    outcome = await done(asked.house, ticket, Do(asked.body.id, Tell(asked.body.card)))
+    return answer(outcome) if isinstance(outcome, Answer) else no(outcome.reason, 422)
 
 
 DOORS: Final = (

@@ -69,8 +69,8 @@ async def _read(asked: Asked[None], work: Callable[[Mapping[str, str]], dict[str
     """The answer, made by a process beside the tables."""
     given = asked.query
     question = (work.__name__, *sorted(given.items()))
-    told = await lab_of(asked.house).reader.ask(question, _encoded, work, given)
-    return Response(told, headers=dict(HEADERS), media_type="application/json")
+    body = await lab_of(asked.house).reader.ask(question, _encoded, work, given)
+    return Response(body, headers=dict(HEADERS), media_type="application/json")
 
 
 def _encoded(work: Callable[[Mapping[str, str]], dict[str, Any]], given: Mapping[str, str]) -> bytes:
@@ -213,8 +213,8 @@ async def _best(reckoner: Reckoner, asked: tuple[advice.Wanted, tuple[str, str, 
         chart = await reckoner.ask(("training chart", mark), advice.chart, edition, version)
         return advice.by_chart(wanted, msgspec.json.decode(chart))
     hand = (edition, version, wanted.hand, wanted.up)
-    told: dict[str, str] = msgspec.json.decode(await reckoner.ask(("training stud", *hand), advice.stud, *hand))
-    return told
+    choice: dict[str, str] = msgspec.json.decode(await reckoner.ask(("training stud", *hand), advice.stud, *hand))
+    return choice
 
 
 LESSON: Final = (
