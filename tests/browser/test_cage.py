@@ -124,8 +124,8 @@ def test_a_shift_from_its_float_to_its_count(house: str, browser: Browser) -> No
         page.get_by_label("Reason, if anything differs").fill("a ten fell behind the desk")
         page.get_by_role("button", name="Close the shift").click()
         expect(page.get_by_role("button", name="Open the shift")).to_be_visible()
-    told = desk.get("/api/cage/report").json()["shift"]
-    assert (told["reason"], told["closed_by"]) == ("a ten fell behind the desk", "Lee")
+    report = desk.get("/api/cage/report").json()["shift"]
+    assert (report["reason"], report["closed_by"]) == ("a ten fell behind the desk", "Lee")
     assert desk.do("OpenShift", cash=5_000_000, chips=100_000)["done"]
 
 

@@ -39,8 +39,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def post(address: str, path: str, body: object) -> dict[str, Any]:
     asked = Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
     with urlopen(asked, timeout=10) as answer:
-        told: dict[str, Any] = json.load(answer)
-        return told
+        content: dict[str, Any] = json.load(answer)
+        return content
 
 
 def two_bet(address: str) -> None:
@@ -58,20 +58,20 @@ def tell(address: str, *facts: Act, role: str = "dealer") -> None:
     ticket = post(address, "/api/enter", {"name": name, "role": role, "table": TABLE})["ticket"]
     for fact in facts:
         command = {"type": "Tell", "fact": fact}
-        told = post(
+        answer = post(
             address,
             f"/api/tables/{TABLE}/commands",
             {"id": secrets.token_hex(16), "ticket": ticket, "command": command},
         )
-        assert told["done"], (fact, told)
+        assert answer["done"], (fact, answer)
 
 
 def ask(address: str, role: str, command: dict[str, Any]) -> None:
     """A command of somebody else than the page; it must be done."""
     ticket = post(address, "/api/enter", {"name": "Dot", "role": role, "table": TABLE})["ticket"]
     asked = {"id": secrets.token_hex(16), "ticket": ticket, "command": command}
-    told = post(address, f"/api/tables/{TABLE}/commands", asked)
-    assert told["done"], told
+    answer = post(address, f"/api/tables/{TABLE}/commands", asked)
+    assert answer["done"], answer
 
 
 def due(page: Page, words: str) -> None:

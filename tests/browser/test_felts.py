@@ -78,8 +78,8 @@ def bet(page: Page, kinds: tuple[str, ...]) -> int:
 
 def played(house: str, table: str, number: int, name: str) -> int:
     """What the journal has for a player in a round: everything that came back less everything that went out."""
-    told = httpx.get(f"{house}/api/tables/{table}/rounds/{number}", timeout=20).json()
-    bets = [entry for entry in told["entries"] if not re.search("Bought|Credit", entry["type"])]
+    record = httpx.get(f"{house}/api/tables/{table}/rounds/{number}", timeout=20).json()
+    bets = [entry for entry in record["entries"] if not re.search("Bought|Credit", entry["type"])]
     moves = [move for entry in bets for move in entry["transfers"]]
     came: int = sum(move["amount"] for move in moves if move["credit"] == f"chips:{name}")
     went: int = sum(move["amount"] for move in moves if move["debit"] == f"chips:{name}")
@@ -174,7 +174,7 @@ def test_the_rules_of_stud_say_what_each_hand_pays_and_sound_is_off_at_first(bro
 def test_a_card_to_squeeze_turns_when_it_is_pushed_far_enough(browser: Browser, house: str) -> None:
     with page_at(browser, terminal(house, "EB-1", "Squeeze")) as page:
         expect(page.locator("#board")).to_be_visible()
-        told = page.evaluate(
+        seen = page.evaluate(
             """async () => {
                 const { squeezedCard } = await import("/terminal/felts/squeeze.js");
                 let turned = 0;
@@ -193,7 +193,7 @@ def test_a_card_to_squeeze_turns_when_it_is_pushed_far_enough(browser: Browser, 
                 return [...seen, turned];
             }"""
         )
-        assert told == ["Card face down: push it up, or tap it", 0, 0, 1, 2]
+        assert seen == ["Card face down: push it up, or tap it", 0, 0, 1, 2]
 
 
 def test_insurance_and_runs_of_victoria_have_their_places(

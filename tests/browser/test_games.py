@@ -77,8 +77,8 @@ def test_a_person_decides_a_hand_of_blackjack(browser: Browser, house: str) -> N
         expect(page.locator(".wedge.yours.turn")).to_have_count(1)
         hit.click()
         expect(page.locator(f".cards-of >> nth={own} >> .card")).to_have_count(3)
-        told = [asked["command"]["fact"] for asked in wire.commands() if asked["command"]["type"] == "Tell"]
-        assert [(fact["choose"], fact["by"], fact["hand"]) for fact in told] == [("hit", "Nora", 1)]
+        facts = [asked["command"]["fact"] for asked in wire.commands() if asked["command"]["type"] == "Tell"]
+        assert [(fact["choose"], fact["by"], fact["hand"]) for fact in facts] == [("hit", "Nora", 1)]
         assert not re.search("advice|should|recommend|best", page.locator("body").inner_text(), re.IGNORECASE)
 
 
@@ -99,8 +99,8 @@ def test_a_person_bets_or_folds_at_stud(browser: Browser, house: str) -> None:
         expect(page.locator(".dealer-hand .face-down")).to_have_count(0)
         expect(page.locator("#result-more")).to_contain_text(f"round {number}")
         expect(page.locator("#result-more")).to_contain_text("Dealer")
-    told = httpx.get(f"{house}/api/tables/{STUD}/rounds/{number}", timeout=20).json()
-    added = [entry for entry in told["entries"] if entry["words"].startswith("Olga adds")]
+    record = httpx.get(f"{house}/api/tables/{STUD}/rounds/{number}", timeout=20).json()
+    added = [entry for entry in record["entries"] if entry["words"].startswith("Olga adds")]
     assert [move["amount"] for entry in added for move in entry["transfers"]] == [5_000]
 
 
@@ -157,11 +157,11 @@ def test_every_layout_fits_and_can_be_touched(browser: Browser, house: str, tabl
     with page_at(browser, terminal(house, table, "Rita"), size=PHONE, wire=wire) as page:
         expect(page.locator("#live")).to_have_text("Live")
         wire.holding = True
-        while not (told := views(wire)):
+        while not (held := views(wire)):
             page.wait_for_timeout(50)
         wire.release()
-        offers = set(told[0]["offers"]) - {"insurance"}
-        assert len(told[0]["offers"]) == count
+        offers = set(held[0]["offers"]) - {"insurance"}
+        assert len(held[0]["offers"]) == count
         for size in (PHONE, DESK):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             assert drawn(page) >= offers
@@ -252,13 +252,13 @@ def test_a_page_does_not_grow_through_many_rounds(browser: Browser, house: str) 
         number = round_of(page)
         # What the table tells in one round is kept, and then told again as many rounds.
         wire.holding = True
-        while not (told := views(wire)) or told[-1]["round"] == number:
+        while not (held := views(wire)) or held[-1]["round"] == number:
             page.wait_for_timeout(100)
         # A dozen views from its beginning to its end are enough: what a page keeps, it keeps of every one.
-        told = [*told[:: len(told) // 12 + 1], told[-1]]
-        again(page, wire, told, range(1_000, 1_020))
+        held = [*held[:: len(held) // 12 + 1], held[-1]]
+        again(page, wire, held, range(1_000, 1_020))
         nodes, used = grown(page)
-        again(page, wire, told, range(1_020, 1_020 + MANY))
+        again(page, wire, held, range(1_020, 1_020 + MANY))
         nodes_now, used_now = grown(page)
     assert nodes_now - nodes < NODES_MORE
     assert used_now - used < BYTES_MORE
@@ -269,12 +269,12 @@ def views(wire: Wire) -> list[dict[str, Any]]:
     return [message["view"] for message in messages if message["type"] == "View"]
 
 
-def again(page: Page, wire: Wire, told: list[dict[str, Any]], rounds: range) -> None:
+def again(page: Page, wire: Wire, views: list[dict[str, Any]], rounds: range) -> None:
     """The same round once more under each of these numbers, with a full board of results."""
     assert wire.line is not None
     for number in rounds:
         history = [{"round": number - back, "dealer": 12 + back % 14} for back in range(90, 0, -1)]
-        for view in told:
+        for view in views:
             text = json.dumps({"type": "View", "line": number, "view": {**view, "round": number, "history": history}})
             wire.line.send(text)
         page.wait_for_timeout(1)
@@ -286,14 +286,14 @@ def test_what_may_be_chosen_beside_what_is_due_is_told_with_its_box(browser: Bro
     with page_at(browser, terminal(house, BLACKJACK, "Vic"), wire=wire) as page:
         expect(page.locator("#live")).to_have_text("Live")
         wire.holding = True
-        while not (told := views(wire)):
+        while not (held := views(wire)):
             page.wait_for_timeout(50)
-        box = told[0]["me"]["seat"]
+        box = held[0]["me"]["seat"]
         offers = [{"choose": option, "by": "Vic", "box": box} for option in ("insure", "even_money")]
         due = {"kind": "choose", "says": "", "by": "Ida", "options": ["stand", "hit"], "rule": "", "summary": ""}
-        dealing = {**told[0], "betting": {"open": False, "reason": "", "rule": "", "shut": []}, "due": due}
+        dealing = {**held[0], "betting": {"open": False, "reason": "", "rule": "", "shut": []}, "due": due}
         assert wire.line is not None
-        view = {**dealing, "me": {**told[0]["me"], "may": offers, "asked": False}}
+        view = {**dealing, "me": {**held[0]["me"], "may": offers, "asked": False}}
         wire.line.send(json.dumps({"type": "View", "line": 1, "view": view}))
         expect(page.locator("#choices button")).to_have_text(["Insure", "Even money", "No"])
         page.locator(f'[data-on="insurance"][data-box="{box}"]').click()
@@ -308,8 +308,8 @@ def test_what_may_be_chosen_beside_what_is_due_is_told_with_its_box(browser: Bro
         view = {
             **dealing,
             "due": ride,
-            "layout": {**told[0]["layout"], "boxes": boxes},
-            "me": {**told[0]["me"], "asked": True, "may": []},
+            "layout": {**held[0]["layout"], "boxes": boxes},
+            "me": {**held[0]["me"], "asked": True, "may": []},
         }
         wire.line.send(json.dumps({"type": "View", "line": 2, "view": view}))
         expect(page.locator("#choices button")).to_have_text(["Split", "Ride on hand 1", "Ride on hand 2"])

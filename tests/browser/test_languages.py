@@ -129,7 +129,7 @@ def test_both_readers_of_the_catalogues_say_the_same(browser: Browser, house: st
     }
     with page_at(browser, house) as page:
         for language in LANGUAGES:
-            told = page.evaluate(
+            sentences = page.evaluate(
                 """async ([language, ids, given]) => {
                     const words = await import("/kit/words.js");
                     await words.speak(language);
@@ -137,7 +137,7 @@ def test_both_readers_of_the_catalogues_say_the_same(browser: Browser, house: st
                 }""",
                 [language, list(catalogue(language)), given],
             )
-            assert told == [say(catalogue(language), name, **given) for name in catalogue(language)]
+            assert sentences == [say(catalogue(language), name, **given) for name in catalogue(language)]
 
 
 def test_a_language_changes_in_mid_hand_and_everything_stays(browser: Browser, house: str) -> None:

@@ -39,8 +39,8 @@ def player(house: DeviceHouse, name: str) -> str:
 
 
 def bets(house: DeviceHouse, name: str, on: str, cents: int, *, box: int = 1) -> None:
-    told = house.ask(player(house, name), "PlaceWager", player=name, on=on, amount=cents, box=box)
-    assert told["done"], told
+    answer = house.ask(player(house, name), "PlaceWager", player=name, on=on, amount=cents, box=box)
+    assert answer["done"], answer
 
 
 def seat(house: DeviceHouse, name: str) -> str:
@@ -58,8 +58,8 @@ def console(house: DeviceHouse) -> str:
 def dealt(house: DeviceHouse, *cards: str) -> None:
     """These cards, one after another."""
     for card in cards:
-        told = house.tell(card)
-        assert told["done"], (card, told)
+        answer = house.tell(card)
+        assert answer["done"], (card, answer)
 
 
 def coup(house: DeviceHouse, *cards: str, close: str = "call No more bets") -> None:
@@ -93,8 +93,8 @@ def test_a_call_is_overruled_from_above_and_the_round_worked_out_again(browser: 
     here.until("deal")
     dealt(here, "2h", "3d", "Kc", "Qs")
     ruled = {"irregular": "out_of_sequence", "call": "reconstruct", "found": ["3d", "2h", "Kc", "Qs"], "by": SUPERVISOR}
-    told = here.tell(ruled, SUPERVISOR)
-    assert told["done"], told
+    answer = here.tell(ruled, SUPERVISOR)
+    assert answer["done"], answer
     with page_at(browser, room(here), size=ROOM) as page:
         page.get_by_role("button", name="Rulings 1").click()
         review = page.locator("#review")
@@ -152,12 +152,12 @@ def test_measures_against_the_holder_of_a_device_end_with_the_door(browser: Brow
         page.get_by_role("button", name="Choose Cat").click()
         acts = page.get_by_role("group", name="What to do about Cat")
         acts.get_by_role("button", name="Device").click()
-        told = page.locator("#people .told")
+        notice = page.locator("#people .told")
         # What it is and since when is told with the report; measures come after it.
         page.get_by_label("What it is").fill("a counter in the sleeve")
         page.get_by_label("With the player since round").fill(str(number))
         page.get_by_role("button", name="Report a device").click()
-        expect(told).to_contain_text("A device was reported for Cat.")
+        expect(notice).to_contain_text("A device was reported for Cat.")
         expect(page.locator("#people .card-of")).to_contain_text(
             f"A counter in the sleeve, with the player since round {number}"
         )
@@ -175,7 +175,7 @@ def test_measures_against_the_holder_of_a_device_end_with_the_door(browser: Brow
                 page.get_by_label(field).fill(value)
             page.get_by_role("button", name="Take the measure").click()
             sure(page, yes)
-            expect(told).to_contain_text(f"{yes}: done. Ordered by the casino supervisor.")
+            expect(notice).to_contain_text(f"{yes}: done. Ordered by the casino supervisor.")
         expect(row).to_contain_text("1,040.00")
         # No more is seized than was won with it, and nothing is.
         page.get_by_label("Measure").select_option("seize winnings")
@@ -280,8 +280,8 @@ def test_a_dispute_is_decided_reported_and_its_ruling_found_by_its_address(
     here.until("deal")
     dealt(here, "6h", "Kd", "10c", "5s")
     here.until("deal")
-    told = here.tell({"irregular": "wrong_third_card", "card": "9d", "to": "player"})
-    assert told["done"], told
+    answer = here.tell({"irregular": "wrong_third_card", "card": "9d", "to": "player"})
+    assert answer["done"], answer
     here.until(act="call No more bets")
     desk = f"{here.address}/inspector?table={here.table}"
     with page_at(browser, room(here), size=ROOM) as page, page_at(browser, desk, size=ROOM) as inspector:

@@ -58,9 +58,9 @@ def test_from_the_first_start_to_a_dealer_with_a_supervisor_at_the_table(browser
         page.get_by_role("form", name="Add a person").get_by_label("Name").fill("Sam")
         page.get_by_role("checkbox", name="game supervisor").check()
         page.get_by_role("button", name="Add", exact=True).click()
-        told = page.locator(".one-time")
-        expect(told).to_contain_text("Sam: password for one use")
-        one_time = (told.text_content() or "").split()[-1]
+        notice = page.locator(".one-time")
+        expect(notice).to_contain_text("Sam: password for one use")
+        one_time = (notice.text_content() or "").split()[-1]
         # Ina, the inspector, was made at the machine itself.
         expect(page.locator("#people tbody tr")).to_have_count(3)
         assert unnamed(page) == []

@@ -50,8 +50,8 @@ def do(address: str, ticket: str, table: str = TABLE, **command: Any) -> dict[st
 
 
 def wager(address: str, ticket: str, player: str, on: str) -> None:
-    told = do(address, ticket, type="PlaceWager", player=player, on=on, amount=10_000)
-    assert told["done"], told
+    answer = do(address, ticket, type="PlaceWager", player=player, on=on, amount=10_000)
+    assert answer["done"], answer
 
 
 AFTER = ("announce player", "announce banker", "announce result", "collect losing wagers", "pay winning wagers")
@@ -120,10 +120,10 @@ class Later(Wire):
     """A line on which every view comes from the future, so that a page thinks that the notice stood long enough."""
 
     def _tells(self, page_side: WebSocketRoute, text: str | bytes) -> None:
-        told = json.loads(text)
-        if told["type"] == "View":
-            told["view"]["at_ms"] += 22 * 60_000
-        page_side.send(json.dumps(told))
+        message = json.loads(text)
+        if message["type"] == "View":
+            message["view"]["at_ms"] += 22 * 60_000
+        page_side.send(json.dumps(message))
 
 
 def test_when_the_clock_is_over_the_page_says_what_may_be_done_and_the_server_still_decides(
@@ -215,8 +215,8 @@ def test_a_player_who_keeps_a_seat_without_wagering_is_asked_to_leave(browser: B
     dealer = enter(house, "Dot", "dealer")
     seated = 0
     for number in range(SEATS):
-        told = do(house, dealer, type="Sit", player=f"Guest {number}", seat=number + 1)
-        seated += told["done"]
+        answer = do(house, dealer, type="Sit", player=f"Guest {number}", seat=number + 1)
+        seated += answer["done"]
     assert seated
     for _ in range(3):
         do(house, dealer, type="BuyChips", player="Gus", amount=10_000)
@@ -282,8 +282,8 @@ def test_a_case_is_closed_when_its_three_duties_are_done(browser: Browser, house
         {"type": "PairTerminal", **pairing},
         {"type": "ReportMalfunction", "terminal": "Terminal 27", "fault": "the screen froze"},
     ):
-        told = do(house, sue, ELECTRONIC, **command)
-        assert told["done"], told
+        answer = do(house, sue, ELECTRONIC, **command)
+        assert answer["done"], answer
     with page_at(browser, room(house, ELECTRONIC), size=ROOM) as page:
         expect(page.locator("#attention .what")).to_have_text("Terminal 27 is locked")
         page.get_by_role("button", name="Open the case").click()
@@ -327,8 +327,8 @@ def one_round(address: str, tickets: dict[str, str]) -> None:
             case _:
                 usual = "5s" if due["act"] == "burn face up" else due.get("usual", "")
                 fact = {"perform": due["act"], "by": by} | ({} if usual == "" else {"detail": usual})
-        told = people.do(address, tickets[due.get("official") or "dealer"], {"type": "Tell", "fact": fact})
-        assert told["done"], (due, told)
+        answer = people.do(address, tickets[due.get("official") or "dealer"], {"type": "Tell", "fact": fact})
+        assert answer["done"], (due, answer)
     raise AssertionError("the round does not end")
 
 

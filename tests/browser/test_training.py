@@ -113,9 +113,9 @@ def test_the_inspector_verifies_exports_and_reads_reports(browser: Browser, hous
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         expect(page.locator(".steps > li > .line").first).to_be_visible()
         in_order(page)
-        told = page.locator(".steps > li > div").first.bounding_box()
-        assert told is not None
-        assert told["width"] > PHONE[0] / 2
+        box = page.locator(".steps > li > div").first.bounding_box()
+        assert box is not None
+        assert box["width"] > PHONE[0] / 2
         with page.expect_download() as saved:
             page.get_by_role("button", name="Export this round").click()
         saved.value.save_as(tmp_path / "round.html")

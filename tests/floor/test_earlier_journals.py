@@ -31,11 +31,11 @@ def lines_of(name: str) -> list[bytes]:
     return JOURNALS[name].read_bytes().splitlines()
 
 
-def other_law(name: str, **told: Any) -> list[bytes]:
+def other_law(name: str, **changes: Any) -> list[bytes]:
     """The journal with another law in its first line."""
     first, *rest = lines_of(name)
     line = json.loads(first)
-    line["event"]["law"] |= told
+    line["event"]["law"] |= changes
     return [json.dumps(line).encode(), *rest]
 
 
@@ -70,14 +70,14 @@ def test_under_other_names_it_is_no_journal_of_this_table(name: str) -> None:
     fresh = table_of(name, decode(lines[0]))
     elections = json.loads(lines[0])["event"]["law"]["elections"]
     changed = next(key for key, value in elections.items() if value == fresh.ruleset.elections[key])
-    for told in (
+    for changes in (
         {"game": "chess"},
         {"edition": "nz2099"},
         {"version": "grand"},
         {"elections": elections | {changed: 99}},
     ):
         with pytest.raises(BadJournal, match="opened under other rules"):
-            replay(fresh.game, fresh.ruleset, other_law(name, **told))
+            replay(fresh.game, fresh.ruleset, other_law(name, **changes))
 
 
 @each_journal

@@ -50,9 +50,9 @@ supervisor = "Sue"
 
 def test_the_explained_file_is_what_is_usual(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(("settings",)) == 0
-    told = capsys.readouterr().out
-    assert told == explained()
-    (tmp_path / "house.toml").write_text(told)
+    text = capsys.readouterr().out
+    assert text == explained()
+    (tmp_path / "house.toml").write_text(text)
     assert read_settings(tmp_path / "house.toml") == Settings()
 
 

@@ -187,8 +187,8 @@ def test_nzeb_10_6_a_journal_that_pays_twice_is_no_journal() -> None:
 
 
 def redeem(**changes: Any) -> m.RedeemVoucher:
-    told: dict[str, Any] = {"voucher": CODES[0], "amount": 40_000, "issued": issue()}
-    return m.RedeemVoucher(**(told | changes))
+    fields: dict[str, Any] = {"voucher": CODES[0], "amount": 40_000, "issued": issue()}
+    return m.RedeemVoucher(**(fields | changes))
 
 
 OFFENCES: tuple[tuple[str, dict[str, Any], str, str], ...] = (
@@ -211,7 +211,7 @@ def test_the_first_reason_of_the_order_is_told() -> None:
     desk = opened(days=1)
     desk.at_ms = 10 * DAY_MS
     bad = issue(FLOAT + 1, paid=True, practice=True, held="locked")
-    told = []
+    reasons = []
     for voucher, fact, amount in (
         ("12", None, 1),
         (CODES[1], None, 1),
@@ -224,8 +224,8 @@ def test_the_first_reason_of_the_order_is_told() -> None:
     ):
         answer = desk.ask(m.RedeemVoucher(voucher, amount, fact))
         assert isinstance(answer, Refusal)
-        told.append(answer.reason.split(":")[0].split(",")[0])
-    assert told == [
+        reasons.append(answer.reason.split(":")[0].split(",")[0])
+    assert reasons == [
         "a voucher number has 28 figures",
         "no voucher with this number was issued here",
         "paid already",
@@ -472,8 +472,8 @@ def test_whatever_is_asked_the_books_balance_and_replay_gives_the_same(asked: li
     for what, role, later in asked:
         desk.at_ms += later
         answer = desk.ask(what, role)
-        told = (answer,) if isinstance(answer, Refusal) else answer
-        assert all(inventory.exists(each.rule) for each in told)
+        outcomes = (answer,) if isinstance(answer, Refusal) else answer
+        assert all(inventory.exists(each.rule) for each in outcomes)
         assert sum(desk.cage.balances.values()) == 0
         assert min(desk.cage.cash, desk.cage.chips) >= 0
     lines = [decode(encode(line)) for line in desk.journal]

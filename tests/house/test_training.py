@@ -224,12 +224,12 @@ def client() -> Iterator[httpx.Client]:
 
 def test_a_lesson_by_its_doors(client: httpx.Client) -> None:
     named = {"game": "baccarat", "edition": "vic2002", "version": "crown", "seed": "4"}
-    told = client.get("/api/training/lesson", params=named).json()
-    assert {key: str(told[key]) for key in named} == named
+    page = client.get("/api/training/lesson", params=named).json()
+    assert {key: str(page[key]) for key in named} == named
     given = lesson(ruleset("vic2002", version="crown"), 4)
-    assert [each["options"] for each in told["questions"]] == [list(each.options) for each in given.questions]
-    assert not {"rule", "right", "fact"} & set(told["questions"][0]), "a page is not told what is right"
-    assert "winner" not in told["questions"][-1]["layout"]
+    assert [each["options"] for each in page["questions"]] == [list(each.options) for each in given.questions]
+    assert not {"rule", "right", "fact"} & set(page["questions"][0]), "a page is not told what is right"
+    assert "winner" not in page["questions"][-1]["layout"]
     right = [question.options.index(truth(question)) for question in given.questions]
     judged = client.get("/api/training/judge", params={**named, "question": 2, "answer": right[2]}).json()
     assert judged["is_right"]

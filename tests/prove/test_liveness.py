@@ -308,8 +308,8 @@ def test_nz1996_viii_8_2d_players_are_not_told_what_folded_hands_made() -> None:
     boxes = [box(1, "flush", "out"), box(2, "one pair", "win")]
     played = {"dealer": "odd cards", "qualifies": True, "up_card": "2c", "misdeal": None, "boxes": boxes}
     recent = Recent(ended=deque([RoundEnded(round=1, outcome=played, rule="NZ1996-VIII-8.3")]))
-    (told,) = results(CARIBBEAN_STUD, recent, ())
-    assert [each["hand"] for each in told["boxes"]] == [None, "one pair"]
+    (result,) = results(CARIBBEAN_STUD, recent, ())
+    assert [each["hand"] for each in result["boxes"]] == [None, "one pair"]
     (whole,) = results(CARIBBEAN_STUD, recent, (), staff=True)
     assert whole["boxes"] == boxes
 
@@ -317,15 +317,15 @@ def test_nz1996_viii_8_2d_players_are_not_told_what_folded_hands_made() -> None:
 def test_nz1996_viii_9_2b_without_a_showdown_no_hand_was_seen() -> None:
     played = {"dealer": "odd cards", "qualifies": False, "up_card": "2c", "boxes": [box(1, "flush", "no hand")]}
     recent = Recent(ended=deque([RoundEnded(round=1, outcome=played, rule="NZ1996-VIII-9.2")]))
-    (told,) = results(CARIBBEAN_STUD, recent, ())
-    assert told["boxes"][0]["hand"] is None
+    (result,) = results(CARIBBEAN_STUD, recent, ())
+    assert result["boxes"][0]["hand"] is None
 
 
 def test_nz1996_viii_8_2d_a_players_story_of_a_round_covers_what_he_did_not_see() -> None:
     this = at(STUD, act("turn the dealer's cards and declare the hand"), seed="b")
     ann = next(player for player in this.walk.table.players.values() if player.name == "Ann")
 
-    def told() -> dict[str, set[str]]:
+    def story() -> dict[str, set[str]]:
         cards: dict[str, set[str]] = {}
         for line in own_lines(this.walk.journal, "Ann"):
             if isinstance(line.event, Happened) and line.event.due.startswith("deal "):
@@ -333,11 +333,11 @@ def test_nz1996_viii_8_2d_a_players_story_of_a_round_covers_what_he_did_not_see(
         return cards
 
     mine, others = f"deal box {ann.seat}", {"deal box 2", "deal box 3"}
-    assert len(told()[mine]) == 5
-    assert all(told()[place] == {COVERED} for place in ("deal dealer", *(others & told().keys())))
+    assert len(story()[mine]) == 5
+    assert all(story()[place] == {COVERED} for place in ("deal dealer", *(others & story().keys())))
     this.finish()
-    assert COVERED not in told()["deal dealer"]
-    assert all(told()[place] == {COVERED} for place in others & told().keys())
+    assert COVERED not in story()["deal dealer"]
+    assert all(story()[place] == {COVERED} for place in others & story().keys())
 
 
 # ---------------------------------------------------------------- craps
@@ -381,8 +381,8 @@ def test_nz1996_x_7_5_a_throw_is_as_it_was_called_when_the_call_is_overruled() -
 )
 def test_a_lesson_stays_at_its_table(name: str, seed: int) -> None:
     given = training.lesson(RULESETS[name], seed)
-    told = [line for question in given.questions for line in question.log]
-    assert "A new table is opened." not in told
+    log = [line for question in given.questions for line in question.log]
+    assert "A new table is opened." not in log
 
 
 @pytest.mark.parametrize("name", ["", " ", "An\x00n", "A\nnn", "\x1b[2J", "A\u202enn", "x" * (LONGEST_NAME + 1)])

@@ -185,8 +185,8 @@ def test_real_tests_catch_and_careless_ones_let_escape(tmp_path: Path) -> None:
         "NZ1998-4.2": "test_modulus",
         "NZ1998-9.2": "test_looks_away",
     }
-    told = trial(tmp_path, seen, "bets.banker.pays", "modulus", "natural", "backs_both")
-    assert json.loads(told.stdout) == {
+    result = trial(tmp_path, seen, "bets.banker.pays", "modulus", "natural", "backs_both")
+    assert json.loads(result.stdout) == {
         "bets.banker.pays: 2 to 1 less 5%": "caught",
         "bets.banker.pays: 1 to 1": "caught",
         "modulus: 11": "caught",
@@ -198,20 +198,20 @@ def test_real_tests_catch_and_careless_ones_let_escape(tmp_path: Path) -> None:
 
 
 def test_a_mutant_that_hangs_the_rules_is_ended(tmp_path: Path) -> None:
-    told = trial(tmp_path, {"NZ1998-9.6": "test_hangs"}, "one_more", seconds=2)
-    assert json.loads(told.stdout) == {"one_more: 2": "timed out", "one_more: 0": "timed out"}
+    result = trial(tmp_path, {"NZ1998-9.6": "test_hangs"}, "one_more", seconds=2)
+    assert json.loads(result.stdout) == {"one_more: 2": "timed out", "one_more: 0": "timed out"}
 
 
 def test_a_hunt_with_tests_that_fail_anyway_is_refused(tmp_path: Path) -> None:
-    told = trial(tmp_path, {"NZ1998-5.7b": "test_fails"}, "bets.banker.pays")
-    assert told.returncode != 0
-    assert "test_trial.py::test_fails fails" in told.stderr
+    result = trial(tmp_path, {"NZ1998-5.7b": "test_fails"}, "bets.banker.pays")
+    assert result.returncode != 0
+    assert "test_trial.py::test_fails fails" in result.stderr
 
 
 def test_a_hunt_with_tests_that_are_not_there_is_refused(tmp_path: Path) -> None:
-    told = trial(tmp_path, {"NZ1998-5.7b": "test_of_last_year"}, "bets.banker.pays")
-    assert told.returncode != 0
-    assert "not all there" in told.stderr
+    result = trial(tmp_path, {"NZ1998-5.7b": "test_of_last_year"}, "bets.banker.pays")
+    assert result.returncode != 0
+    assert "not all there" in result.stderr
 
 
 # ---------------------------------------------------------------- a sample of the whole proof
@@ -284,9 +284,9 @@ def test_the_sample_covers_every_game_in_every_edition() -> None:
 
 def test_the_cases_of_the_law_catch_a_sample_of_mutants() -> None:
     command = [sys.executable, "-c", HUNT, json.dumps(SAMPLE)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
-    fates = json.loads(told.stdout)
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    fates = json.loads(result.stdout)
     escaped = {name: fate for name, fate in fates.items() if fate not in ("caught", "unobserved")}
     assert escaped == dict.fromkeys(ALIKE, "survived")
     assert "caught" in fates.values()

@@ -14,7 +14,7 @@ def silent(done: int, of: int, what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "edition", "sample", "compared", "told"),
+    ("game", "edition", "sample", "compared", "counts"),
     [
         ("baccarat", "nz1998", 20, 1, {"shoes": 20}),
         ("blackjack", "nz1996", 60, 4, {"rounds": 60}),
@@ -26,7 +26,7 @@ def silent(done: int, of: int, what: str) -> None:
     ],
 )
 def test_kernels_play_as_the_rules_do_and_a_changed_table_is_caught(
-    game: str, edition: str, sample: int, compared: int, told: dict[str, int]
+    game: str, edition: str, sample: int, compared: int, counts: dict[str, int]
 ) -> None:
     verdict = run("simulation", ProofScope(game, edition, sample), silent)
     assert verdict.proved
@@ -35,7 +35,7 @@ def test_kernels_play_as_the_rules_do_and_a_changed_table_is_caught(
     assert found["control"]
     assert len(found["compared"]) == compared
     first = next(iter(found["compared"].values()))
-    assert first | told | {"differences": []} == first
+    assert first | counts | {"differences": []} == first
     assert verdict.lines[-1] == f"{game} control: a changed table of the kernel: caught"
 
 

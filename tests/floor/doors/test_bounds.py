@@ -88,10 +88,10 @@ def test_unfinished_requests_are_few_and_short_and_harm_nobody_else(running: tup
         began = time.monotonic()
         lines = [held.enter_context(stranger(address, b"GET /health HTTP/1.1\r\nHost: x\r\n")) for _ in range(90)]
         assert httpx.get(f"{address}/health", timeout=20).status_code == 200
-        told = [read_all(line) for line in lines]
+        answers = [read_all(line) for line in lines]
         assert time.monotonic() - began < 30
-    assert sum(b" 503 " in each and b"too many connections" in each for each in told) >= 30
-    assert sum(each == b"" for each in told) <= 60
+    assert sum(b" 503 " in each and b"too many connections" in each for each in answers) >= 30
+    assert sum(each == b"" for each in answers) <= 60
     assert "connections were turned away" in log.read_text()
     assert "connections were cut off" in log.read_text()
     with stranger(address, b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n") as line:
@@ -125,9 +125,9 @@ def test_a_line_that_says_nothing_is_ended(running: tuple[str, Path]) -> None:
 
 
 def answer_to(line: ClientConnection) -> dict[str, Any]:
-    while (told := json.loads(line.recv(20)))["type"] == "View":
+    while (message := json.loads(line.recv(20)))["type"] == "View":
         pass
-    found: dict[str, Any] = told
+    found: dict[str, Any] = message
     return found
 
 
@@ -157,8 +157,8 @@ def test_hostile_messages_get_a_short_refusal(running: tuple[str, Path]) -> None
             with pytest.raises(ConnectionClosed):
                 line.recv(15)
     deep_body = b'{"name":' + b"[" * 10_000
-    told = httpx.post(f"{address}/api/enter", content=deep_body, timeout=20)
-    assert (told.status_code, len(told.text) < 300) == (422, True)
+    answer = httpx.post(f"{address}/api/enter", content=deep_body, timeout=20)
+    assert (answer.status_code, len(answer.text) < 300) == (422, True)
     assert httpx.get(f"{address}/health", timeout=20).status_code == 200
 
 
@@ -192,8 +192,8 @@ def test_a_process_without_files_left_still_writes_what_it_must(tmp_path: Path) 
     with house(tmp_path, files=380) as (address, _), ExitStack() as held:
         for _ in range(110):
             held.enter_context(stranger(address, b"POST /api/devices/pair HTTP/1.1\r\nHost: 127.0.0.1\r\n"))
-        told = httpx.post(f"{address}/api/devices/pair", json={"code": "aaaa-bbbb-cccc"}, timeout=20)
-        assert told.status_code == 403
+        answer = httpx.post(f"{address}/api/devices/pair", json={"code": "aaaa-bbbb-cccc"}, timeout=20)
+        assert answer.status_code == 403
         assert entered(address)
 
 

@@ -43,8 +43,8 @@ def client(app: Starlette) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app))
 
 
-def in_the_document(told: dict[str, Any]) -> set[tuple[str, str]]:
-    return {(method, path) for path, item in told["paths"].items() for method in item}
+def in_the_document(description: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(method, path) for path, item in description["paths"].items() for method in item}
 
 
 def of_the_routes(app: Starlette) -> set[tuple[str, str]]:
@@ -63,15 +63,15 @@ def of_the_routes(app: Starlette) -> set[tuple[str, str]]:
 def test_every_route_is_in_the_document_and_the_other_way_round(tmp_path: Path) -> None:
     async def walked() -> None:
         async with opened(tmp_path / "house", demo=True) as (house, app):
-            told = in_the_document((await client(app).get(f"{HERE}/openapi.json")).json())
-            assert told == of_the_routes(app)
+            described = in_the_document((await client(app).get(f"{HERE}/openapi.json")).json())
+            assert described == of_the_routes(app)
 
             # The test itself has a control: a route that nobody described is missed.
             async def undescribed(_: Asked[None]) -> Response:
                 return answer({})
 
             app.router.routes.append(DoorRoute(Door("GET /undescribed", undescribed, "", "", None), house))
-            assert of_the_routes(app) - told == {("get", "/undescribed")}
+            assert of_the_routes(app) - described == {("get", "/undescribed")}
 
     asyncio.run(walked())
 
@@ -89,13 +89,13 @@ def test_whoever_answers_takes_the_body_that_the_door_names(door: AnyDoor) -> No
 
 @pytest.mark.parametrize("demo", [True, False])
 def test_every_operation_is_described_completely(*, demo: bool) -> None:
-    told = document(DOORS, demo=demo)
+    description = document(DOORS, demo=demo)
     ids = []
     for key, each in BY_NAME.items():
         method = key.partition(" ")[0]
         assert each.summary.endswith("."), key
         for shown in paths_of(each):
-            item = told["paths"][shown]["x-websocket" if method == "WS" else method.lower()]
+            item = description["paths"][shown]["x-websocket" if method == "WS" else method.lower()]
             named = {this["name"] for this in item["parameters"] if this["in"] == "path"}
             assert named == set(re.findall(r"{(\w+)}", shown)), key
             assert all(this["description"] and this["schema"] for this in item["parameters"]), key
@@ -126,17 +126,17 @@ def test_the_document_says_how_somebody_is_known() -> None:
 
 
 def test_a_line_is_described_with_its_closed_unions() -> None:
-    told = document(DOORS, demo=True)
-    live = told["paths"]["/api/tables/{name}/live"]["x-websocket"]
+    description = document(DOORS, demo=True)
+    live = description["paths"]["/api/tables/{name}/live"]["x-websocket"]
     assert set(live["send"]["discriminator"]["mapping"]) == {"Hello", "Do", "Ping"}
     assert set(live["receive"]["discriminator"]["mapping"]) == {"View", "Answer", "Pong", "Sorry"}
-    assert {"Hello", "Do", "View", "Answer", "PlaceWager"} <= set(told["components"]["schemas"])
+    assert {"Hello", "Do", "View", "Answer", "PlaceWager"} <= set(description["components"]["schemas"])
 
 
 def test_every_reference_of_the_document_leads_somewhere() -> None:
-    told = document(DOORS, demo=True)
-    for ref in set(re.findall(r"'(?:\$ref|\w+)': '(#/[^']+)'", repr(told))):
-        at: Any = told
+    description = document(DOORS, demo=True)
+    for ref in set(re.findall(r"'(?:\$ref|\w+)': '(#/[^']+)'", repr(description))):
+        at: Any = description
         for part in ref.removeprefix("#/").split("/"):
             at = at[part]
         assert at
@@ -163,14 +163,18 @@ class Walk:
         query = {name: value for name, value in parts.items() if f"{{{name}" not in path}
         for name, value in parts.items():
             path = re.sub(rf"{{{name}(:\w+)?}}", str(value), path)
-        told = await self.client.request(method, HERE + path, params=query, json=body, headers=headers)
-        assert told.status_code == 200, f"{key}: {told.status_code} {told.text[:300]}"
+        response = await self.client.request(method, HERE + path, params=query, json=body, headers=headers)
+        assert response.status_code == 200, f"{key}: {response.status_code} {response.text[:300]}"
         described = self.schema[paths_of(BY_NAME[key])[-1]][method]
-        described.validate_response(told)
-        kind = told.headers["content-type"].partition(";")[0]
+        described.validate_response(response)
+        kind = response.headers["content-type"].partition(";")[0]
         assert kind in described.definition.raw["responses"]["200"].get("content", kind), key
         self.good.add(key)
-        return told.json() if told.headers["content-type"] == "application/json" and method != "HEAD" else told.text
+        return (
+            response.json()
+            if response.headers["content-type"] == "application/json" and method != "HEAD"
+            else response.text
+        )
 
     def ticket(self, role: str, table: str = "") -> str:
         name = "Ann" if role == "player" else f"the {role}"
@@ -345,11 +349,11 @@ async def visit_entrance(walk: Walk) -> None:
     person = {"type": "Add", "name": "Mia", "roles": ["cashier", "player"], "second": other}
     made = await walk.ask("POST /api/people", role=manager, body=person)
     await walk.ask("GET /api/people", role=manager)
-    told = await walk.ask("POST /api/sign-in", body={"name": "Mia", "password": made["one_time"]})
-    token = {"X-Croupier-Token": told["token"]}
+    session = await walk.ask("POST /api/sign-in", body={"name": "Mia", "password": made["one_time"]})
+    token = {"X-Croupier-Token": session["token"]}
     changed = {"old": made["one_time"], "password": GOOD}
-    told = await walk.ask("POST /api/password", body=changed, headers=token)
-    token = {"X-Croupier-Token": told["token"]}
+    session = await walk.ask("POST /api/password", body=changed, headers=token)
+    token = {"X-Croupier-Token": session["token"]}
     await walk.ask("GET /api/me")
     await walk.ask("POST /api/enter", body={"role": "player", "table": "EB-1"}, headers=token)
     lending = {"name": "Mia", "password": GOOD, "role": "cashier", "table": "EB-1"}
@@ -373,13 +377,13 @@ def test_what_no_door_answers_is_json_with_a_reason(tmp_path: Path) -> None:
                 ("POST", "/api/enter", 422, "truncated"),
                 ("GET", f"/{'a' * 300}.css", 404, "nothing here"),
             ):
-                told = await walk.client.request(method, HERE + path, content=b"{" if method == "POST" else None)
-                assert told.status_code == status, (method, path, told.text)
-                assert told.headers["content-type"] == "application/json"
-                assert words in told.json()["reason"]
-                assert set(told.json()) == {"reason"}
-                assert "\n" not in told.json()["reason"]
-                assert ("allow" in told.headers) == (status == 405)
+                response = await walk.client.request(method, HERE + path, content=b"{" if method == "POST" else None)
+                assert response.status_code == status, (method, path, response.text)
+                assert response.headers["content-type"] == "application/json"
+                assert words in response.json()["reason"]
+                assert set(response.json()) == {"reason"}
+                assert "\n" not in response.json()["reason"]
+                assert ("allow" in response.headers) == (status == 405)
 
     asyncio.run(walked())
 
@@ -423,18 +427,18 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path) -
                 path = key.partition(" ")[2].replace("{name}", "EB-1")
                 shown = {"Authorization": f"Ticket {walk.ticket('casino manager')}"}
                 for size in (LARGEST_BODY - 1, LARGEST_BODY, LARGEST_BODY + 1):
-                    told = await walk.client.post(HERE + path, content=b" " * size, headers=shown)
-                    assert (told.status_code == 413) == (size > LARGEST_BODY) or told.status_code == 403, (
+                    response = await walk.client.post(HERE + path, content=b" " * size, headers=shown)
+                    assert (response.status_code == 413) == (size > LARGEST_BODY) or response.status_code == 403, (
                         key,
-                        told.text,
+                        response.text,
                     )
             for size, status in ((LARGEST_BODY, 422), (LARGEST_BODY + 1, 413)):
-                told = await walk.client.post(f"{HERE}/api/enter", content=parts(size))
-                assert told.status_code == status
+                response = await walk.client.post(f"{HERE}/api/enter", content=parts(size))
+                assert response.status_code == status
             read.clear()
             said = {"Content-Length": str(LARGEST_BODY * 9)}
-            told = await walk.client.post(f"{HERE}/api/enter", content=parts(LARGEST_BODY * 9), headers=said)
-            assert (told.status_code, set(told.json())) == (413, {"reason"})
+            response = await walk.client.post(f"{HERE}/api/enter", content=parts(LARGEST_BODY * 9), headers=said)
+            assert (response.status_code, set(response.json())) == (413, {"reason"})
 
     asyncio.run(walked())
 
@@ -458,11 +462,11 @@ def test_a_proof_with_a_fault_proves_nothing(tmp_path: Path) -> None:
 
     async def walked() -> list[str]:
         async with opened(tmp_path / "house", demo=True) as (house, app):
-            told = document(DOORS, demo=True)
-            table = told["components"]["schemas"]["ListedTable"]
+            description = document(DOORS, demo=True)
+            table = description["components"]["schemas"]["ListedTable"]
             del table["properties"]["round"]
             table["required"].remove("round")
-            one = {**told, "paths": {"/api/tables": told["paths"]["/api/tables"]}}
+            one = {**description, "paths": {"/api/tables": description["paths"]["/api/tables"]}}
             async with asking(house, app) as asker:
                 found = []
                 for case in cases_of(one, examples=1, chance=1):

@@ -108,10 +108,10 @@ async def placed(folder: Path, called: Called) -> None:
 
 
 def test_a_wager_goes_the_way_that_is_written_down(tmp_path: Path) -> None:
-    told = ROW.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
-    assert 0 < len(told) <= MOST
+    way = ROW.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert 0 < len(way) <= MOST
     with Called().installed() as called:
         asyncio.run(placed(tmp_path, called))
-    assert [name for name in told if name not in called.names] == []
-    met = sorted(told, key=called.names.index)
-    assert met == told
+    assert [name for name in way if name not in called.names] == []
+    met = sorted(way, key=called.names.index)
+    assert met == way

@@ -54,9 +54,9 @@ def test_a_line_that_is_open_longer_than_its_ticket_orders_nothing(tmp_path: Pat
             ticket = house.admit(house.give(Ticket(name_of("dealer"), "dealer", TABLE), seconds=1))
             assert isinstance(await done(house, ticket, Do(secrets.token_hex(16), ShowRules())), Answer)
             await asyncio.sleep(1.1)
-            told = await done(house, ticket, Do(secrets.token_hex(16), ShowRules()))
-            assert isinstance(told, Sorry)
-            assert told.end
+            answer = await done(house, ticket, Do(secrets.token_hex(16), ShowRules()))
+            assert isinstance(answer, Sorry)
+            assert answer.end
 
     asyncio.run(asked())
 
@@ -244,9 +244,9 @@ def test_a_complaint_is_made_in_ones_own_name(tmp_path: Path) -> None:
         async with running(tmp_path, demo=False) as (house, _, _client):
             ticket = house.admit(house.give(Ticket(name_of("player"), "player", TABLE)))
             for name, is_done in ((name_of("dealer"), False), (name_of("player"), True)):
-                told = await done(house, ticket, Do(secrets.token_hex(16), RaiseDispute(name, "the last coup")))
-                assert isinstance(told, Answer)
-                assert told.done == is_done
+                answer = await done(house, ticket, Do(secrets.token_hex(16), RaiseDispute(name, "the last coup")))
+                assert isinstance(answer, Answer)
+                assert answer.done == is_done
 
     asyncio.run(asked())
 

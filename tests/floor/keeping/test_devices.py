@@ -48,13 +48,13 @@ def test_a_code_pairs_one_device_once(house: DeviceHouse) -> None:
     answer = house.post("/api/devices/pair", {"code": wrong})
     assert (answer.status_code, "wrong, was used, or is too old" in answer.json()["reason"]) == (403, True)
     # Letters may be typed as they come; a code that was used is as good as none.
-    told = house.post("/api/devices/pair", {"code": code.upper().replace("-", " ")}).json()
-    assert (told["name"], told["table"], len(bytes.fromhex(told["secret"]))) == ("Terminal 11", TABLE, 32)
+    paired = house.post("/api/devices/pair", {"code": code.upper().replace("-", " ")}).json()
+    assert (paired["name"], paired["table"], len(bytes.fromhex(paired["secret"]))) == ("Terminal 11", TABLE, 32)
     assert house.post("/api/devices/pair", {"code": code}).status_code == 403
-    entered = house.enter(told["secret"]).json()
+    entered = house.enter(paired["secret"]).json()
     assert (entered["name"], entered["table"]) == ("Terminal 11", TABLE)
     assert house.view(entered["ticket"])["terminal"]["number"] == 11
-    for nonsense in ("", "x", told["secret"][:-1], told["secret"] + "0", code):
+    for nonsense in ("", "x", paired["secret"][:-1], paired["secret"] + "0", code):
         assert house.enter(nonsense).status_code == 403
 
 
@@ -98,8 +98,8 @@ def test_nobody_is_a_terminal_by_name(house: DeviceHouse) -> None:
     house.device(17)
     body = {"name": one.name, "role": "note acceptor", "table": TABLE}
     ticket = house.post("/api/enter", body).json()["ticket"]
-    told = house.ask(ticket, "InsertNotes", terminal=one.name, notes=[5000])
-    assert "it enters with its own secret" in told["reason"]
+    answer = house.ask(ticket, "InsertNotes", terminal=one.name, notes=[5000])
+    assert "it enters with its own secret" in answer["reason"]
     player = house.post("/api/enter", body | {"role": "player"}).json()
     assert player["name"] != one.name
 
@@ -165,8 +165,8 @@ def test_nzeb_5_5_no_card_before_every_slip_and_a_voucher_to_the_cage(house: Dev
 
     def drawn(card: str) -> dict[str, object]:
         body = {"id": secrets.token_hex(16), "card": card}
-        told: dict[str, object] = house.post(f"/api/tables/{TABLE}/shoe", body, shoe).json()
-        return told
+        answer: dict[str, object] = house.post(f"/api/tables/{TABLE}/shoe", body, shoe).json()
+        return answer
 
     house.until(act="close betting")
     assert one.touch("banker", 5000)["done"]
@@ -191,8 +191,12 @@ def test_nzeb_5_5_no_card_before_every_slip_and_a_voucher_to_the_cage(house: Dev
 
 def _refused_until_confirmed(house: DeviceHouse, one: Device, two: Device, drawn: object) -> None:
     assert callable(drawn)
-    for told in (drawn("9h"), house.tell("9h")):
-        assert (told["done"], told["rule"], "Terminal 1, Terminal 18" in told["reason"]) == (False, "NZEB-5.5", True)
+    for answer in (drawn("9h"), house.tell("9h")):
+        assert (answer["done"], answer["rule"], "Terminal 1, Terminal 18" in answer["reason"]) == (
+            False,
+            "NZEB-5.5",
+            True,
+        )
     assert house.view(house.ticket("dealer"))["electronic"]["unconfirmed"] == ["Terminal 1", "Terminal 18"]
     other = one.confirm("0" * 64)
     assert (other["done"], "shows other wagers" in other["reason"]) == (False, True)
@@ -200,8 +204,8 @@ def _refused_until_confirmed(house: DeviceHouse, one: Device, two: Device, drawn
     assert one.view()["terminal"]["slip"]["owed"]
     assert one.confirm()["done"]
     assert one.view()["terminal"]["slip"] == {"owed": False, "confirmed": True, "rule": "NZEB-5.5"}
-    told = drawn("9h")
-    assert (told["done"], "not confirmed by Terminal 18" in told["reason"]) == (False, True)
+    answer = drawn("9h")
+    assert (answer["done"], "not confirmed by Terminal 18" in answer["reason"]) == (False, True)
     assert not house.ask(house.ticket("dealer"), "ReturnSlip", terminal=two.name, reason="it is dark")["done"]
     house.do(SUPERVISOR, "ReturnSlip", terminal=two.name, reason="it is dark")
 
@@ -226,9 +230,9 @@ def _dealt(house: DeviceHouse, shoe: str, drawn: object) -> None:
 
 def _cashed(house: DeviceHouse, one: Device) -> None:
     key = secrets.token_hex(16)
-    told = one.do("CashOut", key, terminal=one.name, voucher="1" * 18)
-    assert told["done"], told
-    code = told["voucher"]
+    answer = one.do("CashOut", key, terminal=one.name, voucher="1" * 18)
+    assert answer["done"], answer
+    code = answer["voucher"]
     assert code != "1" * 18
     assert one.do("CashOut", key, terminal=one.name, voucher="")["voucher"] == code
     assert not one.view()["terminal"]["active"]
@@ -249,8 +253,8 @@ def _cashed(house: DeviceHouse, one: Device) -> None:
 
 def test_whoever_enters_the_demonstration_has_the_next_free_terminal(house: DeviceHouse) -> None:
     def enter(name: str) -> dict[str, str]:
-        told: dict[str, str] = house.post("/api/enter", {"name": name, "role": "player", "table": "EB-1"}).json()
-        return told
+        entered: dict[str, str] = house.post("/api/enter", {"name": name, "role": "player", "table": "EB-1"}).json()
+        return entered
 
     zoe, yan, again = enter("Zoe"), enter("Yan"), enter("Zoe")
     assert (zoe["name"], yan["name"]) == ("Terminal 4", "Terminal 5")
@@ -283,8 +287,8 @@ def test_nzeb_12_5b_a_pairing_and_a_lock_outlive_the_plug(tmp_path: Path) -> Non
         device.house = house
         view = device.view()
         assert (view["terminal"]["locked"], view["me"]["chips"]) == (True, 10_000)
-        for told in (device.notes(1000).json(), device.do("CashOut", terminal=device.name, voucher="")):
-            assert (told["done"], told["rule"]) == (False, "NZEB-12.5b")
+        for answer in (device.notes(1000).json(), device.do("CashOut", terminal=device.name, voucher="")):
+            assert (answer["done"], answer["rule"]) == (False, "NZEB-12.5b")
         # The code that was offered before is good still, and then used.
         assert house.post("/api/devices/pair", {"code": code}).status_code == 200
         assert house.enter(device.secret).status_code == 403

@@ -27,21 +27,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def enrolled(page: Page, **shown: Any) -> Telephone:
     offered = page.post("/api/factors/offer", {"kind": "totp", "password": GOOD, **shown})
     assert offered.status_code == 200, offered.text
-    told = offered.json()
-    assert told["address"].startswith("otpauth:")
-    assert len({len(row) for row in told["picture"]}) == 1
-    telephone = Telephone(told["secret"])
-    wrong = page.post("/api/factors", {"offer": told["offer"], "shown": {"code": "000000"}})
+    offer = offered.json()
+    assert offer["address"].startswith("otpauth:")
+    assert len({len(row) for row in offer["picture"]}) == 1
+    telephone = Telephone(offer["secret"])
+    wrong = page.post("/api/factors", {"offer": offer["offer"], "shown": {"code": "000000"}})
     assert wrong.status_code == 422
-    added = page.post("/api/factors", {"offer": told["offer"], "shown": {"code": telephone.code()}, "label": "phone"})
+    added = page.post("/api/factors", {"offer": offer["offer"], "shown": {"code": telephone.code()}, "label": "phone"})
     assert (added.status_code, added.json()["factors"][-1]["label"]) == (200, "phone"), added.text
     return telephone
 
 
 def stepped(page: Page, telephone: Telephone, ticket: str, one: str) -> str:
-    told = page.post("/api/step-up", {"ticket": ticket, "command": one, "shown": {"code": telephone.code()}})
-    assert told.status_code == 200, told.text
-    return str(told.json()["ticket"])
+    answer = page.post("/api/step-up", {"ticket": ticket, "command": one, "shown": {"code": telephone.code()}})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["ticket"])
 
 
 def act(page: Page, ticket: str, one: str, **body: Any) -> httpx.Response:
@@ -53,11 +53,11 @@ def added(page: Page, telephone: Telephone, second: tuple[Page, Telephone] | Non
     one = secrets.token_hex(16)
     ticket = stepped(page, telephone, page.ticket("casino manager"), one)
     other = stepped(*second, second[0].ticket("shift manager"), one) if second else ""
-    told = act(page, ticket, one, type="Add", name=name, roles=[role], second=other)
-    assert told.status_code == 200, told.text
+    answer = act(page, ticket, one, type="Add", name=name, roles=[role], second=other)
+    assert answer.status_code == 200, answer.text
     # The same again has one effect, and no second password.
     assert act(page, ticket, one, type="Add", name=name, roles=[role], second=other).json() == {"name": name}
-    return str(told.json()["one_time"])
+    return str(answer.json()["one_time"])
 
 
 def test_roles_want_a_second_factor_once_for_each_and_losing_it_takes_two_others(house: Running) -> None:
@@ -114,10 +114,10 @@ def test_a_code_for_a_device_is_a_key_and_wants_one_too(house: Running) -> None:
     manager = Page(house.address)
     assert manager.sign_in("manager", GOOD).status_code == 200
     ticket = manager.ticket("casino manager", TABLE)
-    told = manager.post(
+    answer = manager.post(
         "/api/devices/code", {"table": TABLE, "device": "shoe"}, Authorization=f"Ticket {ticket}"
     )  # fmt: skip
-    assert (told.status_code, told.json()["wants"]) == (403, "factor")
+    assert (answer.status_code, answer.json()["wants"]) == (403, "factor")
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_nonsense_for_a_factor_is_refused_in_one_line(house: Running, shown: dic
         body = {"ticket": "made up", "command": one} | ({"shown": shown} if path == "/api/step-up" else {})
         assert manager.post(path, body).status_code == 403
     body = {"ticket": manager.ticket("casino manager"), "command": one, "shown": shown}
-    told = manager.post("/api/step-up", body)
-    assert (told.status_code, len(told.text) < 300) == (422, True), told.text
+    answer = manager.post("/api/step-up", body)
+    assert (answer.status_code, len(answer.text) < 300) == (422, True), answer.text
     assert manager.post("/api/step-up", body | {"command": "x"}).status_code in (403, 422)
 
 
@@ -154,8 +154,8 @@ def after(people: book.People, what: m.AnyCommand, at_ms: int, *, by: str = CONS
 
 
 def refusal(people: book.People, what: m.AnyCommand, at_ms: int, *, by: str, second: str = "") -> str:
-    told = book.decide(people, m.Asked(what, by, "casino manager", at_ms, second))
-    return "" if isinstance(told, tuple) else told.reason
+    decision = book.decide(people, m.Asked(what, by, "casino manager", at_ms, second))
+    return "" if isinstance(decision, tuple) else decision.reason
 
 
 def test_wrong_codes_lock_and_a_passkey_whose_counter_stands_still_was_copied() -> None:

@@ -170,18 +170,18 @@ def test_a_command_repeated_has_one_effect_and_the_same_answer(house: str) -> No
 def test_nobody_acts_without_a_ticket_or_in_another_role(house: str) -> None:
     async def played() -> None:
         async with Terminal(house, "made up") as nobody:
-            told = await nobody.hear()
-            assert (told["type"], told["end"]) == ("Sorry", True)
+            message = await nobody.hear()
+            assert (message["type"], message["end"]) == ("Sorry", True)
         async with Terminal(house, enter(house, "Xia")) as xia:
-            told = await xia.do({"type": "CloseTable"})
-            assert not told["done"]
-            assert told["rule"] == "NZ1996-I-6.0"
-            told = await xia.do(wager("Ann"))
-            assert "does not act for Ann" in told["reason"]
+            message = await xia.do({"type": "CloseTable"})
+            assert not message["done"]
+            assert message["rule"] == "NZ1996-I-6.0"
+            message = await xia.do(wager("Ann"))
+            assert "does not act for Ann" in message["reason"]
             await xia.socket.send("nonsense")
-            while (told := await xia.hear())["type"] != "Sorry":
+            while (message := await xia.hear())["type"] != "Sorry":
                 pass
-            assert "not a message" in told["reason"]
+            assert "not a message" in message["reason"]
         ticket = enter(house, "Wes", table="R-1")
         body = {"id": secrets.token_hex(16), "ticket": ticket, "command": {"type": "ShowRules"}}
         assert httpx.post(f"{house}/api/tables/{TABLE}/commands", json=body).status_code == 403
@@ -196,18 +196,18 @@ def test_the_story_of_a_round_can_be_read(house: str) -> None:
             await ina.until(lambda view: view["history"])
             return int(ina.view["history"][-1]["round"])
 
-    told = httpx.get(f"{house}/api/tables/{TABLE}/rounds/{asyncio.run(played())}").json()
-    assert "the round is over: " in told["story"]
-    assert "NZD5-8.4" in told["rules"]
-    assert {"Happened", "RoundEnded"} <= {entry["type"] for entry in told["entries"]}
-    moved = [move for entry in told["entries"] for move in entry["transfers"]]
+    record = httpx.get(f"{house}/api/tables/{TABLE}/rounds/{asyncio.run(played())}").json()
+    assert "the round is over: " in record["story"]
+    assert "NZD5-8.4" in record["rules"]
+    assert {"Happened", "RoundEnded"} <= {entry["type"] for entry in record["entries"]}
+    moved = [move for entry in record["entries"] for move in entry["transfers"]]
     assert all(move["amount"] > 0 for move in moved)
 
 
 def test_a_rule_tells_what_it_says_and_how_others_say_it(house: str) -> None:
-    told = httpx.get(f"{house}/api/rules/NZD5-12.1a").json()
-    assert told["summary"].startswith("If the Banker's Hand must draw")
-    assert all(other["id"] and other["summary"] for other in told["others"])
+    rule = httpx.get(f"{house}/api/rules/NZD5-12.1a").json()
+    assert rule["summary"].startswith("If the Banker's Hand must draw")
+    assert all(other["id"] and other["summary"] for other in rule["others"])
     assert httpx.get(f"{house}/api/rules/NZD5-99").status_code == 404
 
 
@@ -286,9 +286,9 @@ def test_a_journal_is_verified_and_a_round_of_it_explained(tmp_path: Path) -> No
         asyncio.run(played(address))
     url, key = f"sqlite:///{tmp_path}/house.db", str(tmp_path / "house.key")
     sound = command("verify", "--db", url, "--key", key, "--json")
-    told = json.loads(sound.stdout)
-    assert (sound.returncode, told["fault"]) == (0, "")
-    assert told["settlements"] > 1
+    report = json.loads(sound.stdout)
+    assert (sound.returncode, report["fault"]) == (0, "")
+    assert report["settlements"] > 1
     story = command("explain", TABLE, "1", "--db", url)
     assert story.returncode == 0
     assert "the round is over" in story.stdout

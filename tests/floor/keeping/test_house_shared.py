@@ -88,8 +88,8 @@ def test_a_device_that_was_released_while_its_process_was_stopped_is_nobody_when
         finally:
             here.process.send_signal(signal.SIGCONT)
         assert here.enter(device.secret).status_code == 403
-        told = here.ask(ticket, "ShowRules")
-        assert not told.get("done", False), told
+        reply = here.ask(ticket, "ShowRules")
+        assert not reply.get("done", False), reply
 
 
 @pytest.fixture
@@ -145,22 +145,22 @@ def test_one_voucher_at_the_cages_of_both_processes_is_paid_once(houses: TwoHous
         async with httpx.AsyncClient(timeout=60) as client:
             return await asyncio.gather(*(redeem(client, desk, code) for desk in (one, two) * 10))
 
-    told = asyncio.run(everybody())
-    assert sum(each["done"] for each in told) == 1
-    assert {each["rule"] for each in told if not each["done"]} == {"NZEB-10.6"}
+    answers = asyncio.run(everybody())
+    assert sum(each["done"] for each in answers) == 1
+    assert {each["rule"] for each in answers if not each["done"]} == {"NZEB-10.6"}
     for desk in (one, two):
         await_state(desk, code, "paid")
 
 
 def await_state(desk: Desk, code: str, state: str) -> None:
     """A process knows what the other one did when the news has come."""
-    told = ""
+    current = ""
     for _ in range(200):
-        told = desk.get(f"/api/cage/vouchers/{code}").json()["state"]
-        if told == state:
+        current = desk.get(f"/api/cage/vouchers/{code}").json()["state"]
+        if current == state:
             return
         time.sleep(0.05)
-    raise AssertionError(f"{code} is {told}, not {state}")
+    raise AssertionError(f"{code} is {current}, not {state}")
 
 
 @dataclass(slots=True)

@@ -116,8 +116,8 @@ def test_an_id_belongs_to_its_request_and_to_no_other(tmp_path: Path) -> None:
             TableRequest(SIT.what, "Dan", "dealer"),
             TableRequest(SIT.what, "Dot", "stickperson"),
         ):
-            told = await keeper.ask(f"{2:032x}", other)
-            assert (told.done, told.reason, told.voucher) == (False, TAKEN, "")
+            answer = await keeper.ask(f"{2:032x}", other)
+            assert (answer.done, answer.reason, answer.voucher) == (False, TAKEN, "")
         assert len(heard) == before
 
     kept(tmp_path, use)
@@ -128,7 +128,7 @@ def test_two_requests_at_once_under_one_id_have_one_effect(tmp_path: Path) -> No
         await keeper.ask(f"{1:032x}", OPEN)
         bob = TableRequest(c.Sit("Bob", 2), "Dot", "dealer")
         answers = await asyncio.gather(*(keeper.ask(f"{2:032x}", asked) for asked in (SIT, bob, SIT, bob)))
-        assert [told.done for told in answers] == [True, False, True, False]
+        assert [answer.done for answer in answers] == [True, False, True, False]
         assert set(keeper.shown.players) == {"Ann"}
 
     kept(tmp_path, use)
@@ -152,7 +152,7 @@ def test_a_repeat_that_is_found_late_is_taken_back_and_harms_nobody(tmp_path: Pa
         answers = await asyncio.gather(
             keeper.ask(f"{2:032x}", SIT), *(keeper.ask(f"{n:032x}", other) for n, other in enumerate(others, 3))
         )
-        assert [told.done for told in answers] == [False, True, True, True]
+        assert [answer.done for answer in answers] == [False, True, True, True]
         assert set(keeper.shown.players) == {"Bob", "Cid", "Dee"}
         assert keeper.state == keeper.shown
         assert [line.number + 1 for line in heard] == list(range(1, keeper.store.last("B-1")[0] + 1))

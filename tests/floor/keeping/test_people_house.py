@@ -45,8 +45,8 @@ def manager(house: Running) -> Page:
     page = Page(house.address)
     assert page.enter("casino manager").status_code == 403
     assert page.sign_in("manager", "guess").status_code == 403
-    told = page.sign_in("manager", house.one_time)
-    assert told.json()["must_change"]
+    answer = page.sign_in("manager", house.one_time)
+    assert answer.json()["must_change"]
     refused = page.enter("casino manager")
     assert (refused.status_code, "for one use" in refused.json()["reason"]) == (403, True)
     assert "12 to 200" in page.change(house.one_time, password="short").json()["reason"]
@@ -120,9 +120,9 @@ def test_unknown_names_and_wrong_passwords_are_answered_alike(house: Running, ma
 def test_a_role_is_had_only_by_the_account_that_has_it(house: Running, staff: dict[str, Page]) -> None:
     assert "is not 'inspector'" in staff["Dan"].enter("inspector", TABLE).json()["reason"]
     assert staff["Dan"].enter("dealer", "none").status_code == 422
-    told = staff["Dan"].enter("dealer", TABLE).json()
-    assert told["name"] == "Dan"
-    shown = httpx.get(f"{house.address}/api/people", headers={"Authorization": f"Ticket {told['ticket']}"})
+    entered = staff["Dan"].enter("dealer", TABLE).json()
+    assert entered["name"] == "Dan"
+    shown = httpx.get(f"{house.address}/api/people", headers={"Authorization": f"Ticket {entered['ticket']}"})
     assert (shown.status_code, "not for the dealer" in shown.json()["reason"]) == (403, True)
 
 
@@ -175,8 +175,8 @@ def test_a_page_that_watches_is_ended_with_the_account(house: Running, manager: 
             await socket.send(json.dumps({"type": "Hello", "ticket": page.ticket("dealer", TABLE)}))
             assert json.loads(await asyncio.wait_for(socket.recv(), 30))["type"] == "View"
             await asyncio.to_thread(manager.post, "/api/people", {"type": "Disable", "name": "Wat"})
-            told = [json.loads(text)["type"] async for text in socket]
-            assert told[-1] == "Sorry"
+            types = [json.loads(text)["type"] async for text in socket]
+            assert types[-1] == "Sorry"
 
     asyncio.run(watched())
 
@@ -269,9 +269,9 @@ def test_stories_need_a_ticket_and_players_read_only_their_own(house: Running, s
     for name in ("Pat", "Quin"):
         do(house.address, dealer, {"type": "Sit", "player": name, "seat": 0})
         do(house.address, dealer, {"type": "BuyChips", "player": name, "amount": 10_000})
-    told = httpx.get(path, headers={"Authorization": f"Ticket {dealer}"}).json()["story"]
-    assert "Pat" in told
-    assert "Quin" in told
+    story = httpx.get(path, headers={"Authorization": f"Ticket {dealer}"}).json()["story"]
+    assert "Pat" in story
+    assert "Quin" in story
     own = httpx.get(path, headers={"Authorization": f"Ticket {pat}"}).json()["story"]
     assert "Pat" in own
     assert "Quin" not in own

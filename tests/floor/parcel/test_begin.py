@@ -64,15 +64,15 @@ def bad(folder: Path) -> list[Finding]:
 
 def test_it_writes_settings_key_database_people_and_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(("init", str(tmp_path / "h"), *WORDS, "--json")) == 0
-    told = json.loads(capsys.readouterr().out)
-    settings = tomllib.loads(Path(told["settings"]).read_text())
+    report = json.loads(capsys.readouterr().out)
+    settings = tomllib.loads(Path(report["settings"]).read_text())
     assert settings["tables"][0]["supervisor"] == "Sue"
-    assert settings["store"] == {"url": told["database"], "key": told["key"]}
-    assert set(told["one_time"]) == {"Mia", "Sue", "Dan", "Lee", "Ina"}
-    assert all(re.fullmatch(r"(\w{4}-){3}\w{4}", secret) for secret in told["one_time"].values())
+    assert settings["store"] == {"url": report["database"], "key": report["key"]}
+    assert set(report["one_time"]) == {"Mia", "Sue", "Dan", "Lee", "Ina"}
+    assert all(re.fullmatch(r"(\w{4}-){3}\w{4}", secret) for secret in report["one_time"].values())
     for name in ("settings", "key"):
-        assert Path(told[name]).stat().st_mode & 0o077 == 0
-    assert cli.run(("people", "list", "--db", told["database"], "--json")) == 0
+        assert Path(report[name]).stat().st_mode & 0o077 == 0
+    assert cli.run(("people", "list", "--db", report["database"], "--json")) == 0
     people = json.loads(capsys.readouterr().out)["people"]
     assert {each["name"]: each["roles"] for each in people}["Sue"] == "game supervisor"
     # What is there is never touched.
@@ -107,10 +107,17 @@ def test_what_is_wrong_is_told_before_anything_is_written(
 
 def test_a_house_as_it_was_begun_has_nothing_bad(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(("doctor", str(house / "house.toml"), "--json")) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["bad"] == 0
-    assert {each["check"] for each in told["found"]} >= {"files", "database", "durable", "clock", "disk", "certificate"}
-    assert all(each["remedy"] for each in told["found"] if each["level"] == "mind")
+    report = json.loads(capsys.readouterr().out)
+    assert report["bad"] == 0
+    assert {each["check"] for each in report["found"]} >= {
+        "files",
+        "database",
+        "durable",
+        "clock",
+        "disk",
+        "certificate",
+    }
+    assert all(each["remedy"] for each in report["found"] if each["level"] == "mind")
 
 
 # ---------------------------------------------------------------- planted, each named with its remedy

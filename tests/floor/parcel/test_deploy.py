@@ -52,8 +52,8 @@ def test_the_units_are_understood_and_give_little_away(tmp_path: Path) -> None:
     names = [str(each) for each in tmp_path.iterdir() if "@" not in each.name] + [
         str(tmp_path / "croupier@8701.service")
     ]
-    told = subprocess.run([analyze, "verify", "--man=no", *names], capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr) == (0, "")
+    result = subprocess.run([analyze, "verify", "--man=no", *names], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
     words = [analyze, "security", "--offline=true", "--threshold=20", str(tmp_path / "croupier.service")]
     assert subprocess.run(words, capture_output=True, check=False).returncode == 0, "the unit gives more away than 2.0"
 
@@ -68,18 +68,18 @@ def test_the_proxy_is_understood(tmp_path: Path) -> None:
     (tmp_path / "nginx.conf").write_text(
         f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ access_log off; {site} }}"
     )
-    told = subprocess.run([nginx, "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
-    assert "warn" not in told.stderr
+    result = subprocess.run([nginx, "-t", "-c", tmp_path / "nginx.conf"], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "warn" not in result.stderr
 
 
 def test_the_rotation_of_logs_is_understood(tmp_path: Path) -> None:
     text = (DEPLOY / "logrotate.conf").read_text().replace("su croupier croupier", "")
     (tmp_path / "rotate").write_text(text.replace("/var/log/croupier", str(tmp_path)))
-    told = subprocess.run(
+    result = subprocess.run(
         [tool("logrotate"), "--debug", tmp_path / "rotate"], capture_output=True, text=True, check=False
     )
-    assert (told.returncode, "error" in told.stderr) == (0, False), told.stderr
+    assert (result.returncode, "error" in result.stderr) == (0, False), result.stderr
 
 
 def test_the_composition_has_a_durable_postgresql_and_a_house_that_can_change_nothing_else() -> None:
@@ -98,8 +98,8 @@ def test_the_scripts_of_the_timers_back_up_and_verify(tmp_path: Path, monkeypatc
     (tmp_path / "backups").mkdir()
     settings = str(tmp_path / "h" / "house.toml")
     for words in (("backup.sh", settings, str(tmp_path / "backups")), ("verify.sh", settings)):
-        told = subprocess.run([DEPLOY / words[0], *words[1:]], capture_output=True, text=True, check=False)
-        assert told.returncode == 0, told.stderr
+        result = subprocess.run([DEPLOY / words[0], *words[1:]], capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
     (made,) = (tmp_path / "backups").iterdir()
     # One that is broken is told at once.
     (tmp_path / "h" / "house.db").chmod(0o600)

@@ -31,7 +31,7 @@ ROOTS = ("apt-get", "adduser", "git", "make", "ln", "cp", "systemctl")
 
 def commands(folder: Path, port: int) -> list[str]:
     """The commands of the page, for a house in another folder and on another port."""
-    told = re.findall(r"^    \$ (.*)$", PAGE, re.MULTILINE)
+    lines = re.findall(r"^    \$ (.*)$", PAGE, re.MULTILINE)
     words = {
         "/srv/croupier": str(folder),
         "8700": str(port),
@@ -39,8 +39,8 @@ def commands(folder: Path, port: int) -> list[str]:
         "python ": f"{sys.executable} ",
     }
     for old, new in words.items():
-        told = [each.replace(old, new) for each in told]
-    return [re.sub(r"^croupier ", f"{sys.executable} -m croupier ", each) for each in told]
+        lines = [each.replace(old, new) for each in lines]
+    return [re.sub(r"^croupier ", f"{sys.executable} -m croupier ", each) for each in lines]
 
 
 def free_port() -> int:
@@ -53,7 +53,7 @@ def free_port() -> int:
 def walked(folder: Path) -> Iterator[dict[str, str]]:
     """Every command in order, with what it told; the house runs until the end."""
     environment = {**os.environ, "CROUPIER_ARGON2": "1,64,1"}
-    port, told, serving = free_port(), dict[str, str](), None
+    port, outputs, serving = free_port(), dict[str, str](), None
     try:
         for line in commands(folder, port):
             if line.endswith("&"):
@@ -62,8 +62,8 @@ def walked(folder: Path) -> Iterator[dict[str, str]]:
                 continue
             done = subprocess.run(line, shell=True, env=environment, capture_output=True, text=True, check=False)
             assert done.returncode == 0, (line, done.stdout, done.stderr)
-            told[line] = done.stdout
-        yield told
+            outputs[line] = done.stdout
+        yield outputs
     finally:
         if serving is not None:
             serving.send_signal(signal.SIGTERM)
@@ -74,13 +74,13 @@ def walked(folder: Path) -> Iterator[dict[str, str]]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[str, str]]]:
     folder = tmp_path_factory.mktemp("first") / "day"
     folder.mkdir(mode=0o700)
-    with walked(folder) as told:
-        yield folder, told
+    with walked(folder) as outputs:
+        yield folder, outputs
 
 
 def test_the_page_leads_from_nothing_to_a_settled_hand(house: tuple[Path, dict[str, str]]) -> None:
-    folder, told = house
-    first = next(text for line, text in told.items() if "first_hand.py" in line)
+    folder, outputs = house
+    first = next(text for line, text in outputs.items() if "first_hand.py" in line)
     assert "The coup is settled: [15000, 8000]" in first
     assert "the cage pays its voucher" in first
     with sqlite3.connect(f"file:{folder}/house.db?mode=ro", uri=True) as database:
@@ -149,24 +149,26 @@ def test_a_dead_machine_is_taken_over_and_what_is_lost_is_told(
 ) -> None:
     key, backup = f"{stopped}/keys/house.key", f"{stopped}/now.backup"
     assert run(capsys, "backup", backup, "--db", f"sqlite:///{stopped}/house.db")[0] == 0
-    code, told = run(capsys, "drill", "takeover", backup, "--db", f"sqlite:///{tmp_path}/new.db", "--key", key)
-    assert (code, "nothing is lost" in told) == (0, True), told
+    code, output = run(capsys, "drill", "takeover", backup, "--db", f"sqlite:///{tmp_path}/new.db", "--key", key)
+    assert (code, "nothing is lost" in output) == (0, True), output
     # The backup of before the voucher is behind what was witnessed, and says by how much.
     old = f"{stopped}/first.backup"
     with sqlite3.connect(stopped / "house.db") as database:
         database.execute("DELETE FROM head WHERE table_name = '@cage'")
         database.execute("DELETE FROM journal WHERE table_name = '@cage'")
     assert run(capsys, "backup", f"{old}.less", "--db", f"sqlite:///{stopped}/house.db")[0] == 0
-    code, told = run(capsys, "drill", "takeover", f"{old}.less", "--db", f"sqlite:///{tmp_path}/older.db", "--key", key)
-    assert (code, "lines of @cage" in told) == (1, True), told
+    code, output = run(
+        capsys, "drill", "takeover", f"{old}.less", "--db", f"sqlite:///{tmp_path}/older.db", "--key", key
+    )
+    assert (code, "lines of @cage" in output) == (1, True), output
 
 
 def test_a_key_is_replaced_and_what_the_old_one_signed_stays_good(
     stopped: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new = stopped / "keys" / "new.key"
-    code, told = run(capsys, "drill", "replace-key", f"{stopped}/house.toml", str(new))
-    assert code == 0, told
+    code, output = run(capsys, "drill", "replace-key", f"{stopped}/house.toml", str(new))
+    assert code == 0, output
     db = f"sqlite:///{stopped}/house.db"
     assert run(capsys, "verify", "--db", db, "--key", str(new))[0] == 0
     # The old key is not enough any more, and one that was never here is nothing.
@@ -183,15 +185,15 @@ def test_a_house_is_closed_for_ever_and_its_books_are_readable(
 ) -> None:
     words = ("drill", "close", f"{stopped}/house.toml", f"{stopped}/books", "--by", "Mia")
     assert "--for-ever" in run(capsys, *words)[1]
-    code, told = run(capsys, *words, "--for-ever")
-    assert (code, "shift" in told) == (2, True), told
+    code, output = run(capsys, *words, "--for-ever")
+    assert (code, "shift" in output) == (2, True), output
     with sqlite3.connect(stopped / "house.db") as database:  # a house whose cage was never opened
         for table in ("head", "journal", "ledger", "command"):
             database.execute(f"DELETE FROM {table} WHERE table_name = '@cage'")
     for heads in (stopped / "keys").glob("*.heads"):
         heads.write_bytes(b"\n".join(line for line in heads.read_bytes().split(b"\n") if b"@cage" not in line))
-    code, told = run(capsys, *words, "--for-ever")
-    assert code == 0, told
+    code, output = run(capsys, *words, "--for-ever")
+    assert code == 0, output
     books = json.loads((stopped / "books" / "books.json").read_text())
     for each in books["journals"]:
         found = verify_export(stopped / "books" / each["file"], books["key"])
@@ -199,5 +201,5 @@ def test_a_house_is_closed_for_ever_and_its_books_are_readable(
     rows = (stopped / "books" / "ledger.csv").read_text().splitlines()
     assert rows[0] == "journal,line,debit,credit,cents,rule"
     assert len(rows) == books["rows"] + 1 > 5
-    code, told = run(capsys, "serve", "--config", f"{stopped}/house.toml", "--port", "0")
-    assert (code, "closed for ever" in told) == (2, True), told
+    code, output = run(capsys, "serve", "--config", f"{stopped}/house.toml", "--port", "0")
+    assert (code, "closed for ever" in output) == (2, True), output

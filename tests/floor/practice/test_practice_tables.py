@@ -52,11 +52,11 @@ def test_a_house_with_accounts_gives_its_players_practice_terminals(tmp_path: Pa
             "R-CR": False,
         }
         pat = settled(house.address, "Pat", person(manager_of(house), "Pat", "player"))
-        told = pat.enter("player", "P-EB").json()
-        assert told["name"].startswith("Terminal ")
-        assert told["secret"]
+        entered = pat.enter("player", "P-EB").json()
+        assert entered["name"].startswith("Terminal ")
+        assert entered["secret"]
         again = pat.enter("player", "P-EB").json()
-        assert (again["name"], again["secret"]) == (told["name"], "")
+        assert (again["name"], again["secret"]) == (entered["name"], "")
         # At a real table of terminals nobody is given one: a supervisor pairs it.
         real = pat.enter("player", "B-1").json()
         assert (real["name"], real.get("secret", "")) == ("Pat", "")

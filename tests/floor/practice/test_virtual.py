@@ -69,9 +69,9 @@ def test_rounds_go_on_and_the_books_balance(rules: Ruleset[Any]) -> None:
     if table.table.game.decks(rules.rules):
         assert revealed
     shown = {shoe.commitment for shoe in shoes}
-    for told in revealed:
-        assert sha256(told.revealed.encode()).hexdigest() == told.before
-        assert told.before in shown
+    for shoe in revealed:
+        assert sha256(shoe.revealed.encode()).hexdigest() == shoe.before
+        assert shoe.before in shown
 
 
 def test_the_cards_of_a_shoe_are_those_that_the_journal_fixed_before_the_first() -> None:
@@ -129,8 +129,8 @@ def test_a_cutting_card_ends_a_shoe_with_its_ceremony() -> None:
         return table
 
     table = asyncio.run(rounds())
-    told = [line.event.fact for line in table.kept.journal if isinstance(line.event, Happened)]
-    acts = [fact["perform"] for fact in told if isinstance(fact, dict) and "perform" in fact]
+    facts = [line.event.fact for line in table.kept.journal if isinstance(line.event, Happened)]
+    acts = [fact["perform"] for fact in facts if isinstance(fact, dict) and "perform" in fact]
     assert acts.count("cutting card") >= 1
     assert acts.count("shuffle") == acts.count("cutting card") + 1
 
@@ -182,8 +182,8 @@ def test_somebody_whose_page_is_open_is_waited_for() -> None:
     asyncio.run(chosen())
 
 
-@pytest.mark.parametrize(("game", "on", "told"), [("blackjack", "main", "hit"), ("caribbean_stud", "ante", "fold")])
-def test_the_absent_and_the_slow_want_nothing(game: str, on: str, told: str) -> None:
+@pytest.mark.parametrize(("game", "on", "expected"), [("blackjack", "main", "hit"), ("caribbean_stud", "ante", "fold")])
+def test_the_absent_and_the_slow_want_nothing(game: str, on: str, expected: str) -> None:
     async def answered(*, there: bool, choice: float) -> Any:
         cards = ("5h", "9c", "4s") if game == "blackjack" else ()
         table = await ready(game, on, *cards, choice=choice)
@@ -194,8 +194,8 @@ def test_the_absent_and_the_slow_want_nothing(game: str, on: str, told: str) -> 
         return [line.event.fact for line in table.kept.journal if isinstance(line.event, Happened)][-1]
 
     # Nobody would wait so long for somebody who is not there; and a short time does pass.
-    assert asyncio.run(answered(there=False, choice=600))["choose"] == told
-    assert asyncio.run(answered(there=True, choice=0.05))["choose"] == told
+    assert asyncio.run(answered(there=False, choice=600))["choose"] == expected
+    assert asyncio.run(answered(there=True, choice=0.05))["choose"] == expected
 
 
 def test_a_bet_at_stud_follows_the_ante() -> None:
@@ -284,13 +284,13 @@ def test_another_player_on_the_box_rides_on_a_hand_if_nothing_is_said() -> None:
 def view(table: Practice, name: str) -> dict[str, Any]:
     text = table.host.view_for(table.watched_by(name))
     assert text is not None
-    told: dict[str, Any] = json.loads(text)["view"]
-    return told
+    content: dict[str, Any] = json.loads(text)["view"]
+    return content
 
 
 @pytest.mark.parametrize("role", ["player", "dealer", "inspector"])
 def test_the_view_that_is_joined_from_parts_is_the_message_of_the_whole(role: str) -> None:
-    async def told() -> None:
+    async def run() -> None:
         table = await ready("caribbean_stud", "ante")
         await until_choice(table)
         host, watcher = table.host, Watcher("Ann", role, lambda: None, lambda _: None)
@@ -304,18 +304,18 @@ def test_the_view_that_is_joined_from_parts_is_the_message_of_the_whole(role: st
         assert joined == View(host.shown.entries, msgspec.json.decode(msgspec.json.encode(whole), type=TableView))
         assert host.view_for(watcher) is None  # nothing has changed
 
-    asyncio.run(told())
+    asyncio.run(run())
 
 
 def test_a_player_at_stud_sees_no_cards_but_his_own_and_the_one_face_up() -> None:
-    async def told() -> tuple[dict[str, Any], dict[str, Any]]:
+    async def views() -> tuple[dict[str, Any], dict[str, Any]]:
         table = await ready("caribbean_stud", "ante")
         await table.sit("Bob", 2)
         assert (await table.as_player("Bob", c.PlaceWager("Bob", "ante", 500, box=2))).done
         await until_choice(table)
         return view(table, "Ann"), view(table, "Bob")
 
-    ann, bob = asyncio.run(told())
+    ann, bob = asyncio.run(views())
     assert {
         card for seen in (ann, bob) for box in seen["layout"]["boxes"] for hand in box["hands"] for card in hand
     } == {"?"}
@@ -326,7 +326,7 @@ def test_a_player_at_stud_sees_no_cards_but_his_own_and_the_one_face_up() -> Non
 
 
 def test_odds_open_only_for_the_player_whose_line_wager_has_the_point() -> None:
-    async def told() -> tuple[int, dict[str, Any], dict[str, Any]]:
+    async def views() -> tuple[int, dict[str, Any], dict[str, Any]]:
         table = await practice(ruleset("nz1996", game="craps"))
         await table.sit("Ann", 1)
         await table.sit("Bob", 2)
@@ -338,7 +338,7 @@ def test_odds_open_only_for_the_player_whose_line_wager_has_the_point() -> None:
                 return point, view(table, "Ann"), view(table, "Bob")
             await table.dealer.step()
 
-    point, ann, bob = asyncio.run(told())
+    point, ann, bob = asyncio.run(views())
     assert ann["betting"]["open"]
     assert {"pass", f"pass_odds:{point}"} <= set(ann["betting"]["shut"])
     assert "come" not in ann["betting"]["shut"]
@@ -346,7 +346,7 @@ def test_odds_open_only_for_the_player_whose_line_wager_has_the_point() -> None:
 
 
 def test_a_wager_meant_for_a_round_that_is_over_is_refused() -> None:
-    async def told() -> None:
+    async def run() -> None:
         table = await ready("roulette", "red")
         number = table.table.number
         while table.table.number == number:
@@ -357,4 +357,4 @@ def test_a_wager_meant_for_a_round_that_is_over_is_refused() -> None:
         assert (await table.as_player("Ann", c.PlaceWager("Ann", "red", 1_000), meant=number + 1)).done
         assert (await table.as_player("Ann", c.PlaceWager("Ann", "red", 1_000))).done
 
-    asyncio.run(told())
+    asyncio.run(run())

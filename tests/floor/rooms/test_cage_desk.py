@@ -67,8 +67,8 @@ class Desk:
     def do(self, kind: str, **parts: Any) -> dict[str, Any]:
         answer = self.post(kind, **parts)
         assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        content: dict[str, Any] = answer.json()
+        return content
 
     def voucher(self, amount: int = 40_000) -> str:
         """A voucher against chips, from the cage itself."""
@@ -103,8 +103,8 @@ def payments(folder: Path, code: str) -> int:
 async def redeem(client: httpx.AsyncClient, desk: Desk, code: str) -> dict[str, Any]:
     body = {"id": secrets.token_hex(16), "command": {"type": "RedeemVoucher", "voucher": code, "amount": 40_000}}
     answer = await client.post(f"{desk.address}/api/cage/commands", json=body, headers=desk.headers)
-    told: dict[str, Any] = answer.json()
-    return told
+    content: dict[str, Any] = answer.json()
+    return content
 
 
 LEAN = """
@@ -199,9 +199,9 @@ def test_two_keepers_of_one_journal_do_not_both_pay(tmp_path: Path) -> None:
             await asked(one, m.IssueVoucher(40_000, mark))
             two = Keeper(store, NAME, CAGE, one.state, one.shown, owned=True)
             pay = m.RedeemVoucher(code, 40_000, msgspec.structs.replace(one.shown.issued[mark], key=mark))
-            told: Any = await asyncio.gather(asked(one, pay), asked(two, pay), return_exceptions=True)
-            assert sum(not isinstance(each, Stopped) and each.done for each in told) == 1
-            assert any(isinstance(each, Stopped) for each in told)
+            answers: Any = await asyncio.gather(asked(one, pay), asked(two, pay), return_exceptions=True)
+            assert sum(not isinstance(each, Stopped) and each.done for each in answers) == 1
+            assert any(isinstance(each, Stopped) for each in answers)
             assert not (await asked(two, pay)).done
             assert payments(tmp_path, code) == 1
 
@@ -218,9 +218,9 @@ async def asked(keeper: Keeper[Cage], what: m.AnyCommand, role: str = "cashier")
 def test_what_is_wrong_with_a_voucher_is_told(house: str) -> None:
     desk = Desk(house)
     code = desk.voucher(12_345)
-    told = desk.get(f"/api/cage/vouchers/{grouped(code)}").json()
-    assert (told["state"], told["amount"]) == ("to pay", 12_345)
-    assert told["words"] == "One hundred and twenty-three dollars and forty-five cents"
+    voucher = desk.get(f"/api/cage/vouchers/{grouped(code)}").json()
+    assert (voucher["state"], voucher["amount"]) == ("to pay", 12_345)
+    assert voucher["words"] == "One hundred and twenty-three dollars and forty-five cents"
     assert desk.get(f"/api/cage/vouchers/{code[:-1]}").json()["state"] == "mistyped"
     wrong = f"{code[:-1]}{(int(code[-1]) + 1) % 10}"
     assert desk.get(f"/api/cage/vouchers/{wrong}").json()["state"] == "mistyped"
@@ -228,16 +228,16 @@ def test_what_is_wrong_with_a_voucher_is_told(house: str) -> None:
     assert (unknown["state"], "was issued here" in unknown["reason"]) == ("not found", True)
     assert "another amount" in desk.do("RedeemVoucher", voucher=code, amount=12_344)["reason"]
     assert desk.do("RedeemVoucher", voucher=grouped(code), amount=12_345)["done"]
-    told = desk.get(f"/api/cage/vouchers/{code}").json()
-    assert (told["state"], told["ended_by"]) == ("paid", "Lee")
+    voucher = desk.get(f"/api/cage/vouchers/{code}").json()
+    assert (voucher["state"], voucher["ended_by"]) == ("paid", "Lee")
 
 
 def test_what_a_client_says_about_the_issue_is_not_believed(house: str) -> None:
     desk = Desk(house)
     desk.voucher()
     forged = {"table": "EB-1", "amount": 99, "at_ms": 1, "line": 1}
-    told = desk.do("RedeemVoucher", voucher=code_of(2), amount=99, issued=forged)
-    assert (told["done"], "was issued here" in told["reason"]) == (False, True)
+    answer = desk.do("RedeemVoucher", voucher=code_of(2), amount=99, issued=forged)
+    assert (answer["done"], "was issued here" in answer["reason"]) == (False, True)
     assert desk.do("IssueVoucher", amount=100, voucher=code_of(3))["voucher"] != code_of(3)
     known = desk.get("/api/cage/state").json()["drop"]
     expected = next(each["expected"] for each in known if (each["table"], each["box"]) == ("C-1", ""))
@@ -293,16 +293,16 @@ def test_a_repeated_issue_gives_the_same_number(house: str) -> None:
 def test_liability_drop_meters_and_report_agree_with_the_ledger(house: str, folder: Path) -> None:
     desk = Desk(house)
     code = desk.voucher(4_321)
-    told = desk.get("/api/cage/report").json()
+    report = desk.get("/api/cage/report").json()
     with open_reader(f"sqlite:///{folder}/house.db") as store:
-        assert store.balances()["vouchers"] == told["owed"]["cents"]
-    assert sum(each["cents"] for each in told["owed"]["ages"]) == told["owed"]["cents"]
-    assert sum(each["cents"] for each in told["owed"]["tables"]) == told["owed"]["cents"]
-    shift = told["shift"]
+        assert store.balances()["vouchers"] == report["owed"]["cents"]
+    assert sum(each["cents"] for each in report["owed"]["ages"]) == report["owed"]["cents"]
+    assert sum(each["cents"] for each in report["owed"]["tables"]) == report["owed"]["cents"]
+    shift = report["shift"]
     assert sum(flow["cash"] for flow in shift["flows"]) == shift["expected"]["cash"]
     assert sum(flow["chips"] for flow in shift["flows"]) == shift["expected"]["chips"]
     # Ann plays on the first terminal of the electronic table.
-    ann = next(each for each in told["meters"] if each["holder"] == "Terminal 1")
+    ann = next(each for each in report["meters"] if each["holder"] == "Terminal 1")
     assert ann["cash_in"] == 200_000
     assert code not in desk.get("/api/cage/state").text
     paper = desk.get("/api/cage/report.html")
@@ -358,8 +358,8 @@ async def running(folder: Path, *, voucher_days: int | None = None) -> AsyncIter
 
 
 async def at_table(house: House, what: Any, role: str = "game supervisor", by: str = "Sue") -> None:
-    told = await house.hosts["EB-1"].ask(secrets.token_hex(16), what, by=by, role=role)
-    assert told.done, told
+    answer = await house.hosts["EB-1"].ask(secrets.token_hex(16), what, by=by, role=role)
+    assert answer.done, answer
 
 
 def test_nzeb_3_4d_a_voucher_goes_from_the_terminal_to_the_cage(tmp_path: Path) -> None:
@@ -372,8 +372,8 @@ def test_nzeb_3_4d_a_voucher_goes_from_the_terminal_to_the_cage(tmp_path: Path) 
             one = secrets.token_hex(16)
             mark = house.numbers.mark(code := house.numbers.number("EB-1", one, "Sue"))
             cash_out: Any = numbered(t.CashOut(name, "12"), mark)
-            told = await house.hosts["EB-1"].ask(one, cash_out, by="Sue", role="dealer")
-            assert house.numbers.reveal(told, "EB-1", "Sue").voucher == code
+            answer = await house.hosts["EB-1"].ask(one, cash_out, by="Sue", role="dealer")
+            assert house.numbers.reveal(answer, "EB-1", "Sue").voucher == code
             host = house.hosts["EB-1"]
             # The journal holds no number that the cage would pay.
             assert set(host.shown.vouchers) == {mark}
@@ -397,12 +397,12 @@ class Client:
 
     async def do(self, kind: str, **parts: Any) -> dict[str, Any]:
         body = {"id": secrets.token_hex(16), "command": {"type": kind, **parts}}
-        told: dict[str, Any] = (await self.http.post("/api/cage/commands", json=body, headers=self.headers)).json()
-        return told
+        answer: dict[str, Any] = (await self.http.post("/api/cage/commands", json=body, headers=self.headers)).json()
+        return answer
 
     async def get(self, path: str) -> dict[str, Any]:
-        told: dict[str, Any] = (await self.http.get(path, headers=self.headers)).json()
-        return told
+        answer: dict[str, Any] = (await self.http.get(path, headers=self.headers)).json()
+        return answer
 
 
 def test_a_shift_is_counted_and_closed_and_the_next_begins(tmp_path: Path) -> None:
@@ -430,9 +430,14 @@ def test_a_shift_is_counted_and_closed_and_the_next_begins(tmp_path: Path) -> No
 async def _paid(house: House, code: str, terminal: str) -> None:
     desk = Client(house)
     await desk.do("OpenShift", cash=100_000)
-    told = await desk.get(f"/api/cage/vouchers/{code}")
-    assert (told["state"], told["amount"], told["table"], told["terminal"]) == ("to pay", 7_000, "EB-1", terminal)
-    assert told["line"] == house.hosts["EB-1"].shown.entries - 1
+    voucher = await desk.get(f"/api/cage/vouchers/{code}")
+    assert (voucher["state"], voucher["amount"], voucher["table"], voucher["terminal"]) == (
+        "to pay",
+        7_000,
+        "EB-1",
+        terminal,
+    )
+    assert voucher["line"] == house.hosts["EB-1"].shown.entries - 1
     await at_table(house, t.ReportMalfunction("the screen is dark", terminal))
     held = await desk.do("RedeemVoucher", voucher=code, amount=7_000)
     assert (held["done"], held["rule"]) == (False, "NZEB-12.4")

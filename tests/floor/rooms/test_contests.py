@@ -87,18 +87,18 @@ class Floor:
     def ask(self, kind: str, command_id: str = "", **parts: Any) -> dict[str, Any]:
         answer = self.post(kind, command_id, **parts)
         assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        content: dict[str, Any] = answer.json()
+        return content
 
     def do(self, kind: str, **parts: Any) -> None:
-        told = self.ask(kind, **parts)
-        assert told["done"], (kind, told)
+        answer = self.ask(kind, **parts)
+        assert answer["done"], (kind, answer)
 
     def view(self) -> dict[str, Any]:
         answer = httpx.get(f"{self.address}/api/tournaments/{self.contest}", timeout=30)
         assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        content: dict[str, Any] = answer.json()
+        return content
 
     def prepare(self, **parts: Any) -> None:
         """From nothing to the draw."""
@@ -245,9 +245,9 @@ def wagered(address: str, table: str) -> dict[str, Any]:
     ticket = httpx.post(f"{address}/api/enter", json={"name": "Zoe", "role": "player", "table": table}, timeout=30)
     command = {"type": "PlaceWager", "player": "Zoe", "on": "A" if table == "W-1" else "player", "amount": 1_000}
     body = {"id": secrets.token_hex(16), "ticket": ticket.json()["ticket"], "command": command}
-    told = httpx.post(f"{address}/api/tables/{table}/commands", json=body, timeout=30)
-    assert told.status_code == 200, told.text
-    return {"rule": "", **told.json()}
+    answer = httpx.post(f"{address}/api/tables/{table}/commands", json=body, timeout=30)
+    assert answer.status_code == 200, answer.text
+    return {"rule": "", **answer.json()}
 
 
 # ---------------------------------------------------------------- once, and refused with a rule
@@ -260,8 +260,8 @@ def test_a_repeated_command_id_has_one_effect(house: str, folder: Path) -> None:
     floor.do("PublishConditions", conditions=stated())
     floor.do("RecordApproval", approver=OFFICE, reference="DCS 02/7")
     entering = secrets.token_hex(16)
-    told = [floor.ask("Enter", entering, player="Ann") for _ in range(3)]
-    assert told[0] == told[1] == told[2]
+    answers = [floor.ask("Enter", entering, player="Ann") for _ in range(3)]
+    assert answers[0] == answers[1] == answers[2]
     assert [each["name"] for each in floor.view()["entrants"]] == ["Ann"]
     for name in FOUR[1:]:
         floor.do("Enter", player=name)
@@ -281,8 +281,8 @@ def test_another_persons_command_id_begins_nothing_and_tells_nothing(house: str)
     one = secrets.token_hex(16)
     assert Floor(house, contest="Hers").begin(one).json()["done"]
     for contest in ("His", "Hers"):
-        told = Floor(house, "Emil", contest=contest).begin(one).json()
-        assert (told["done"], "used for another request" in told["reason"]) == (False, True)
+        answer = Floor(house, "Emil", contest=contest).begin(one).json()
+        assert (answer["done"], "used for another request" in answer["reason"]) == (False, True)
     assert httpx.get(f"{house}/api/tournaments/His", timeout=30).status_code == 404
 
 
@@ -300,8 +300,8 @@ def test_refusals_name_their_rule(house: str) -> None:
         ("NameDeputy", {"person": "Dan", "qualified_as": "cashier"}, "12.1.2b"),
         ("CheckIn", {"person": "Ann"}, "12.2.5"),
     ):
-        told = floor.ask(kind, **parts)
-        assert (told["done"], told["rule"]) == (False, V + rule), kind
+        answer = floor.ask(kind, **parts)
+        assert (answer["done"], answer["rule"]) == (False, V + rule), kind
     player = Floor(house, "Ann", "player", contest="Refusals")
     assert not player.ask("PublishConditions", conditions=stated())["done"]
     dealer = Floor(house, "Dirk", "dealer", contest="Refusals")
@@ -333,9 +333,9 @@ def test_12_3_2_a_designated_table_serves_nobody_else_while_a_round_is_played(ho
     exclusive = V + "12.3.2"
     assert wagered(house, "B-1")["rule"] != exclusive
     floor.start()
-    told = wagered(house, "B-1")
-    assert (told["done"], told["rule"]) == (False, exclusive)
-    assert "Exclusive" in told["reason"]
+    answer = wagered(house, "B-1")
+    assert (answer["done"], answer["rule"]) == (False, exclusive)
+    assert "Exclusive" in answer["reason"]
     assert wagered(house, "B-2")["rule"] == exclusive
     assert wagered(house, "W-1")["rule"] != exclusive
     held = {each["name"]: each["held_by"] for each in floor.view()["house_tables"]}
@@ -411,8 +411,8 @@ async def begun_round(house: House) -> None:
         m.TakeSeat("Ben", "Ben"),
         m.RecordHand("B-1", m.ToldHand({"Ann": {"player": 1_000}, "Ben": {"banker": 1_000}}, PLAYER_WINS)),
     ):
-        told = await asked(house, what)
-        assert told.done, (what, told)
+        answer = await asked(house, what)
+        assert answer.done, (what, answer)
 
 
 def test_with_accounts_the_office_is_the_account_s_and_the_excluded_may_not_enter(tmp_path: Path) -> None:
@@ -428,12 +428,12 @@ def test_with_accounts_the_office_is_the_account_s_and_the_excluded_may_not_ente
                 body = {"id": secrets.token_hex(16), **body}
                 answer = await client.post(f"/api/tournaments{path}", json=body, headers=shown)
                 assert answer.status_code == 200, answer.text
-                told: dict[str, Any] = answer.json()
-                return told
+                content: dict[str, Any] = answer.json()
+                return content
 
             for person in ("Carl", "Nobody"):
-                told = await post("", name="Cup", director=person, qualified_as="casino manager")
-                assert (told["done"], told["rule"]) == (False, V + "12.1.2a")
+                reply = await post("", name="Cup", director=person, qualified_as="casino manager")
+                assert (reply["done"], reply["rule"]) == (False, V + "12.1.2a")
             assert (await post("", name="Cup", director=" dora  LUND"))["done"]
             assert house.contests.known["Cup"].shown.director == "Dora Lund"
             assert (await client.get("/api/tournaments")).status_code == 403  # nobody is signed in

@@ -115,8 +115,8 @@ def test_only_a_known_system_an_inspector_or_a_manager_reads_it(tmp_path: Path) 
             for query in ("after=-1", "after=x", "most=1001", "wait=31", "after=9999999999999999999"):
                 assert (await client.get(f"/api/events?{query}", headers=good)).status_code == 422, query
             # Nobody's password, nor anything that stands for it, is told.
-            told = (await client.get("/api/events?most=1000", headers=good)).text
-            assert "argon2" not in told
+            text = (await client.get("/api/events?most=1000", headers=good)).text
+            assert "argon2" not in text
 
     asyncio.run(asked())
 
@@ -145,8 +145,8 @@ def test_it_is_the_same_after_a_restart_and_can_be_followed(tmp_path: Path) -> N
             assert (await read(client))[: len(before)] == before
             await bought(house, 1)
             await numbered(house.feed)
-            told = await read(client, before[-1].id)
-            assert [each.id for each in told] == list(range(before[-1].id + 1, house.feed.last + 1))
+            rest = await read(client, before[-1].id)
+            assert [each.id for each in rest] == list(range(before[-1].id + 1, house.feed.last + 1))
 
     asyncio.run(second(asyncio.run(first())))
     assert verify(f"sqlite:///{tmp_path}/house.db", tmp_path / "key").fault == ""
@@ -176,11 +176,11 @@ def test_a_house_that_lost_lines_gives_no_number_twice_and_says_so(tmp_path: Pat
             await bought(house, 2, 700)
             await numbered(house.feed)
             events = await read(client)
-            told = {each.id: each.entry["event"] for each in events}
-            restored = next(number for number, event in told.items() if event["type"] == "FeedRestored")
+            by_id = {each.id: each.entry["event"] for each in events}
+            restored = next(number for number, event in by_id.items() if event["type"] == "FeedRestored")
             assert restored == last + 1
-            first = told[restored]["first"]
-            assert {told[number]["type"] for number in range(first, last + 1)} == {"EventGone"}
+            first = by_id[restored]["first"]
+            assert {by_id[number]["type"] for number in range(first, last + 1)} == {"EventGone"}
             # Whoever counted what is lost counts again; whoever did not goes on.
             for _ in range(3):
                 totals.take(each for each in events if each.id > totals.last)
@@ -199,8 +199,8 @@ def test_a_house_that_lost_lines_gives_no_number_twice_and_says_so(tmp_path: Pat
         with pytest.raises(BehindItsWitness):
             open_house(url, tmp_path / "key", demo=False, hashing=CHEAP)
         people = (("Mia", "correct horse 42"), ("Max", "correct horse 42"))
-        told = accepted(url, str(tmp_path / "key"), "", people)
-        assert {each["table"] for each in told["accepted"]} >= {TABLE, "@feed"}
+        losses = accepted(url, str(tmp_path / "key"), "", people)
+        assert {each["table"] for each in losses["accepted"]} >= {TABLE, "@feed"}
         asyncio.run(after(last))
     assert totals.balances() == ledger(tmp_path)
 
@@ -231,15 +231,15 @@ class Receiver:
         self.url = f"http://127.0.0.1:{self.server.server_port}/"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def answer(self, handler: BaseHTTPRequestHandler, told: Any) -> None:
+    def answer(self, handler: BaseHTTPRequestHandler, page: Any) -> None:
         if self.how == "hangs":
             time.sleep(1.0)
             return
         if self.how == "good":
-            self.taken |= {each["id"]: each for each in told["events"]}
+            self.taken |= {each["id"]: each for each in page["events"]}
         handler.send_response(500 if self.how == "fails" else 200)
         handler.end_headers()
-        last = told["last"] - 1 if self.how == "lies" else told["last"]
+        last = page["last"] - 1 if self.how == "lies" else page["last"]
         handler.wfile.write(b"<html>welcome</html>" if self.how == "page" else b'{"received":%d}' % last)
 
 
@@ -265,7 +265,7 @@ def receiving(folder: Path) -> Iterator[tuple[Receiver, Callable[[House], None]]
 
 @pytest.mark.parametrize("how", ["fails", "hangs", "lies", "page"])
 def test_a_receiver_that_does_not_take_events_is_tried_again_and_reported(tmp_path: Path, how: str) -> None:
-    async def told(receiver: Receiver, prepared: Callable[[House], None]) -> None:
+    async def run(receiver: Receiver, prepared: Callable[[House], None]) -> None:
         receiver.how = how
         async with opened(tmp_path, demo=True, prepared=prepared) as (house, client):
             await bought(house, 3)
@@ -291,12 +291,12 @@ def test_a_receiver_that_does_not_take_events_is_tried_again_and_reported(tmp_pa
             assert receiver.bad == 0
 
     with receiving(tmp_path) as (receiver, prepared):
-        asyncio.run(told(receiver, prepared))
+        asyncio.run(run(receiver, prepared))
     assert verify(f"sqlite:///{tmp_path}/house.db", tmp_path / "key").fault == ""
 
 
 def test_house_and_consumer_killed_at_random_agree_to_the_cent() -> None:
     words = [sys.executable, "-m", "croupier", "prove", "feed", "--sample", "4", "--json"]
-    told = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert json.loads(told.stdout)["tried"]["events"] > 20
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert json.loads(result.stdout)["tried"]["events"] > 20

@@ -32,19 +32,19 @@ def test_an_inspector_starts_a_proof_on_a_copy_of_the_books_and_reads_it_after_a
         house = await opened()
         shown = {"Authorization": f"Ticket {house.ticket('Ina', 'inspector', '')}"}
         async with client_of(house) as client:
-            told = (await client.get(DOOR, headers=shown)).json()
-            assert {each["name"] for each in told["proofs"]} == set(PROOFS)
-            assert not any(each["at_ms"] for each in told["proofs"])
+            state = (await client.get(DOOR, headers=shown)).json()
+            assert {each["name"] for each in state["proofs"]} == set(PROOFS)
+            assert not any(each["at_ms"] for each in state["proofs"])
             dealer = {"Authorization": f"Ticket {house.ticket('Dot', 'dealer', '')}"}
             assert (await client.post(DOOR, json={"name": "books"}, headers=dealer)).status_code == 403
             assert (await client.post(DOOR, json={"name": "rm -rf"}, headers=shown)).status_code == 422
-            told = (await client.post(DOOR, json={"name": "books"}, headers=shown)).json()
-            assert told["running"] == "books"
+            state = (await client.post(DOOR, json={"name": "books"}, headers=shown)).json()
+            assert state["running"] == "books"
             assert (await client.post(DOOR, json={"name": "books"}, headers=shown)).status_code == 503
             async with asyncio.timeout(600):
-                while (told := (await client.get(DOOR, headers=shown)).json())["running"]:
+                while (state := (await client.get(DOOR, headers=shown)).json())["running"]:
                     await asyncio.sleep(0.2)
-            held(told)
+            held(state)
         await house.close()
 
     async def again() -> None:
@@ -58,8 +58,8 @@ def test_an_inspector_starts_a_proof_on_a_copy_of_the_books_and_reads_it_after_a
     asyncio.run(again())
 
 
-def held(told: dict[str, Any]) -> None:
-    books = next(each for each in told["proofs"] if each["name"] == "books")
+def held(state: dict[str, Any]) -> None:
+    books = next(each for each in state["proofs"] if each["name"] == "books")
     assert (books["proved"], books["by"]) == (True, "Ina"), books
     assert books["at_ms"] > 0
     # The copy is of this house: the journal of its cage has the one line of its opening.

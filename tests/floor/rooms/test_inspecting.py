@@ -60,17 +60,17 @@ def ticket(house: httpx.Client, role: str, table: str = "") -> dict[str, str]:
 
 
 def verified(house: httpx.Client) -> list[dict[str, Any]]:
-    told = house.post("/api/inspect/verify", headers=ticket(house, "inspector"))
-    assert told.status_code == 200
-    return [json.loads(line) for line in told.text.splitlines()]
+    answer = house.post("/api/inspect/verify", headers=ticket(house, "inspector"))
+    assert answer.status_code == 200
+    return [json.loads(line) for line in answer.text.splitlines()]
 
 
 @pytest.fixture(scope="module")
 def export(house: httpx.Client, folder: Path) -> Path:
-    told = house.get("/api/inspect/export", params={"table": "EB-1"}, headers=ticket(house, "inspector"))
-    assert told.status_code == 200
-    assert told.headers["content-disposition"] == 'attachment; filename="croupier-EB-1.jsonl"'
-    (folder / "export.jsonl").write_bytes(told.content)
+    answer = house.get("/api/inspect/export", params={"table": "EB-1"}, headers=ticket(house, "inspector"))
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"] == 'attachment; filename="croupier-EB-1.jsonl"'
+    (folder / "export.jsonl").write_bytes(answer.content)
     return folder / "export.jsonl"
 
 
@@ -118,15 +118,15 @@ def tampered(folder: Path, table: str, number: int, body: str) -> str:
 def test_a_verification_whose_asker_has_gone_holds_up_nobody(house: httpx.Client) -> None:
     shown = ticket(house, "inspector")
     for _ in range(3):
-        with house.stream("POST", "/api/inspect/verify", headers=shown) as told:
-            assert told.status_code in (200, 503)
-    told = house.post("/api/inspect/verify", headers=shown)
+        with house.stream("POST", "/api/inspect/verify", headers=shown) as answer:
+            assert answer.status_code in (200, 503)
+    answer = house.post("/api/inspect/verify", headers=shown)
     for _ in range(PATIENCE_S * 4):
-        if told.status_code == 200:
+        if answer.status_code == 200:
             break
         time.sleep(0.25)
-        told = house.post("/api/inspect/verify", headers=shown)
-    assert json.loads(told.text.splitlines()[-1])["fault"] == ""
+        answer = house.post("/api/inspect/verify", headers=shown)
+    assert json.loads(answer.text.splitlines()[-1])["fault"] == ""
 
 
 def test_a_line_changed_behind_the_back_of_the_house_is_found_live(house: httpx.Client, folder: Path) -> None:
@@ -174,8 +174,8 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_line_says_what_it_found(export: Path, folder: Path) -> None:
-    told = verify_either("", str(folder / "house.key"), str(export))
-    assert (told["fault"], told["table"], told["practice"], told["trusted"]) == ("", "EB-1", True, True)
+    report = verify_either("", str(folder / "house.key"), str(export))
+    assert (report["fault"], report["table"], report["practice"], report["trusted"]) == ("", "EB-1", True, True)
     changed = folder / "changed.jsonl"
     changed.write_bytes(export.read_bytes().replace(b"dealer", b"deAler", 1))
     bad = command("--export", str(changed))
@@ -248,12 +248,12 @@ def test_one_round_alone_is_a_page_to_print_that_proves_itself(house: httpx.Clie
     assert house.get("/api/inspect/round", params=asked, headers=ticket(house, "dealer")).status_code == 403
     assert house.get("/api/inspect/round", params=asked | {"round": "900000"}, headers=shown).status_code == 404
     assert house.get("/api/inspect/round", params=asked | {"round": "x"}, headers=shown).status_code == 422
-    told = house.get("/api/inspect/round", params=asked, headers=shown)
-    assert told.headers["content-disposition"] == 'attachment; filename="croupier-EB-1-round-1.html"'
-    assert "PRACTICE" in told.text
-    assert "table EB-1, round 1" in told.text.replace("Table EB-1", "table EB-1")
+    answer = house.get("/api/inspect/round", params=asked, headers=shown)
+    assert answer.headers["content-disposition"] == 'attachment; filename="croupier-EB-1-round-1.html"'
+    assert "PRACTICE" in answer.text
+    assert "table EB-1, round 1" in answer.text.replace("Table EB-1", "table EB-1")
     page = folder / "round.html"
-    page.write_text(told.text, encoding="utf-8")
+    page.write_text(answer.text, encoding="utf-8")
     found = verify_export(page)
     assert (found.found.fault, found.table, found.practice) == ("", "EB-1", True)
     story = house.get("/api/tables/EB-1/rounds/1", headers=shown).json()["entries"]
@@ -265,23 +265,23 @@ def test_one_round_alone_is_a_page_to_print_that_proves_itself(house: httpx.Clie
 
     # Another word in the page, another byte in a line, a line less: each is found.
     def changed(old: str, new: str) -> str:
-        assert old in told.text
-        page.write_text(told.text.replace(old, new, 1), encoding="utf-8")
+        assert old in answer.text
+        page.write_text(answer.text.replace(old, new, 1), encoding="utf-8")
         return verify_export(page).found.fault
 
     assert "the page" in changed("What happened", "What never happened")
     line = read_export(page).lines[1]
     assert changed(line.hash.hex(), "0" * 64)
-    rows = told.text.partition("</pre>")[0].splitlines()
+    rows = answer.text.partition("</pre>")[0].splitlines()
     assert changed(rows[-3] + "\n", "")
 
 
 def test_the_holder_of_the_key_cannot_leave_a_line_out_of_a_round(house: httpx.Client, folder: Path) -> None:
-    told = house.get(
+    text = house.get(
         "/api/inspect/round", params={"table": "EB-1", "round": "2"}, headers=ticket(house, "inspector")
     ).text
     page = folder / "cut.html"
-    page.write_text(told, encoding="utf-8")
+    page.write_text(text, encoding="utf-8")
     whole = read_export(page)
     key = open_key(folder / "house.key", make=False)
     gap = {whole.lines[0].number: whole.before[whole.lines[0].number]}
@@ -292,9 +292,9 @@ def test_the_holder_of_the_key_cannot_leave_a_line_out_of_a_round(house: httpx.C
 
 
 def test_an_unknown_table_has_no_export(house: httpx.Client) -> None:
-    told = house.get("/api/inspect/export", params={"table": "X-9"}, headers=ticket(house, "inspector"))
-    assert told.status_code == 404
-    assert "X-9" in told.json()["reason"]
+    answer = house.get("/api/inspect/export", params={"table": "X-9"}, headers=ticket(house, "inspector"))
+    assert answer.status_code == 404
+    assert "X-9" in answer.json()["reason"]
 
 
 # ---------------------------------------------------------------- reports
@@ -305,8 +305,8 @@ def test_what_the_inspector_is_told_of_is_collected_with_its_round_and_rule(hous
     asked = {"type": "RaiseDispute", "complainant": "Dee", "about": "the ball was touched"}
     sent = {"ticket": supervisor, "id": "ab" * 16, "command": asked}
     assert house.post("/api/tables/R-1/commands", json=sent).json()["done"]
-    told = house.get("/api/inspect/reports", headers=ticket(house, "inspector")).json()
-    (report,) = [each for each in told["reports"] if each["type"] == "DisputeRaised"]
+    answer = house.get("/api/inspect/reports", headers=ticket(house, "inspector")).json()
+    (report,) = [each for each in answer["reports"] if each["type"] == "DisputeRaised"]
     assert (report["table"], report["kind"], report["practice"]) == ("R-1", "dispute", True)
     assert report["rule"].startswith("NZ1996-I-")
     assert report["summary"]
@@ -314,4 +314,4 @@ def test_what_the_inspector_is_told_of_is_collected_with_its_round_and_rule(hous
     assert report["event"]["about"] == "the ball was touched"
     again = house.get("/api/inspect/reports", headers=ticket(house, "inspector")).json()["reports"]
     assert len([each for each in again if each["type"] == "DisputeRaised"]) == 1
-    assert len(told["key"]) == 64
+    assert len(answer["key"]) == 64

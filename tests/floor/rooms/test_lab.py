@@ -42,24 +42,24 @@ def client(running: tuple[httpx.Client, House]) -> httpx.Client:
 
 
 def test_everything_the_law_lets_an_operator_choose_is_on_offer(client: httpx.Client) -> None:
-    told = {game["game"]: game for game in client.get("/api/lab/choices").json()["games"]}
-    assert set(told) == set(GAMES)
+    games = {game["game"]: game for game in client.get("/api/lab/choices").json()["games"]}
+    assert set(games) == set(GAMES)
     for game in GAMES.values():
-        for edition in told[game.name]["editions"]:
+        for edition in games[game.name]["editions"]:
             for version in edition["versions"]:
                 rules = game.editions[edition["edition"]][version["version"]]
-                readings = {each["name"] for each in told[game.name]["readings"]}
+                readings = {each["name"] for each in games[game.name]["readings"]}
                 named = {each["name"] for each in version["elections"]}
                 assert named | readings >= set(electable(rules))
                 assert all(each["rule"] for each in version["elections"])
-    assert told["craps"]["cards"] is False
-    assert told["caribbean_stud"]["jackpot"] is True
+    assert games["craps"]["cards"] is False
+    assert games["caribbean_stud"]["jackpot"] is True
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_election_that_is_offered_is_taken(client: httpx.Client, game: str) -> None:
-    told = next(each for each in client.get("/api/lab/choices").json()["games"] if each["game"] == game)
-    for edition in told["editions"]:
+    choices = next(each for each in client.get("/api/lab/choices").json()["games"] if each["game"] == game)
+    for edition in choices["editions"]:
         for version in edition["versions"]:
             for election in version["elections"]:
                 for value in election["values"] or ["its source"]:
@@ -73,18 +73,18 @@ def test_every_election_that_is_offered_is_taken(client: httpx.Client, game: str
 
 def test_a_sheet_is_the_one_of_the_command_with_what_its_rules_say(client: httpx.Client) -> None:
     query = "game=baccarat&edition=nzd5&version=full&decks=6&elect=no_commission&quick=1"
-    told = client.get(f"/api/lab/sheet?{query}").json()
+    answer = client.get(f"/api/lab/sheet?{query}").json()
     chosen = ruleset("nzd5", version="full", elections={"decks": 6, "no_commission": True})
     made = json.loads(json.dumps(as_json(sheet(known_game("baccarat"), chosen))))
-    assert {name: told[name] for name in made} == made
-    assert told["cards"] == 312
-    assert all(told["says"][rule] for row in told["wagers"] for rule in row["rules"])
+    assert {name: answer[name] for name in made} == made
+    assert answer["cards"] == 312
+    assert all(answer["says"][rule] for row in answer["wagers"] for rule in row["rules"])
 
 
 def test_the_player_advantage_is_said_in_words(client: httpx.Client) -> None:
-    told = client.get("/api/lab/sheet", params=CROWN).json()
-    assert told["more"] is True, "the Runs take seconds, and this was asked quickly"
-    (warning,) = told["warnings"]
+    sheet = client.get("/api/lab/sheet", params=CROWN).json()
+    assert sheet["more"] is True, "the Runs take seconds, and this was asked quickly"
+    (warning,) = sheet["warnings"]
     assert "favours the player" in warning
     assert "VIC2002-10.1.crown-insurance" in warning
 
@@ -92,9 +92,9 @@ def test_the_player_advantage_is_said_in_words(client: httpx.Client) -> None:
 def test_cards_taken_out_move_the_odds(client: httpx.Client) -> None:
     full = client.get("/api/lab/sheet", params=CROWN).json()
     ranks = "32,31,30,31,27,26,28,31,32,32,31,30,32"
-    told = client.get("/api/lab/sheet", params={**CROWN, "ranks": ranks}).json()
-    assert told["cards"] == 393
-    edges = {row["wager"]: row["edge_percent"] for row in told["wagers"]}
+    sheet = client.get("/api/lab/sheet", params={**CROWN, "ranks": ranks}).json()
+    assert sheet["cards"] == 393
+    edges = {row["wager"]: row["edge_percent"] for row in sheet["wagers"]}
     assert edges["player"] == pytest.approx(1.1135, abs=5e-5)
     assert edges["player"] != full["wagers"][0]["edge_percent"]
 
@@ -103,9 +103,9 @@ def test_a_game_that_needs_suits_loses_them_in_turn(client: httpx.Client) -> Non
     counts = studies.suits_in_turn((4, 3, 2, *[4] * 9, 0), 1)
     assert [counts[rank::13] for rank in (0, 1, 2, 12)] == [(1, 1, 1, 1), (0, 1, 1, 1), (0, 0, 1, 1), (0, 0, 0, 0)]
     ranks = ",".join(["3", *["4"] * 12])
-    told = client.get("/api/lab/sheet", params={"game": "caribbean_stud", "ranks": ranks}).json()
-    assert told["suits_in_turn"] is True
-    assert told["wagers"][0]["wager"] == "ante"
+    sheet = client.get("/api/lab/sheet", params={"game": "caribbean_stud", "ranks": ranks}).json()
+    assert sheet["suits_in_turn"] is True
+    assert sheet["wagers"][0]["wager"] == "ante"
 
 
 def test_why_and_compare_answer_like_their_commands(client: httpx.Client) -> None:
@@ -113,8 +113,8 @@ def test_why_and_compare_answer_like_their_commands(client: httpx.Client) -> Non
     assert why["rows"][0]["edge"] == "3/220"
     assert sum(1 for each in why["rows"][0]["outcomes"] if each["ends"] == "standoff") == 1
     asked = {"game": "baccarat", "edition": "nz1998", "with": "nzd5/full,no_commission", "quick": "1"}
-    told = client.get("/api/lab/compare", params=asked).json()
-    banker = next(row for row in told["wagers"] if row["wager"] == "banker")
+    comparison = client.get("/api/lab/compare", params=asked).json()
+    banker = next(row for row in comparison["wagers"] if row["wager"] == "banker")
     assert banker["house_gains_cents"] == pytest.approx(40.02, abs=0.01)
     assert [each["result"] for each in banker["because"]] == ["win", "win with six"]
 
@@ -162,8 +162,8 @@ def test_bad_input_is_one_line_that_names_it(client: httpx.Client, path: str, na
 
 
 def test_what_the_law_does_not_permit_names_the_rule(client: httpx.Client) -> None:
-    told = client.get("/api/lab/sheet?game=baccarat&edition=nz1998&decks=6").json()
-    assert told["rule"] == "NZ1998-3.4a"
+    refusal = client.get("/api/lab/sheet?game=baccarat&edition=nz1998&decks=6").json()
+    assert refusal["rule"] == "NZ1998-3.4a"
 
 
 def test_a_par_sheet_is_a_file_to_keep(client: httpx.Client) -> None:
@@ -226,8 +226,8 @@ def test_a_slice_goes_on_where_the_last_one_ended() -> None:
     state, _ = trials.begun(choice)
     rounds: list[int] = []
     while state.tally.rounds < 5000:
-        state, told = trials.more(choice, 3, 5000, state)
-        rounds.append(told["rounds"])
+        state, progress = trials.more(choice, 3, 5000, state)
+        rounds.append(progress["rounds"])
     assert rounds[-1] == 5000
     assert state.tally.counts.sum() > 0
 

@@ -25,8 +25,8 @@ def client() -> Iterator[httpx.Client]:
 def found(client: httpx.Client, **asked: str) -> dict[str, Any]:
     answer = client.get("/api/rulebook/search", params=asked)
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    content: dict[str, Any] = answer.json()
+    return content
 
 
 def test_all_rules_are_listed_page_by_page_without_a_gap(client: httpx.Client) -> None:
@@ -75,11 +75,11 @@ def test_bad_input_is_one_line_that_names_it(client: httpx.Client, path: str, st
 
 
 def test_a_rule_is_told_with_its_readings_and_the_other_editions(client: httpx.Client) -> None:
-    told = client.get("/api/rulebook/rule/nzd5-5.10b").json()
-    assert told["id"] == "NZD5-5.10b"
-    assert told["rows"][0]["software"] == "compute"
-    assert "NZ1998-5.7b" in [row["id"] for row in told["others"]]
-    assert inventory.find(told["before"]) is not None
+    rule = client.get("/api/rulebook/rule/nzd5-5.10b").json()
+    assert rule["id"] == "NZD5-5.10b"
+    assert rule["rows"][0]["software"] == "compute"
+    assert "NZ1998-5.7b" in [row["id"] for row in rule["others"]]
+    assert inventory.find(rule["before"]) is not None
     split = client.get("/api/rulebook/rule/NZ1996-II-11.7").json()
     assert "dealer_blackjack" in [each["name"] for each in split["readings"]]
     parent = client.get("/api/rulebook/rule/NZD5-5.11").json()
@@ -100,11 +100,11 @@ def test_a_rule_is_told_with_its_cases() -> None:
 
 
 def test_a_rule_lives_in_lines_that_cite_it_and_in_its_cases(client: httpx.Client) -> None:
-    told = client.get("/api/rulebook/places/NZD5-12.1a").json()
-    assert "nzd5/incidents.case:NZD5-12.1a" in told["tests"]
-    told = client.get("/api/rulebook/places/NZD5-5.10b").json()
-    assert "baccarat nzd5/full bets.banker.pays" in told["names"]
-    shown = [line_of(place) for place in told["lines"]]
+    places = client.get("/api/rulebook/places/NZD5-12.1a").json()
+    assert "nzd5/incidents.case:NZD5-12.1a" in places["tests"]
+    places = client.get("/api/rulebook/places/NZD5-5.10b").json()
+    assert "baccarat nzd5/full bets.banker.pays" in places["names"]
+    shown = [line_of(place) for place in places["lines"]]
     assert any('"5.10b"' in text for text in shown), shown
     for rule in ("NZ1996-X-3.1e-i", "VIC2002-10.1.crown-insurance", "NZ1996-I-8.1"):
         assert all(map(line_of, client.get(f"/api/rulebook/places/{rule}").json()["lines"]))
@@ -116,8 +116,8 @@ def line_of(place: str) -> str:
 
 
 def test_two_editions_are_compared_law_by_law(client: httpx.Client) -> None:
-    told = client.get("/api/rulebook/diff?before=nz1998&after=nzd5&game=baccarat").json()
-    (game,) = told["games"]
+    comparison = client.get("/api/rulebook/diff?before=nz1998&after=nzd5&game=baccarat").json()
+    (game,) = comparison["games"]
     assert game["versions"] == ["full", "full"]
     changed = {change["path"] for change in game["changes"]}
     assert any("perfect_pairs" in path for path in changed)

@@ -46,24 +46,24 @@ SUE = Ticket("Sue", GAME_SUPERVISOR, TABLE)
 def previewing(desk: LiveTable, command: AnyCommand, role: str = GAME_SUPERVISOR, at: int = 0) -> dict[str, Any]:
     """A preview, after which the table must be the same."""
     before = snapshot(desk.state)
-    told = previewed(desk.state, command, ticket=Ticket(role, role, ""), now_ms=at)
+    preview = previewed(desk.state, command, ticket=Ticket(role, role, ""), now_ms=at)
     assert snapshot(desk.state) == before
     # What a preview tells must travel.
-    told_again: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told))
-    return told_again
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(preview))
+    return decoded
 
 
 def staff_of(desk: LiveTable) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(staff_view(desk.state, recent_of(desk.journal)))
-    return told
+    view: dict[str, Any] = msgspec.to_builtins(staff_view(desk.state, recent_of(desk.journal)))
+    return view
 
 
 def seen_by(desk: LiveTable, role: str) -> dict[str, Any]:
     """All that Ann would see in this role."""
-    told: dict[str, Any] = msgspec.to_builtins(
+    view: dict[str, Any] = msgspec.to_builtins(
         view_of(desk.state, recent_of(desk.journal), ("Ann", role), practice=False)
     )
-    return told
+    return view
 
 
 # ---------------------------------------------------------------- previews
@@ -160,13 +160,13 @@ def test_the_facts_told_of_a_round_are_the_facts_of_a_correction(edition: str, g
             desk.ceremony()
         asked(desk, put("Ann", on, 10_000), role=PLAYER, by="Ann")
         played(desk, fact)
-    told = record_told(desk.state, desk.state.records[-1])
-    given = tuple(each["fact"] for each in told["facts"])
+    record = record_told(desk.state, desk.state.records[-1])
+    given = tuple(each["fact"] for each in record["facts"])
     # Who throws the dice is a choice that the game itself knows; the rest of the ceremony is not.
     assert [fact for fact in given if isinstance(fact, str)] == facts
-    assert all(each["due"] for each in told["facts"])
-    assert sum(each["stake"] for each in told["wagers"]) in (10_000, 20_000)
-    seen = previewing(desk, c.Correct(told["round"], given, "nothing was wrong"))
+    assert all(each["due"] for each in record["facts"])
+    assert sum(each["stake"] for each in record["wagers"]) in (10_000, 20_000)
+    seen = previewing(desk, c.Correct(record["round"], given, "nothing was wrong"))
     assert (seen["lawful"], seen["wagers"], seen["chips"]) == (True, [], [])
 
 
@@ -174,8 +174,8 @@ def test_the_facts_told_of_a_round_are_the_facts_of_a_correction(edition: str, g
 
 
 def limits_of(desk: LiveTable) -> dict[str, Any]:
-    told: dict[str, Any] = staff_of(desk)["limits"]
-    return told
+    limits: dict[str, Any] = staff_of(desk)["limits"]
+    return limits
 
 
 @pytest.mark.parametrize("wait", [20 * MINUTE - 1, 20 * MINUTE, 20 * MINUTE + 1])
@@ -224,20 +224,20 @@ def test_seats_idle_rounds_and_officials_are_told() -> None:
     for count in (1, 2, 3):
         asked(desk, put("Ann", "player", 10_000), role=PLAYER, by="Ann")
         played(desk, "9h", "Kd", "Kc", "7s")
-        told = staff_of(desk)
-        assert {each["name"]: each["idle"] for each in told["players"]} == {"Ann": 0, "Bob": count}
-        lawful = count >= told["seating"]["idle_rounds"]
+        view = staff_of(desk)
+        assert {each["name"]: each["idle"] for each in view["players"]} == {"Ann": 0, "Bob": count}
+        lawful = count >= view["seating"]["idle_rounds"]
         assert previewing(desk, c.AskToLeave("Bob"))["lawful"] == lawful
-    told = staff_of(desk)
-    assert (told["seating"]["full"], told["seating"]["idle_rule"]) == (True, "NZ1996-I-5.0")
-    assert told["asks"]["SetPersonalLimit"] == {"role": "shift manager", "rule": "NZ1996-I-13.4"}
-    assert told["asks"]["PostLimits"]["role"] == GAME_SUPERVISOR
+    view = staff_of(desk)
+    assert (view["seating"]["full"], view["seating"]["idle_rule"]) == (True, "NZ1996-I-5.0")
+    assert view["asks"]["SetPersonalLimit"] == {"role": "shift manager", "rule": "NZ1996-I-13.4"}
+    assert view["asks"]["PostLimits"]["role"] == GAME_SUPERVISOR
     asked(desk, c.SetPersonalLimit("Bob", 2_000, 500_000), role=SHIFT_MANAGER)
     asked(desk, c.Exclude("Cy", "drunk"), role="casino supervisor")
-    told = staff_of(desk)
-    assert told["players"][1]["personal"] == (2_000, 500_000)
-    assert told["seating"]["excluded"] == {"Cy": "drunk"}
-    assert "casino supervisor" in {each["role"] for each in told["duty"]["people"]}
+    view = staff_of(desk)
+    assert view["players"][1]["personal"] == (2_000, 500_000)
+    assert view["seating"]["excluded"] == {"Cy": "drunk"}
+    assert "casino supervisor" in {each["role"] for each in view["duty"]["people"]}
 
 
 def test_rulings_and_disputes_are_told_with_whom_they_are_before() -> None:
@@ -254,9 +254,9 @@ def test_terminals_and_the_duties_of_a_case_are_told() -> None:
     desk = with_terminals()
     touch(desk, SEVEN, "banker", 5_000)
     until_chance(desk)
-    told = staff_of(desk)["electronic"]
-    assert told["unconfirmed"] == [SEVEN]
-    assert [(each["name"], each["confirmed"], each["staked"]) for each in told["terminals"]] == [
+    electronic = staff_of(desk)["electronic"]
+    assert electronic["unconfirmed"] == [SEVEN]
+    assert [(each["name"], each["confirmed"], each["staked"]) for each in electronic["terminals"]] == [
         (SEVEN, False, 5_000),
         ("Terminal 8", True, 0),
     ]
@@ -270,8 +270,8 @@ def test_terminals_and_the_duties_of_a_case_are_told() -> None:
         if step is not None:
             asked(desk, step, role=GAME_SUPERVISOR)
     asked(desk, t.CloseMalfunction(0), role=GAME_SUPERVISOR)
-    told = staff_of(desk)["electronic"]
-    assert (told["cases"][0]["closed"], told["terminals"][0]["locked"]) == (True, False)
+    electronic = staff_of(desk)["electronic"]
+    assert (electronic["cases"][0]["closed"], electronic["terminals"][0]["locked"]) == (True, False)
     assert staff_of(a_desk("nzd5", version="midi"))["electronic"] is None
 
 
@@ -283,8 +283,8 @@ def test_players_are_not_told_what_staff_see_and_both_see_the_corrected_result()
     assert not staff_only & set(seen[PLAYER])
     assert staff_only <= set(seen[DEALER])
     assert seen[DEALER] | {"me": 0} == seen[GAME_SUPERVISOR] | {"me": 0}
-    for told in seen.values():
-        assert [each["winner"] for each in told["history"]] == ["tie"]
+    for view in seen.values():
+        assert [each["winner"] for each in view["history"]] == ["tie"]
     asked(desk, c.Invalidate(1, "fire"), role=SHIFT_MANAGER)
     assert seen_by(desk, PLAYER)["history"][0]["void"] == "fire"
 
@@ -295,8 +295,8 @@ def test_5_5_a_terminal_s_slip_is_told_as_confirmed_until_its_round_is_over() ->
     touch(desk, SEVEN, "perfect_pairs", 1000)
 
     def slip(name: str = SEVEN) -> tuple[bool, bool]:
-        told = terminal_view(desk.state, name).slip
-        return told.owed, told.confirmed
+        state = terminal_view(desk.state, name).slip
+        return state.owed, state.confirmed
 
     assert slip() == (False, False)
     closed(desk)
@@ -339,9 +339,9 @@ def test_a_preview_over_http_records_nothing_and_the_command_then_does(tmp_path:
         ticket, host = house.give(SUE), house.hosts[TABLE]
         lines = host.table.entries
         answer = await client.post(f"/api/tables/{TABLE}/preview", json={"ticket": ticket, "command": POST})
-        told = answer.json()
-        assert (answer.status_code, told["lawful"], told["second"]) == (200, True, [])
-        assert [event["type"] for event in told["events"]] == ["LimitsPosted", "InspectorNotified"]
+        preview = answer.json()
+        assert (answer.status_code, preview["lawful"], preview["second"]) == (200, True, [])
+        assert [event["type"] for event in preview["events"]] == ["LimitsPosted", "InspectorNotified"]
         assert (host.table.entries, host.shown.entries, host.table.posted) == (lines, lines, None)
         body = {"id": secrets.token_hex(16), "ticket": ticket, "command": POST}
         assert (await client.post(f"/api/tables/{TABLE}/commands", json=body)).json()["done"]
@@ -389,7 +389,7 @@ def test_a_house_with_accounts_says_who_the_second_person_may_be(tmp_path: Path)
         correct = {"type": "Correct", "round": 1, "facts": [], "reason": "x"}
         for command, two in ((correct, True), (POST, False)):
             body = {"ticket": house.give(SUE), "command": command}
-            told = (await client.post(f"/api/tables/{TABLE}/preview", json=body)).json()
-            assert (INSPECTOR in told["second"], DEALER in told["second"]) == (two, False)
+            preview = (await client.post(f"/api/tables/{TABLE}/preview", json=body)).json()
+            assert (INSPECTOR in preview["second"], DEALER in preview["second"]) == (two, False)
 
     in_a_house(tmp_path, does, demo=False)

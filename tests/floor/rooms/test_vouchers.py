@@ -84,8 +84,8 @@ def test_a_meter_that_jumps_locks_its_terminal_and_nobody_elses(house: DeviceHou
     for many in (*[50] * 9, 49):
         assert jumping.notes(*[NOTE] * many).status_code == 200
     before = jumping.view()["me"]["chips"]
-    told = jumping.notes(NOTE)
-    assert (told.status_code, "is locked" in told.json()["reason"]) == (403, True)
+    answer = jumping.notes(NOTE)
+    assert (answer.status_code, "is locked" in answer.json()["reason"]) == (403, True)
     assert jumping.view()["terminal"]["locked"]
     assert jumping.view()["me"]["chips"] == before
     assert beside.notes(NOTE).json()["done"]

@@ -104,8 +104,8 @@ def test_a_store_behind_its_witness_does_not_open_until_two_people_accept_it(tmp
         accepted(url(tmp_path), str(tmp_path / "key"), "", (("Mia", GOOD), ("Ina", "a wrong one 42")))
     with pytest.raises(BehindItsWitness):
         house(tmp_path)
-    told = accepted(url(tmp_path), str(tmp_path / "key"), "", (("Mia", GOOD), ("Ina", GOOD)))
-    assert {"table": "A", "witnessed": 3, "kept": 0} in told["accepted"]
+    losses = accepted(url(tmp_path), str(tmp_path / "key"), "", (("Mia", GOOD), ("Ina", GOOD)))
+    assert {"table": "A", "witnessed": 3, "kept": 0} in losses["accepted"]
     house(tmp_path)
     with open_reader(url(tmp_path)) as store:
         assert any(b'"LossAccepted"' in line.body and b'"second":"Ina"' in line.body for line in store.lines("@people"))

@@ -72,8 +72,8 @@ def test_a_damaged_log_is_given_up_by_two_people_only_and_kept(tmp_path: Path) -
     with pytest.raises(BadLog):
         house(there)
     assert "damaged" in verify(url(there), there / "key").fault
-    told = accepted(url(there), str(there / "key"), "", (("Mia", GOOD), ("Ina", GOOD)))
-    assert {each["table"] for each in told["accepted"]} == {"A", LOG}
+    losses = accepted(url(there), str(there / "key"), "", (("Mia", GOOD), ("Ina", GOOD)))
+    assert {each["table"] for each in losses["accepted"]} == {"A", LOG}
     house(there)
     assert len(list(there.glob("house.db-wal.accepted.*"))) == 1
     with open_reader(url(there)) as store:

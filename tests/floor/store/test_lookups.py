@@ -89,13 +89,13 @@ def test_a_group_is_told_by_the_loop_and_by_the_writer_once_the_loop_has_ended(t
         store.own("B-1").result()
         unit = Append("B-1", 0, name(1), (b"{}",), (), b"{}")
 
-        async def told() -> None:
+        async def run() -> None:
             store.deliver_on(asyncio.get_running_loop())
             if not ended:
                 answer: AppendAnswer = await asyncio.wrap_future(store.append(unit))
                 assert isinstance(answer, Appended)
 
-        asyncio.run(told())
+        asyncio.run(run())
         if ended:
             assert isinstance(store.append(unit).result(timeout=30), Appended)
         assert store.answer(name(1)) == Repeated("B-1", 1, b"{}")

@@ -246,17 +246,17 @@ def birth(url: str, tmp_path: Path, **how: object) -> Birth:
     return Birth(**({"url": url, "key": str(tmp_path / "key"), "errors": str(tmp_path / "errors")} | how))  # type: ignore[arg-type]
 
 
-def whole(url: str, tmp_path: Path, told: Told) -> bool:
+def whole(url: str, tmp_path: Path, record: Told) -> bool:
     with open_store(url, key_path=tmp_path / "key") as store:
         signed_all(store)
-        return is_whole(damage(store, told))
+        return is_whole(damage(store, record))
 
 
 def test_a_killed_owner_is_taken_over_and_nothing_is_lost_or_doubled(
     nursery: Nursery, url: str, tmp_path: Path
 ) -> None:
     """Two processes at all times: the owner is killed, the other takes over, and a new one waits for its turn."""
-    nursery.told = told = Told()
+    nursery.told = record = Told()
     # The lease outlasts the test: the database must notice the death by itself.
     base = birth(url, tmp_path, lease_seconds=600.0)
     children = [bear(nursery, msgspec.structs.replace(base, seed=seed)) for seed in (1, 2)]
@@ -264,25 +264,25 @@ def test_a_killed_owner_is_taken_over_and_nothing_is_lost_or_doubled(
         for child in children:
             child.acknowledged(15)
         children.pop(0).kill()
-        children.append(bear(nursery, msgspec.structs.replace(base, seed=10 + life, again=dict(told.sent))))
+        children.append(bear(nursery, msgspec.structs.replace(base, seed=10 + life, again=dict(record.sent))))
     for child in children:
         child.kill()
-    assert whole(url, tmp_path, told)
+    assert whole(url, tmp_path, record)
     for table in base.tables:
-        epochs = [int(word.split()[2]) for word in told.other if word.startswith(f"owns {table} ")]
+        epochs = [int(word.split()[2]) for word in record.other if word.startswith(f"owns {table} ")]
         assert epochs == sorted(set(epochs))
         assert len(epochs) > 2
 
 
 def test_an_eager_store_is_caught_losing_lines_here_too(nursery: Nursery, url: str, tmp_path: Path) -> None:
-    told = lives(nursery, birth(url, tmp_path, eager=True, seed=5), kills=3)
-    assert not whole(url, tmp_path, told)
+    record = lives(nursery, birth(url, tmp_path, eager=True, seed=5), kills=3)
+    assert not whole(url, tmp_path, record)
 
 
 def test_an_owner_that_slept_through_its_lease_appends_nothing_when_it_wakes(
     nursery: Nursery, url: str, tmp_path: Path
 ) -> None:
-    nursery.told = told = Told()
+    nursery.told = record = Told()
     sleeper = bear(nursery, birth(url, tmp_path, lease_seconds=0.6))
     # A table that the sleeper never had, or that it still holds because it sleeps within its append, is one it may
     # lawfully go on with: it must have had all, and the heir must have taken all.
@@ -297,14 +297,14 @@ def test_an_owner_that_slept_through_its_lease_appends_nothing_when_it_wakes(
     assert sleeper.wait() in (0, EXIT_FAILED)
     heir.acknowledged(20)
     heir.kill()
-    assert whole(url, tmp_path, told)
+    assert whole(url, tmp_path, record)
 
 
 def test_a_lost_connection_loses_nothing_and_acknowledges_nothing_that_is_not_there(
     nursery: Nursery, url: str, tmp_path: Path
 ) -> None:
     """In the middle of its work: it ends if a commit was in flight, and goes on with another connection if none was."""
-    nursery.told = told = Told()
+    nursery.told = record = Told()
     child = bear(nursery, birth(url, tmp_path))
     for _ in range(5):
         child.acknowledged(20)
@@ -317,7 +317,7 @@ def test_a_lost_connection_loses_nothing_and_acknowledges_nothing_that_is_not_th
             break
     else:
         child.kill()
-    assert whole(url, tmp_path, told)
+    assert whole(url, tmp_path, record)
 
 
 def test_a_lost_connection_is_made_again_where_nothing_was_in_flight(opened: Open, url: str) -> None:

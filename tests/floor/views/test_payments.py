@@ -43,10 +43,10 @@ def test_the_dealer_is_told_whom_to_take_from_and_whom_to_pay() -> None:
     assert (bob.result, bob.stake, bob.pays, bob.chips) == ("lost", 5_000, 0, [])
     settling: set[int] = set()
     while payments(desk.state):
-        told = due_at(desk.state, betting(desk.state))
-        assert told.settles is not None
-        settling |= set(told.settles or [])
-        desk.tell({"perform": told.act, "by": told.by})
+        due = due_at(desk.state, betting(desk.state))
+        assert due.settles is not None
+        settling |= set(due.settles or [])
+        desk.tell({"perform": due.act, "by": due.by})
     assert settling == {ann.number, bob.number}
 
 

@@ -65,12 +65,12 @@ def check_closing(table: Practice) -> int:
 
 
 def test_a_field_that_is_no_part_of_a_view_is_not_one() -> None:
-    async def told() -> str:
+    async def shown() -> str:
         table = await practice(every_ruleset()[0])
         text = table.host.view_for(Watcher("Ann", "dealer", lambda: None, lambda _: None))
         assert text is not None
         return text
 
-    text = asyncio.run(told())
+    text = asyncio.run(shown())
     with pytest.raises(msgspec.ValidationError, match="advice"):
         msgspec.json.decode(text.replace('"round":', '"advice":"hit","round":', 1), type=View)

@@ -61,19 +61,19 @@ def play_on(table: LiveTable, most: int = 100) -> None:
 
 
 def heard(journal: list[table_events.TableEntry], device: str = "shoe") -> tuple[m.AnyCommand, ...]:
-    feed, told = Feed("T1", device), list[m.AnyCommand]()
+    feed, commands = Feed("T1", device), list[m.AnyCommand]()
     for line in journal:
         feed, more = hear(feed, line)
-        told += more
-    return tuple(told)
+        commands += more
+    return tuple(commands)
 
 
 @pytest.mark.parametrize(("device", "moments"), [("shoe", (2_000, 3_000)), ("shuffler", (6_000, 11_000))])
 def test_a_round_of_a_table_feeds_the_link_and_is_paid_from_it(device: str, moments: tuple[int, int]) -> None:
     table = stud_table(device)
     play_on(table)
-    told = heard(table.journal, device)
-    assert told == (
+    commands = heard(table.journal, device)
+    assert commands == (
         m.RecordWager("T1", 1, 1, "ann", 200),
         m.RecordWager("T1", 1, 2, "ben", 200),
         m.TimeHand("T1", 1, moments[0], moments[0]),
@@ -83,7 +83,7 @@ def test_a_round_of_a_table_feeds_the_link_and_is_paid_from_it(device: str, mome
     desk = a_link(4_499_700)
     desk.ask(m.LeaveTable("T1"))
     desk.ask(joining("T1", device=device))
-    for what in told:
+    for what in commands:
         desk.ask(what)
     paid = the(m.JackpotPaid, desk.ask(m.PayHands("T1")))
     settled = [line.event for line in table.journal if isinstance(line.event, table_events.WagerSettled)]
@@ -125,9 +125,9 @@ def test_whatever_happens_at_a_table_the_link_can_follow(number: int) -> None:
     desk = a_link(100_000_000)
     desk.ask(m.LeaveTable("T1"))
     desk.ask(joining(wager=100, device=device))
-    told = heard(driver.journal, device)
-    for what in told:
+    commands = heard(driver.journal, device)
+    for what in commands:
         desk.ask(what)
         if isinstance(what, m.ReportHands) and what.hands:
             desk.ask(m.PayHands("T1"))
-    assert sum(isinstance(what, m.ReportHands) for what in told) > 1
+    assert sum(isinstance(what, m.ReportHands) for what in commands) > 1

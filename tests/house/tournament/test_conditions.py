@@ -241,7 +241,7 @@ def test_12_2_1l_a_hand_follows_the_rules_of_its_table() -> None:
     }
     at_2 = m.ToldHand({"ben": {"banker": 100, "insurance": 50}}, six)
     assert the(m.HandPlayed, desk.ask(m.RecordHand("B2", at_2), role="dealer")).played["ben"].returned == 150
-    for told, rule in (
+    for coup, rule in (
         (m.ToldHand({"ann": {"banker": 100}}, six[:4]), "9.2"),
         (m.ToldHand({"ann": {"banker": 100}}, (*six, "2h")), ""),
         (m.ToldHand({"ann": {"insurance": 10, "player": 10}}, six), "6.5"),
@@ -249,7 +249,7 @@ def test_12_2_1l_a_hand_follows_the_rules_of_its_table() -> None:
         (m.ToldHand({"ann": {"player": 10}}, ("nonsense",)), ""),
         (m.ToldHand({"ann": {"player": 10}, "ben": {"player": 10}}, six), "12.2.1d"),
     ):
-        refusal = desk.refused(m.RecordHand("B1", told), role="dealer")
+        refusal = desk.refused(m.RecordHand("B1", coup), role="dealer")
         assert refusal.rule.startswith(V + rule), refusal
 
 

@@ -251,22 +251,22 @@ def test_an_invalid_round_takes_back_the_prize_and_gives_back_the_wager() -> Non
 
 
 @pytest.mark.parametrize(
-    ("told", "true", "due"),
+    ("misread", "true", "due"),
     [(FLUSH, NOTHING, 0), (NOTHING, FLUSH, 10_000), (FLUSH, ROYAL, SEED + 200), (ROYAL, FLUSH, 10_000)],
 )
-def test_a_corrected_round_is_carried_into_the_link(told: tuple[str, ...], true: tuple[str, ...], due: int) -> None:
+def test_a_corrected_round_is_carried_into_the_link(misread: tuple[str, ...], true: tuple[str, ...], due: int) -> None:
     """A hand that was misread: the table posts the difference to the player, and the link to the table."""
     this = floor(stud("T1", "shuffler", "ann"))
     table = this.tables["T1"]
     this.bet("T1", 1)
-    this.play("T1", {1: told})
+    this.play("T1", {1: misread})
     facts: tuple[str | dict[str, Any], ...] = (*true, *DEALER, {"choose": "bet", "by": "box 1"})
     table.ask(c.Correct(1, facts, "misread"), role="game supervisor")
     this.tend()
     prizes = this.link.tables["T1"].history[1].prizes
     assert (prizes[1].paid_cents if 1 in prizes else 0) == due
     assert this.link.balances[bank_of("T1")] == due - WAGER
-    seeds = 2 if ROYAL in (told, true) else 1
+    seeds = 2 if ROYAL in (misread, true) else 1
     assert this.link.pool == seeds * SEED + FED - min(due, SEED + FED)
     agree(this)
 
