@@ -130,6 +130,11 @@ def tree_on_disk() -> set[str]:
     return {f"{folder}/" for folder in folders} | modules
 
 
+def test_nothing_waits_in_a_way_that_forgets_to_end() -> None:
+    """`asyncio.wait_for` of Python 3.11 swallows a cancellation that comes in the moment of what it waits for."""
+    assert [str(path) for path in within("src", ".py") if "asyncio.wait_for" in text_of(path)] == []
+
+
 def test_the_tree_of_the_readme_is_the_tree_on_disk() -> None:
     block = text_of(PurePosixPath("README.md")).partition("```tree\n")[2].partition("```")[0]
     shown, above = set[str](), ""

@@ -51,6 +51,7 @@ async def _identity(address: str) -> None:
     """Ask the scheduler who it is."""
     core = import_module("distributed.core")
     async with core.rpc(address, timeout=TIMEOUT) as scheduler:
-        identity = await asyncio.wait_for(scheduler.identity(), TIMEOUT)
+        async with asyncio.timeout(TIMEOUT):
+            identity = await scheduler.identity()
     if identity.get("type") != "Scheduler":
         raise ValueError(f"{identity.get('type')!r:.40} is no scheduler")

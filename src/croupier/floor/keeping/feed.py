@@ -146,7 +146,8 @@ class EventFeed:
         """Number what has become durable, as long as the house runs."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self.news.wait()
             self.news.clear()
             try:
                 await self._numbered()
@@ -216,7 +217,8 @@ class EventFeed:
         """Until there is an event after a number, or so long."""
         if self.last <= after:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.numbered.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self.numbered.wait()
 
     def reader(self, key: str) -> str:
         """The name of the system that this is the key of; nothing if it is nobody's."""

@@ -97,7 +97,8 @@ class Peers:
             try:
                 passed = PassedOn(command_id, journal, msgspec.Raw(msgspec.json.encode(request)))
                 await line.socket.send(msgspec.json.encode(passed).decode())
-                back = await asyncio.wait_for(asked, SECONDS_TO_ANSWER)
+                async with asyncio.timeout(SECONDS_TO_ANSWER):
+                    back = await asked
             finally:
                 line.waiting.pop(command_id, None)
         except (OSError, WebSocketException, TimeoutError) as error:

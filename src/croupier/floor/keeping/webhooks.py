@@ -133,7 +133,8 @@ class Webhooks:
         loop = asyncio.get_running_loop()
         try:
             sending = loop.run_in_executor(thread, post, hook.url, headers, body, self.answer_seconds)
-            received = await asyncio.wait_for(asyncio.shield(sending), 2 * self.answer_seconds)
+            async with asyncio.timeout(2 * self.answer_seconds):
+                received = await asyncio.shield(sending)
             if received != events[-1].id:
                 raise Unacknowledged(f"it acknowledged {received}, not {events[-1].id}")
         except (Unacknowledged, TimeoutError) as error:

@@ -118,7 +118,8 @@ class Reckoner:
         """Let the worker do something that is not worth keeping."""
         worker, reckoning = self._submitted(work, *given)
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(reckoning), self.patience_s)
+            async with asyncio.timeout(self.patience_s):
+                return await asyncio.wrap_future(reckoning)
         except TimeoutError:
             reason = f"this took longer than {self.patience_s:g} seconds and was given up"
         except BrokenProcessPool:

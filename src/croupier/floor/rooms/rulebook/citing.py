@@ -46,7 +46,8 @@ async def find() -> Mapping[str, Places]:
         *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
     try:
-        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            out, _ = await process.communicate()
     except TimeoutError:
         raise NotFound(f"the code could not be looked through in {PATIENCE_S:g} seconds") from None
     finally:
