@@ -1,11 +1,12 @@
 """`make test`: the whole suite, and what failed in it once more, alone.
 
-Theory of operation.  The suite runs browsers, database servers and processes that are killed side by side on few cores,
-and a page or a server that is starved can miss its moment.  So a few tests that failed are tried a second time, one after
-the other, with nothing beside them.  What fails then is a failure.  What passes then is named as unsteady, at the end
-where nobody overlooks it: it waits for a moment instead of for what it means, and that is to be mended.
+Theory of operation.  The suite runs browsers, database servers and processes that are killed side by side on few
+cores, and a page or a server that is starved can miss its moment.  So a few tests that failed are tried a second time,
+one after the other, with nothing beside them.  What fails then is a failure.  What passes then is named as unsteady, at
+the end where nobody overlooks it: it waits for a moment instead of for what it means, and that is to be mended.
 
-More failures than a few are no accident of the moment, and are not tried again; nor is a run that did not come to its end.
+More failures than a few are no accident of the moment, and are not tried again; nor is a run that did not come to its
+end.
 """
 
 from __future__ import annotations
