@@ -90,9 +90,11 @@ def announce(house: House, known: Mapping[str, str]) -> None:
 
 async def listed(asked: Asked[None]) -> Response:
     proofs = asked.house.keep(Proofs, Proofs)
+    # Asked first: a proof that ends while the file is read is still running, and never one that said nothing.
+    running = proofs.running
     kept = await asyncio.to_thread(_kept, asked.house.store)
     shown = [kept.get(name) or ProofShown(name, says) for name, says in proofs.known.items()]
-    return answer(ProofsShown(shown, proofs.running))
+    return answer(ProofsShown(shown, running))
 
 
 async def started(asked: Asked[ProofAsked]) -> Response:
