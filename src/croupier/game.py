@@ -357,7 +357,7 @@ def unsaid(*asked: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who sits where, in the order in which they came; the wagers of the round in hand, and those not decided yet.
+    """Who sits where, in the order in which they came, of how many places; the wagers of the round, and those open.
 
     `vacancies` counts the times that the table stood empty since it was opened.
     """
@@ -366,6 +366,7 @@ class Attendance:
     wagers: tuple[Wager, ...]
     standing: tuple[Wager, ...]
     vacancies: int = 0
+    places: int = 0
 
 
 @dataclass(frozen=True, slots=True)

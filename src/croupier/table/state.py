@@ -275,7 +275,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The round with its sitting told who is there and what they staked."""
         this = self.round
         wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
-        there = Attendance(self.seats, wagers, this.standing, self.vacancies)
+        there = Attendance(self.seats, wagers, this.standing, self.vacancies, self.house.seats)
         return changed(this, state=self.procedure.attend(this.rules, this.state, there))
 
     @cached_property

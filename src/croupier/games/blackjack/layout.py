@@ -41,7 +41,8 @@ class Box:
 
     `asked` are the others who must still say what becomes of their wager after a split; `insured` and `paid` are those
     who insured or took even money; `omitted` says that the deal passed the box over; `answer` is what the seated player
-    chose when the dealer's first card was found missing.
+    chose when the dealer's first card was found missing.  `presides`: the seated player has no wager on the box, and
+    only decides.
     """
 
     number: int
@@ -53,10 +54,11 @@ class Box:
     paid: tuple[str, ...] = ()
     omitted: bool = False
     answer: Literal["", "void", "complete"] = ""
+    presides: bool = False
 
     @property
     def bettors(self) -> tuple[str, ...]:
-        return (self.seated, *self.others)
+        return self.others if self.presides else (self.seated, *self.others)
 
     @property
     def void(self) -> str:
@@ -148,22 +150,31 @@ def _joined(layout: Layout, wager: Wager) -> Layout:
     if box is None:
         boxes = (*layout.boxes, Box(wager.box, wager.by))
         return replace(layout, boxes=tuple(sorted(boxes, key=lambda each: each.number)))
-    if wager.by in box.bettors:
-        return layout
-    others = (*box.others, wager.by)
-    return with_box(layout, replace(box, others=others, hands=(replace(box.hands[0], backers=others),)))
+    return layout if wager.by in box.bettors else with_box(layout, _lined_up(box, (*box.bettors, wager.by)))
 
 
-def presided(layout: Layout, seats: Mapping[int, str]) -> Layout:
-    """The boxes with whoever sits there in front, if that player has a wager on the box; the others stand behind."""
-    return replace(layout, boxes=tuple(_presided(box, seats.get(box.number, "")) for box in layout.boxes))
+def _lined_up(box: Box, bettors: tuple[str, ...]) -> Box:
+    """The box with these players on it; the first of them decides."""
+    first, *rest = bettors
+    others = tuple(rest)
+    return replace(box, seated=first, others=others, hands=(replace(box.hands[0], backers=others),), presides=False)
 
 
-def _presided(box: Box, name: str) -> Box:
-    if name not in box.others:
-        return box
-    others = tuple(each for each in box.bettors if each != name)
-    return replace(box, seated=name, others=others, hands=(replace(box.hands[0], backers=others),))
+def presided(layout: Layout, seats: Mapping[int, str], *, full: bool) -> Layout:
+    """The boxes with whoever sits there in front; the others stand behind.
+
+    A player who sits at a box without a wager on it decides only at a table where no place is free: else whoever backs
+    the box does.
+    """
+    boxes = (_presided(box, seats.get(box.number, ""), full=full) for box in layout.boxes)
+    return replace(layout, boxes=tuple(boxes))
+
+
+def _presided(box: Box, name: str, *, full: bool) -> Box:
+    bettors = box.bettors
+    if name in bettors:
+        return _lined_up(box, (name, *(each for each in bettors if each != name)))
+    return replace(_lined_up(box, (name, *bettors)), presides=True) if full and name else _lined_up(box, bettors)
 
 
 def without(layout: Layout, name: str) -> Layout:
@@ -173,9 +184,7 @@ def without(layout: Layout, name: str) -> Layout:
 
 def _left(box: Box, name: str) -> Box | None:
     staying = tuple(each for each in box.bettors if each != name)
-    if not staying:
-        return None
-    return replace(box, seated=staying[0], others=staying[1:], hands=(replace(box.hands[0], backers=staying[1:]),))
+    return _lined_up(box, staying) if staying else None
 
 
 def with_box(layout: Layout, box: Box) -> Layout:
@@ -293,6 +302,7 @@ def view(rules: BlackjackRules, layout: Layout) -> tuple[object, ...]:
     boxes = tuple(
         (
             *(box.number, box.seated, box.others, box.asked, box.insured, box.paid, box.omitted, box.answer),
+            box.presides,
             tuple(_hand_view(rules, box, hand) for hand in box.hands),
         )
         for box in layout.boxes

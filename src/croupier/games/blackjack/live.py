@@ -44,7 +44,8 @@ def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) 
     attended = replace(sitting, seats=seats, first_box=first, names=tuple(sorted(there.seats.items())))
     if sitting.layout.cards:
         return attended
-    layout = presided(sitting.layout, there.seats)
+    full = 0 < there.places <= len(there.seats)
+    layout = presided(sitting.layout, there.seats, full=full)
     empty = there.vacancies != sitting.vacancies
     return replace(procedure.vacated(attended) if empty else attended, layout=layout, vacancies=there.vacancies)
 

@@ -173,7 +173,7 @@ def _not_seated(rules: BlackjackRules, layout: Layout, box: Box, fact: Chosen) -
         return Refusal(f"it is not the turn of {fact.by}, but of box {box.number}", rules.decide_from.rule)
     if fact.option in ("double", "split") and sharing.others_abide.value:
         return Refusal(f"{fact.by} may add a wager only where the seated player does", sharing.others_abide.rule)
-    if any(each.seated == fact.by for each in layout.boxes):
+    if box.presides or any(each.seated == fact.by for each in layout.boxes):
         where = f"{fact.by} decides only where seated, not on box {box.number}"
         return None if sharing.decides_elsewhere.value else Refusal(where, sharing.decides_elsewhere.rule)
     if sharing.seated_alone.value:
@@ -318,7 +318,7 @@ def _where(now: Turn) -> str:
 
 
 def _cleared(box: Box) -> Box:
-    return Box(box.number, box.seated, box.others, (Hand(backers=box.others),))
+    return Box(box.number, box.seated, box.others, (Hand(backers=box.others),), presides=box.presides)
 
 
 def _passed_over(layout: Layout, what: str) -> Layout | None:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from croupier.ceremony import acts, ordered_under, orders_given
+from croupier.equipment import CARDS
 from croupier.game import Attendance, Chosen, Effect, Fact, Performed, Procedure, Refusal, Resolution, Sign, Void, Wager
 from croupier.games.caribbean_stud import play, procedure
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.procedure import EMPTY, StudSitting, finished, wagers_closed
 from croupier.games.caribbean_stud.rules import ANTE, BET, FACE_DOWN, JACKPOT, StudRules
-from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE
+from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE, VERIFY
 from croupier.law.links import SHOE, SHUFFLER
 from croupier.law.model import Law
 from croupier.money import Odds
@@ -122,7 +123,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     inscribed=inscribed,
     pays=pays,
     scale=scale,
-    usual=lambda rules, sitting, act, card: "",
+    usual=lambda rules, sitting, act, card: CARDS * rules.decks.value if act == VERIFY else "",
     says=says,
     held=held,
     equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},

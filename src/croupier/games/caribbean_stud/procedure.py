@@ -54,6 +54,7 @@ from croupier.games.caribbean_stud.scripts import (
     SHUFFLE,
     SILENCE,
     VACANT,
+    VERIFY,
 )
 from croupier.law.links import ELECTRONIC, SHOE, SHUFFLER
 from croupier.law.model import Law
@@ -68,7 +69,8 @@ class StudSitting:
     """`opened`: what was done to open the table; `said`: in this round; `standing`: orders that outlast it.
 
     `cause` is why the cards are shuffled next, or were last; `vacancies` how often the table had stood empty by then.
-    `strays` counts the whole hands of this round that went to boxes without an ante.
+    `strays` counts the whole hands of this round that went to boxes without an ante.  `counting`: a check of the deck
+    was ordered, and the dealer has not counted it yet.
     """
 
     opened: Done = ()
@@ -78,6 +80,7 @@ class StudSitting:
     cause: str = "start"
     vacancies: int = 0
     strays: int = 0
+    counting: bool = False
 
 
 # ---------------------------------------------------------------- what is due
@@ -92,7 +95,9 @@ def demand(rules: StudRules, sitting: StudSitting) -> Demand:
 
 
 def act_due(rules: StudRules, sitting: StudSitting) -> Perform | None:
-    """The first act of staff that the opening or this round still asks for."""
+    """The first act of staff that the opening or this round still asks for; before all, the count of a checked deck."""
+    if sitting.counting and not _dealing(rules, sitting.layout):
+        return Perform(VERIFY, DEALER, rule_of(rules, CHECK))
     opening = due(_opening(rules), sitting.opened, _condition(rules, sitting))
     if opening:
         return opening
@@ -104,6 +109,11 @@ def act_due(rules: StudRules, sitting: StudSitting) -> Perform | None:
         if found:
             return _shuffle(rules, sitting.cause) if found.act == SHUFFLE else found
     return None
+
+
+def _dealing(rules: StudRules, layout: StudLayout) -> bool:
+    """Whether the initial deal is under way: a deck is counted before it or after it, not with half a hand out."""
+    return bool(layout.dealt) and not layout.misdeal and not is_dealt(rules, layout)
 
 
 def agenda(rules: StudRules, layout: StudLayout) -> tuple[tuple[str, int], ...]:
@@ -212,7 +222,9 @@ def apply(rules: StudRules, sitting: StudSitting, fact: Effect) -> StudSitting |
     if isinstance(layout, Refusal):
         return layout
     refusal = _drawn_early(rules, sitting, fact, layout)
-    return refusal or _strayed(replace(sitting, layout=layout, said=_again(sitting, layout)), fact)
+    counting = sitting.counting and not (isinstance(fact, Ruling) and fact.on.circumstance == "deck_count")
+    after = replace(sitting, layout=layout, said=_again(sitting, layout), counting=counting)
+    return refusal or _strayed(after, fact)
 
 
 def _strayed(sitting: StudSitting, fact: Effect) -> StudSitting:
@@ -239,11 +251,11 @@ def _again(sitting: StudSitting, layout: StudLayout) -> Done:
 
 
 def _waits(rules: StudRules, sitting: StudSitting, fact: Effect) -> Refusal | None:
-    """A card waits for every act that is due; a choice only for the deck to be put away."""
+    """A card waits for every act that is due; a choice only for the deck to be put away, and counted if it must be."""
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Perform) or isinstance(fact, Ruling):
         return None
-    if isinstance(fact, Chosen | Called) and _put_away(rules, sitting):
+    if isinstance(fact, Chosen | Called) and _put_away(rules, sitting) and not sitting.counting:
         return None
     if isinstance(fact, CardSeen | Chosen | Called):
         return Refusal(f"first is due: {say(wanted)}", wanted.rule)
@@ -262,7 +274,7 @@ def _performed(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudS
         return Refusal(f"{fact.act}: due is {say(wanted)}", wanted.rule)
     asked = wanted if isinstance(wanted, Perform) else None
     refusal = _players_cut(rules, fact) or perform(asked, orders, fact, _order_condition(rules, sitting))
-    refusal = refusal or _miscounted(rules, fact) or _hidden(rules, sitting, fact)
+    refusal = refusal or _miscounted(rules, sitting, fact) or _hidden(rules, sitting, fact)
     if refusal:
         return refusal
     return _ordered(sitting, fact) if ordered else _done(rules, sitting, fact)
@@ -274,14 +286,21 @@ def _players_cut(rules: StudRules, fact: Performed) -> Refusal | None:
     return Refusal(f"{fact.act}: never by a player ({fact.by})", rules.ceremony.players_cut.rule)
 
 
-def _miscounted(rules: StudRules, fact: Performed) -> Refusal | None:
-    """A count that is not right stops the act: it is a misdeal, to be declared."""
+def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refusal | None:
+    """A count that is not right stops the act: it is a misdeal, to be declared; before the deal the cards are replaced.
+
+    What was ordered to be counted is told as a number.
+    """
+    if fact.act == VERIFY and fact.detail == "":
+        return Refusal(f"{fact.act}: say how many cards it has", rule_of(rules, CHECK))
     if fact.detail == "" or not fact.act.startswith(("count", CHECK)):
         return None
     deck = "deck" in fact.act
     right = CARDS * rules.decks.value if deck else hand_size(rules)
     if fact.detail == right:
         return None
+    if deck and not sitting.layout.dealt:
+        return Refusal(f"{fact.act}: {fact.detail}, not {right}; replace the cards", rule_of(rules, REPLACE))
     what = "deck_count" if deck else "wrong_count"
     return Refusal(f"{fact.act}: {fact.detail}, not {right}; declare {what}", rules.irregularities[what][0].rule)
 
@@ -300,7 +319,9 @@ def _ordered(sitting: StudSitting, fact: Performed) -> StudSitting:
     match fact.act:
         case act if act == REPLACE:
             standing = tuple(each for each in kept.standing if each.act != NOTIFY)
-            return replace(kept, opened=(), said=(), standing=standing, cause="start")
+            return replace(kept, opened=(), said=(), standing=standing, cause="start", counting=False)
+        case act if act == CHECK and fact.detail == "":
+            return replace(kept, counting=True)
         case act if act == VACANT:
             return replace(kept, said=(), layout=EMPTY, cause="vacant")
         case _:
@@ -308,6 +329,8 @@ def _ordered(sitting: StudSitting, fact: Performed) -> StudSitting:
 
 
 def _done(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudSitting:
+    if fact.act == VERIFY:
+        return replace(sitting, standing=(*sitting.standing, fact), counting=False)
     if due(_opening(rules), sitting.opened, _condition(rules, sitting)):
         return replace(sitting, opened=(*sitting.opened, fact))
     if fact.act == SHUFFLE and finished(rules, sitting):

@@ -3,6 +3,9 @@
 A round is a throw.  New dice are inspected twice before the first; a new shooter chooses two of the set; after a throw
 its total is called, the dice are gathered, wagers settled, and the dice passed.  Between a throw and its settlement no
 wager is placed.
+
+Dice that are off the table are looked for, and the rest is offered, however it was told that they are: dice declared
+lost are counted as lost at once, and the search puts the count right.
 """
 
 from __future__ import annotations
@@ -40,11 +43,16 @@ from croupier.once import dataclass
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
+TO_SHOOTER = ("offer the rest", "choose dice again")
+"""What is done for the shooter while dice are off the table; where nobody has the dice there is nobody to offer to."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrapsSitting:
-    """`script` is the one in hand, `done` what was done of it; `shooters` counts those who took the dice."""
+    """`script` is the one in hand, `done` what was done of it; `shooters` counts those who took the dice.
+
+    `out` are dice that were said to be lost, for which nobody has searched yet.
+    """
 
     layout: CrapsLayout
     script: str = NEW_DICE
@@ -52,11 +60,18 @@ class CrapsSitting:
     shooters: int = 0
     seats: tuple[str, ...] = ()
     standing: tuple[Wager, ...] = ()
+    out: int = 0
+
+
+def _done(sitting: CrapsSitting) -> Done:
+    """What of the script in hand is done, or needs no doing."""
+    spared = sitting.script == OFF and not sitting.layout.shooter
+    return (*sitting.done, *(Performed(act) for act in TO_SHOOTER)) if spared else sitting.done
 
 
 def _act(rules: CrapsRules, sitting: CrapsSitting) -> Perform | None:
     """The act of the script in hand that is due; the shooter is called by name."""
-    act = procedure.due(rules, sitting.script, sitting.done) if sitting.script else None
+    act = procedure.due(rules, sitting.script, _done(sitting)) if sitting.script else None
     return replace(act, by=sitting.layout.shooter) if act and act.by == SHOOTER and sitting.layout.shooter else act
 
 
@@ -75,7 +90,7 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
     """An act of the script in hand, or a fact of play once there is none."""
     wanted = _act(rules, sitting)
     if isinstance(fact, Performed) and wanted and fact.act in _acts(rules, sitting.script):
-        done = procedure.perform(rules, sitting.script, sitting.done, _as_shooter(rules, sitting, fact))
+        done = procedure.perform(rules, sitting.script, _done(sitting), _as_shooter(rules, sitting, fact))
         found = done if isinstance(done, Refusal) else _searched(rules, replace(sitting, done=done), fact)
         return found if isinstance(found, Refusal) else _turned(rules, found)
     thrown = irregular.thrown(fact) is not None
@@ -89,15 +104,25 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
     laid = irregular.apply(rules, sitting.layout, fact)
     if first and isinstance(fact, Performed) and laid == not_due(rules, sitting.layout, repr(fact.act)):
         return Refusal(f"{fact.act} is out of turn: due is {say(first)}", first.rule)
-    return laid if isinstance(laid, Refusal) else _after(replace(sitting, layout=laid), fact, thrown=thrown)
+    if isinstance(laid, Refusal):
+        return laid
+    lost = max(0, laid.dice.missing - sitting.layout.dice.missing)
+    return _after(replace(sitting, layout=laid, out=sitting.out + lost), fact, thrown=thrown)
 
 
 def _searched(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> CrapsSitting | Refusal:
     """After a search: what it turned up is inspected; of what it did not, so many dice are lost."""
-    if fact.act != SEARCH or fact.detail == FOUND:
+    if fact.act != SEARCH:
         return sitting
-    laid = play.apply(rules, sitting.layout, Performed("dice_lost", fact.by, fact.detail))
-    return laid if isinstance(laid, Refusal) else replace(sitting, layout=laid)
+    dice, out = sitting.layout.dice, sitting.out
+    laid: CrapsLayout | Refusal = replace(sitting.layout, dice=replace(dice, missing=dice.missing - out))
+    if fact.detail != FOUND:
+        laid = play.apply(rules, laid, Performed("dice_lost", fact.by, fact.detail))
+    if isinstance(laid, Refusal):
+        return laid
+    partly = laid.dice.missing < dice.missing
+    done = (*sitting.done[:-1], replace(fact, detail=FOUND)) if partly else sitting.done
+    return replace(sitting, layout=laid, done=done, out=0)
 
 
 def _of_a_throw(fact: Effect) -> bool:
@@ -111,15 +136,20 @@ def _acts(rules: CrapsRules, script: str) -> set[str]:
 
 def _as_shooter(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> Performed:
     """The shooter acts under his own name; the script calls him `shooter`."""
-    act = procedure.due(rules, sitting.script, sitting.done)
+    act = procedure.due(rules, sitting.script, _done(sitting))
     own = act is not None and act.by == SHOOTER and fact.by == sitting.layout.shooter
     return replace(fact, by=SHOOTER) if own else fact
 
 
 def _turned(rules: CrapsRules, sitting: CrapsSitting) -> CrapsSitting:
     """A finished script is put away; that of a throw stays until the round is over."""
-    finished = procedure.due(rules, sitting.script, sitting.done) is None and sitting.script != THROW
-    return replace(sitting, script="", done=()) if finished else sitting
+    finished = procedure.due(rules, sitting.script, _done(sitting)) is None and sitting.script != THROW
+    return _put_away(sitting) if finished else sitting
+
+
+def _put_away(sitting: CrapsSitting) -> CrapsSitting:
+    """No script is in hand, unless dice are still to be looked for."""
+    return replace(sitting, script=OFF if sitting.out else "", done=())
 
 
 def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting:
@@ -129,12 +159,12 @@ def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting
         case Ruling(on=Irregular(circumstance="off_table")):
             return replace(sitting, script=OFF, done=())
         case Performed(act="replace_dice"):
-            return replace(sitting, script=NEW_DICE, done=())
+            return replace(sitting, script=NEW_DICE, done=(), out=0)
         case Chosen(option="accept_dice"):
             script = NEXT if sitting.shooters else FIRST
             return replace(sitting, script=script, done=(), shooters=sitting.shooters + 1)
         case _:
-            return sitting
+            return sitting if sitting.script else _put_away(sitting)
 
 
 def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> CrapsSitting:
@@ -228,8 +258,8 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,
-    next_round=lambda rules, sitting: replace(sitting, script="", done=()),
-    abandon=lambda rules, sitting: replace(sitting, script="", done=()),
+    next_round=lambda rules, sitting: _put_away(sitting),
+    abandon=lambda rules, sitting: _put_away(sitting),
     seats=lambda rules: None,
     equipment=procedure.EQUIPMENT,
     pays=pays,
@@ -237,5 +267,5 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     paid=paid,
     cites=cites,
     taken=lambda rules, sitting, wager: f"#{wager.number}" if _ambiguous(rules, sitting, wager) else wager.on,
-    usual=lambda rules, sitting, act, card: FOUND if act == SEARCH else "",
+    usual=lambda rules, sitting, act, card: (str(sitting.out) if sitting.out else FOUND) if act == SEARCH else "",
 )
