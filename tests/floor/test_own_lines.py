@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+import croupier
 from croupier.floor.views.own import COVERED, own_lines
+from croupier.floor.views.viewer import layout
 from croupier.game import Deal
 from croupier.games import GAMES
+from croupier.table.commands import TakeBack
 from croupier.table.desk import LiveTable
-from croupier.table.events import Happened
-from tests.helpers.desks.table import a_desk, until_chance, with_players
+from croupier.table.events import FactTakenBack, Happened
+from tests.helpers.desks.table import ROUND, a_desk, opened, until_chance, until_paid, with_players
 
 CARDS = ["2h", "3d", "4c", "5s", "6h", "7d", "8c", "9s"]
 
@@ -27,7 +30,7 @@ def dealt(game: str, on: str) -> LiveTable:
 
 
 def told(desk: LiveTable, player: str) -> list[tuple[str, object]]:
-    events = (line.event for line in own_lines(desk.journal, player))
+    events = (line.event for line in own_lines(desk.journal, player, desk.state))
     return [(event.due, event.fact) for event in events if isinstance(event, Happened) and isinstance(event.fact, str)]
 
 
@@ -45,3 +48,63 @@ def test_where_they_lie_face_up_everybody_reads_all() -> None:
     lines = told(dealt("blackjack", "main"), "ann")
     assert lines
     assert COVERED not in [fact for _, fact in lines]
+
+
+def american() -> LiveTable:
+    """A practice table whose dealer has a hole card, with a player to decide."""
+    desk = opened(LiveTable(GAMES["blackjack"], croupier.ruleset("american.toml", game="blackjack")))
+    with_players(desk, "ann").bet("ann", "main", 2_000)
+    for card in ("Kh", "9c", "6s", "9c"):
+        until_chance(desk)
+        desk.tell(card)
+    return desk
+
+
+def test_a_hole_card_is_told_in_no_story_and_no_figure_before_it_is_turned() -> None:
+    desk = american()
+    assert told(desk, "ann")[-2:] == [("deal box 1", "6s"), ("deal dealer", COVERED)]
+    assert ("deal dealer", "9c") in told(desk, "ann")
+    seen = layout(desk.state, hidden=True)
+    assert (seen["dealer"], seen["cards"]["dealer"]) == (None, ["9c", "?"])
+    assert layout(desk.state, hidden=False)["dealer"] == 18
+    desk.tell({"choose": "stand", "by": "ann"})
+    assert told(desk, "ann")[-1] == ("deal dealer", "9c")
+    assert layout(desk.state, hidden=True)["dealer"] == 18
+
+
+def test_a_hole_card_that_was_entered_wrongly_is_not_told_either() -> None:
+    desk = american()
+    desk.ask(TakeBack("misread"), role="dealer")
+    desk.tell("7d")
+    lines = own_lines(desk.journal, "ann", desk.state)
+    assert [line.event.fact for line in lines if isinstance(line.event, FactTakenBack)] == [COVERED]
+    assert [fact for due, fact in told(desk, "ann") if due == "deal dealer"] == ["9c", COVERED, COVERED]
+
+
+def test_a_card_of_a_round_that_the_table_looked_at_does_not_know_is_not_told() -> None:
+    desk = with_players(a_desk("vic2002", version="crown"), "ann")
+    before = desk.state
+    for _ in range(2):
+        desk.bet("ann", "player", 2_000)
+        for card in ROUND["player"]:
+            until_chance(desk)
+            desk.tell(card)
+        until_paid(desk)
+    desk.bet("ann", "player", 2_000)
+    until_chance(desk)
+    desk.tell("2h")
+    facts = [line.event.fact for line in own_lines(desk.journal, "ann", before) if isinstance(line.event, Happened)]
+    assert "2h" not in facts
+    assert facts.count("9h") == 2
+
+
+def test_baccarat_cards_that_lie_face_down_are_told_once_they_are_turned() -> None:
+    desk = with_players(a_desk("vic2002", version="crown"), "ann")
+    desk.bet("ann", "player", 2_000)
+    for card in ROUND["player"]:
+        until_chance(desk)
+        desk.tell(card)
+    assert layout(desk.state, hidden=True)["cards"] == {"player": ["?", "?"], "banker": ["?", "?"]}
+    assert [fact for due, fact in told(desk, "ann") if due.startswith("deal ")] == [COVERED] * 4
+    until_paid(desk)
+    assert [fact for due, fact in told(desk, "ann") if due.startswith("deal ")] == [*ROUND["player"]]

@@ -327,14 +327,16 @@ def test_nz1996_viii_8_2d_a_players_story_of_a_round_covers_what_he_did_not_see(
 
     def story() -> dict[str, set[str]]:
         cards: dict[str, set[str]] = {}
-        for line in own_lines(this.walk.journal, "Ann"):
+        for line in own_lines(this.walk.journal, "Ann", this.walk.table):
             if isinstance(line.event, Happened) and line.event.due.startswith("deal "):
                 cards.setdefault(line.event.due, set()).add(str(line.event.fact))
         return cards
 
     mine, others = f"deal box {ann.seat}", {"deal box 2", "deal box 3"}
     assert len(story()[mine]) == 5
-    assert all(story()[place] == {COVERED} for place in ("deal dealer", *(others & story().keys())))
+    up = this.walk.table.round.game.outcome(this.walk.table.round.rules, this.walk.table.round.state)["up_card"]
+    assert story()["deal dealer"] == {COVERED, up}
+    assert all(story()[place] == {COVERED} for place in others & story().keys())
     this.finish()
     assert COVERED not in story()["deal dealer"]
     assert all(story()[place] == {COVERED} for place in others & story().keys())

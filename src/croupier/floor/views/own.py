@@ -3,49 +3,81 @@
 Lines about another player, or about money of others only, are left out; where one line tells of several players, only
 the player's own part stays.  What staff wrote for staff is not for players either.
 
-Where hands lie face down, a card is told to the player whose it is; the dealer's once they were turned up.  A folded
-hand is collected face down (NZ1996-VIII-8.2d), and without a showdown no hand is turned up at all (9.2b).
+Of the round in hand a card is told as the player sees it lie: one that is face down to him (`seen_by`) is covered in
+the story too.  Where hands stay face down when a round is over, a card is told to the player whose it is; the dealer's
+once they were turned up.  A folded hand is collected face down (NZ1996-VIII-8.2d), and without a showdown no hand is
+turned up at all (9.2b).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from croupier.equipment import Card, parse_card, seen_by
+from croupier.floor.views.viewer import lying
 from croupier.game import AnyGame
 from croupier.journal.messages import Transfer
-from croupier.rulesets import known_game
 from croupier.table import events as e
 from croupier.table.events import TableEntry
 from croupier.table.explain import dealt_to
+from croupier.table.state import Table
 
 FOR_STAFF = (e.Flagged, e.InspectorNotified)
 COVERED = "a card, face down"
+CARDS_NAMED = ("card", "found")
+"""Where a declaration names cards."""
 
 
-def _uncovered(journal: Sequence[TableEntry], player: str) -> list[TableEntry]:
+def _uncovered(journal: Sequence[TableEntry], player: str, table: Table) -> list[TableEntry]:
     """The lines with every card covered that this player did not see."""
-    opened = (line.event for line in journal if isinstance(line.event, e.TableOpened))
-    game = next((known for event in opened if (known := known_game(event.law["game"])).face_down), None)
-    if game is None:
-        return list(journal)
-    covered = []
-    for lines in _rounds(journal):
-        seen = _places(lines, player)
-        covered += [replace(line, event=_seen(game, line.event, seen)) for line in lines]
-    return covered
+    *ended, in_hand = _rounds(journal)
+    covered: list[TableEntry] = []
+    for lines in ended:
+        if table.game.face_down:
+            seen = _places(lines, player)
+            covered += [replace(line, event=_seen(table.game, line.event, seen)) for line in lines]
+        else:
+            covered += lines
+    return [*covered, *_as_it_lies(in_hand, player, table, known=len(ended) + 1 <= table.number)]
 
 
 def _rounds(journal: Sequence[TableEntry]) -> list[list[TableEntry]]:
-    """The lines of each round, its end last."""
+    """The lines of each round, its end last; an earlier round may be found invalid while another is in hand."""
     found: list[list[TableEntry]] = [[]]
     for line in journal:
         found[-1].append(line)
-        if isinstance(line.event, e.RoundEnded | e.RoundInvalidated):
+        event = line.event
+        if isinstance(event, e.RoundEnded) or (isinstance(event, e.RoundInvalidated) and event.round == len(found)):
             found.append([])
     return found
+
+
+def _as_it_lies(lines: Sequence[TableEntry], player: str, table: Table, *, known: bool) -> list[TableEntry]:
+    """The lines of the round in hand; of a round that the table does not know yet no card is told."""
+    hands = {hand.place: seen_by(hand, player) for hand in lying(table)}
+    visible = {place: Counter(cards) for place, cards in hands.items() if None in cards}
+    return [replace(line, event=_lying(line.event, visible, known=known)) for line in lines]
+
+
+def _lying(event: Any, visible: Mapping[str, Counter[Card | None]], *, known: bool) -> Any:
+    """An event of the round in hand; `visible` are the cards that lie face up where not all do, each told once."""
+    match event:
+        case e.Happened(fact=str(fact)) if (place := dealt_to(event)) and (place in visible or not known):
+            card = parse_card(fact)
+            if known and visible[place][card]:
+                visible[place][card] -= 1
+                return event
+            return replace(event, fact=COVERED)
+        case e.FactTakenBack(fact=str()) if visible or not known:
+            return replace(event, fact=COVERED)
+        case e.Happened(fact=dict(fact)) | e.FactTakenBack(fact=dict(fact)) if visible and not fact.get("disclosed"):
+            return replace(event, fact={name: COVERED if name in CARDS_NAMED else fact[name] for name in fact})
+        case _:
+            return event
 
 
 def _places(lines: Sequence[TableEntry], player: str) -> set[str]:
@@ -70,9 +102,9 @@ def _seen(game: AnyGame, event: Any, seen: set[str]) -> Any:
             return event
 
 
-def own_lines(journal: Iterable[TableEntry], player: str) -> list[TableEntry]:
-    """The lines that this player may read."""
-    journal = _uncovered(tuple(journal), player)
+def own_lines(journal: Iterable[TableEntry], player: str, table: Table) -> list[TableEntry]:
+    """The lines that this player may read of the journal of a table, as the table is now."""
+    journal = _uncovered(tuple(journal), player, table)
     raised: set[int] = set()
     kept = []
     for line in journal:

@@ -123,7 +123,7 @@ def _played(table: Table, record: Record, facts: Iterable[object]) -> dict[str, 
         except BadInput:
             continue
         this = this if isinstance(then, Refusal) else then
-    return laid(table.game, table.ruleset.rules, this.state, hidden=False)
+    return laid(table.game, table.ruleset.rules, this.state)
 
 
 def laid_out(table: Table, record: Record) -> AnyRound:

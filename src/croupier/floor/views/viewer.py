@@ -14,6 +14,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from croupier import once
 from croupier.answers.facts import performed
 from croupier.equipment import CARDS, Laid, Lies, card_name, pocket_colour, seen_by
 from croupier.floor.views import shapes as v
@@ -197,18 +198,31 @@ def due_at(table: Table, bets: BettingNow) -> v.DueShown:
 def layout(table: Table, *, hidden: bool) -> dict[str, Any]:
     """The round in figures, and the cards that lie in each place; `hidden`: cards that lie face down are not told."""
     this = table.round
-    figures = laid(this.game, this.rules, this.state, hidden=hidden)
-    if hidden:
-        figures = _covered(figures, table.procedure.covered(this.rules, table.attended.state))
+    outcome = this.game.outcome(this.rules, this.state)
+    figures = _figures(outcome, lying(table), "") if hidden else laid(this.game, this.rules, this.state)
     return {**figures, **_rack(table), **table.procedure.display(this.rules, this.state)}
 
 
-def laid(game: AnyGame, rules: Any, state: Any, *, hidden: bool) -> dict[str, Any]:
-    """What lies on a layout, and its figures."""
-    outcome, hands = game.outcome(rules, state), game.cards(rules, state)
-    viewer = "" if hidden else None
+def lying(table: Table) -> tuple[Laid, ...]:
+    """The hands of the round as they lie: face down what the game covers, and what the ceremony has not turned up."""
+    this = table.round
+    down = table.procedure.covered(this.rules, table.attended.state) or {}
+    hands = this.game.cards(this.rules, this.state)
+    return tuple(once.replace(hand, down=hand.down | down.get(hand.place, frozenset())) for hand in hands)
+
+
+def laid(game: AnyGame, rules: Any, state: Any) -> dict[str, Any]:
+    """What lies on a layout, and its figures, as staff see them."""
+    return _figures(game.outcome(rules, state), game.cards(rules, state), None)
+
+
+def _figures(outcome: Mapping[str, Any], hands: Sequence[Laid], viewer: str | None) -> dict[str, Any]:
+    """What a viewer sees of the hands; of one with a card face down nothing is told that the card makes."""
     cards = {hand.place: _names(hand, viewer) for hand in hands if not hand.box}
-    return {**outcome, "cards": cards, "boxes": _boxes(hands, outcome, viewer)}
+    covered = [place for place, names in cards.items() if "?" in names]
+    unknown: dict[str, Any] = dict.fromkeys((*covered, "winner", "qualifies")) | {"natural": False} if covered else {}
+    known = {**outcome, **{name: value for name, value in unknown.items() if name in outcome}}
+    return {**known, "cards": cards, "boxes": _boxes(hands, outcome, viewer)}
 
 
 def _rack(table: Table) -> dict[str, Any]:
@@ -218,18 +232,6 @@ def _rack(table: Table) -> dict[str, Any]:
         return {}
     held = [(colour, cents, name) for name, each in table.players.items() for colour, cents in each.colours.items()]
     return {"rack": {colour: {"value": cents, "by": name, "rule": law.rule} for colour, cents, name in held}}
-
-
-def _covered(figures: dict[str, Any], down: Mapping[str, frozenset[int]] | None) -> dict[str, Any]:
-    """Cards that lie face down are not told, nor what they make with the others."""
-    for place, places in (down or {}).items():
-        cards = figures["cards"].get(place, ())
-        hidden = places & set(range(len(cards)))
-        if hidden:
-            shown = ["?" if at in hidden else card for at, card in enumerate(cards)]
-            unknown = {place: None, "winner": None, "natural": False}
-            figures = {**figures, **unknown, "cards": {**figures["cards"], place: shown}}
-    return figures
 
 
 def _roles(table: Table) -> tuple[tuple[str, str, tuple[str, ...]], ...]:

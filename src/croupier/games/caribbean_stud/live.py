@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from croupier.game import Attendance, Chosen, Effect, Fact, Performed, Procedure
 from croupier.games.caribbean_stud import play, procedure
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.procedure import EMPTY, StudSitting, finished, wagers_closed
-from croupier.games.caribbean_stud.rules import ANTE, BET, FACE_DOWN, JACKPOT, StudRules
+from croupier.games.caribbean_stud.rules import ANTE, BET, DEALER, FACE_DOWN, JACKPOT, StudRules
 from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE, VERIFY
 from croupier.law.links import SHOE, SHUFFLER
 from croupier.law.model import Law
@@ -77,6 +77,12 @@ def attend(rules: StudRules, sitting: StudSitting, there: Attendance) -> StudSit
     return replace(attended, said=(), cause="vacant") if played else attended
 
 
+def covered(rules: StudRules, sitting: StudSitting) -> Mapping[str, frozenset[int]]:
+    """The dealer's cards lie face down until they are turned, also once all players have decided."""
+    turned = rules.ceremony.scripts["reveal"][0].value.act in acts(sitting.said)
+    return {} if turned else {DEALER: play.dealers_down(rules, sitting.layout)}
+
+
 def held(rules: StudRules, sitting: StudSitting, sign: Sign, wager: Wager) -> Refusal | None:
     """Why a player may not wager beside those who have: they are to be kept apart."""
     others = tuple(box.by for box in sitting.layout.boxes if box.by != wager.by)
@@ -127,6 +133,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     says=says,
     held=held,
     equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},
+    covered=covered,
     put=procedure.jackpot_area,
     joins=procedure.kept_apart,
     display=procedure.displayed,

@@ -339,14 +339,19 @@ def face_up(rules: StudRules, layout: StudLayout) -> Law[int] | None:
 
 def cards(rules: StudRules, layout: StudLayout) -> tuple[Laid, ...]:
     """The hands of the boxes, which their players look at alone, and the dealer's: one card up until all are turned."""
-    up = face_up(rules, layout)
     turned = is_played(rules, layout) and bool(layout.remaining)
-    dealers = frozenset() if turned else frozenset(range(len(layout.dealer))) - {up.value if up else None}
+    dealers = frozenset() if turned else dealers_down(rules, layout)
     boxes = (
         Laid(box.name, box.cards, box.number, 1, down=frozenset(range(len(box.cards))), owners=(box.by,))
         for box in layout.boxes
     )
     return (*boxes, Laid(DEALER, layout.dealer, down=dealers))
+
+
+def dealers_down(rules: StudRules, layout: StudLayout) -> frozenset[int]:
+    """The places of the dealer's cards that are not turned up with the deal."""
+    up = face_up(rules, layout)
+    return frozenset(range(len(layout.dealer))) - {up.value if up else None}
 
 
 def shown(outcome: Mapping[str, Any]) -> dict[str, Any]:

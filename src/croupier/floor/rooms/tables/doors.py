@@ -199,11 +199,15 @@ async def _seated(host: Host, name: str) -> None:
 
 
 def _story(house: House, name: str, number: int, player: str = "") -> dict[str, Any]:
-    """A round as text and as data, with what its rules say; of what is others' own, a player is told nothing."""
+    """A round as text and as data, with what its rules say; of what is others' own, a player is told nothing.
+
+    The table is looked at before its journal is read: a card that came in between is not known to lie face up.
+    """
+    table = house.hosts[name].shown
     journal = [decode(line.body) for line in house.store.each_sound_line(name)]
     if player:
-        journal = own_lines(journal, player)
-    return told_story(house.hosts[name].shown, journal, number, felt=not player)
+        journal = own_lines(journal, player, table)
+    return told_story(table, journal, number, felt=not player)
 
 
 def _others(rule: str) -> list[dict[str, str]]:
