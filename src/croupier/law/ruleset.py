@@ -29,7 +29,13 @@ R = TypeVar("R")
 NOT_GAZETTED: Final = "not gazetted"
 FORM: Final = 2
 """How a journal names its law; the first form had no number."""
-FORMER: Final[frozenset[str]] = frozenset()
+FORMER: Final[frozenset[str]] = frozenset(
+    {
+        # Victoria, Traditional and Crown, before a Run said that each coup of it needs a wager.
+        "586a22c4990a4abca5a449f550c7ab38ad1fffcc31470579fa49f14617057603",
+        "9e05c607bcdc5a240338c23eef86f26f362c590230425ce5b1d3de629f7a78d1",
+    }
+)
 """The hashes (`text`) of laws that earlier releases had, and that were mended since."""
 
 

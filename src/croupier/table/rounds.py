@@ -12,6 +12,7 @@ from croupier.errors import BadInput
 from croupier.game import (
     Called,
     CardSeen,
+    Choose,
     Demand,
     Effect,
     Fact,
@@ -113,6 +114,10 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     """Everything that follows from a fact, in the order in which it is written down."""
     now = table.happening(fact)
     closes = not isinstance(now.after, Refusal) and _closes(table, now.before, now.after)
+    if isinstance(due, Choose) and isinstance(fact, Performed) and not isinstance(now.after, Refusal):
+        # Somebody who bets is asked before the betting closes, and closing it is no answer.
+        if _shuts(table, now.before, now.after):
+            return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)
@@ -139,8 +144,11 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
 
 def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
     """Whether this fact is the one with which betting closes, at a table with a differential or with terminals."""
-    if table.sign.differential is None and not table.terminals:
-        return False
+    return bool(table.sign.differential is not None or table.terminals) and _shuts(table, before, after)
+
+
+def _shuts(table: Table, before: AnyRound, after: AnyRound) -> bool:
+    """Whether wagers could be placed before this, and cannot after it."""
     rules, any_wager = table.ruleset.rules, Wager(table.game.wagers(table.ruleset.rules)[0], 1)
     closed = table.procedure.closed
     return closed(rules, before.state, any_wager) is None and closed(rules, after.state, any_wager) is not None

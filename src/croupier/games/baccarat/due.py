@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from croupier.ceremony import acts, due
 from croupier.game import (
+    Called,
     Choose,
     Deal,
     Demand,
@@ -16,6 +17,7 @@ from croupier.game import (
     Performed,
 )
 from croupier.games.baccarat import play
+from croupier.games.baccarat.ceremonies.following import followed_under, unfollowed
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import (
     DECLINED,
@@ -91,7 +93,8 @@ def _round_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     if round_complete(rules, sitting):
         return _between(rules, sitting)
     calls = () if NO_BETS in acts(sitting.said) else rules.ceremony.calls
-    before = due(calls, sitting.said, met) or _role_demand(rules, sitting, "before deal")
+    asked = None if betting_closed(rules, sitting) else unfollowed(rules, sitting)
+    before = asked or due(calls, sitting.said, met) or _role_demand(rules, sitting, "before deal")
     if before:
         return before
     if sitting.cutting == (sitting.rounds, 0) and sitting.left == 0 and not _last_called(rules, sitting):
@@ -153,7 +156,7 @@ def _between(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     if sitting.following.hand == "void":
         return Perform(NO_BETS, DEALER, sitting.following.rule)
     call = rules.ceremony.calls[0]
-    return Perform(call.value.act, call.value.by, call.rule)
+    return unfollowed(rules, sitting) or Perform(call.value.act, call.value.by, call.rule)
 
 
 def last_rule(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
@@ -175,7 +178,9 @@ def end_of_shoe(rules: BaccaratRules, sitting: BaccaratSitting) -> Law[str]:
 
 
 def cites(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> str:
-    """The rule of an order that the edition has, if that is what this act is."""
+    """The rule of an order that the edition has, if that is what this act is; or of what somebody says of a Run."""
+    if isinstance(fact, Called) and fact.call == "nominate":
+        return followed_under(rules, sitting)
     order = order_for(rules, sitting, fact.act) if isinstance(fact, Performed) else None
     return order.rule if order else ""
 

@@ -29,6 +29,10 @@ from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
 from croupier.once import dataclass, once_of_both, replace
 
 HANDS: Final = (PLAYER, BANKER)
+FOLLOW: Final = "follow"
+GIVE_BACK: Final = "give the Run back"
+GIVEN_BACK: Final = "given back"
+"""How a bettor answers which hand his Run follows, the order that gives one back, and what then stands for a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,9 @@ class Coup:
     @property
     def dealt(self) -> int:
         return len(self.player) + len(self.banker)
+
+
+_FOLLOWED: Final = {f"{FOLLOW} {hand}": hand for hand in HANDS}
 
 
 def begin(rules: BaccaratRules, following: Next) -> Coup:
@@ -129,6 +136,8 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Plain) -> Coup | Refusal:
             return ordered(rules, coup, fact)
         case Called(call="nominate", by=by, on=hand), _:
             return _nominate(rules, coup, by, hand)
+        case Chosen(option=option, by=by), _ if option in _FOLLOWED and (by, _FOLLOWED[option]) in coup.wagered:
+            return _nominate(rules, coup, by, _FOLLOWED[option])
         case Called(call="take", by=by, on=on), _:
             return _take(rules, coup, by, on)
         case CardSeen(card=card), Deal(to=to):
@@ -162,6 +171,8 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
             return replace(coup, retractable=str(rule))
         case Performed(act="dummy coup if deserted"):
             return replace(coup, deserted="dummy")
+        case Performed(act=act, detail=by) if act == GIVE_BACK and rules.run_bets:
+            return replace(coup, nominated=tuple((dict(coup.nominated) | {str(by): GIVEN_BACK}).items()))
         case _:
             due = demand(rules, coup)
             return Refusal(f"{order.act} does not answer what is due: {say(due)}", due.rule)

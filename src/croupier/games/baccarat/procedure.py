@@ -27,6 +27,7 @@ from croupier.game import (
     say,
 )
 from croupier.games.baccarat import irregular, play
+from croupier.games.baccarat.ceremonies import following
 from croupier.games.baccarat.ceremonies.details import burn_value, wrong_detail
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
@@ -102,6 +103,8 @@ def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> Bacca
             return _performed(rules, sitting, fact)
         case Chosen():
             return _chosen(rules, sitting, fact)
+        case Called(call="nominate"):
+            return following.nominated(rules, sitting, fact)
         case CardSeen() | Called():
             return _played(rules, sitting, fact)
         case Ruling():
@@ -204,6 +207,8 @@ def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> Bac
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Choose) or fact.by != wanted.by or fact.option not in wanted.options:
         return Refusal(f"{fact.option} by {fact.by or 'nobody'}: due is {say(wanted)}", wanted.rule)
+    if wanted == following.unfollowed(rules, sitting):
+        return following.answered(rules, sitting, fact.by, fact.option)
     answer, _, role = fact.option.partition(" ")
     if not role:
         others = tuple(each for each in sitting.cutters if each[0] != fact.by)
@@ -245,9 +250,21 @@ def _allowed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) ->
         return Refusal(f"{fact.act}: these cards leave the table", end_of_shoe(rules, sitting).rule)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
+    if _ends_the_asking(rules, sitting, fact):
+        return None
     if not isinstance(wanted, Perform):
         return Refusal(f"{fact.act} is out of turn: due is {say(wanted)}", wanted.rule)
     return perform(wanted, (), _as(rules, sitting, fact, (wanted.by,)), condition(rules, sitting))
+
+
+def _ends_the_asking(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> bool:
+    """Whether the betting is closed over the head of somebody who was asked about a Run.
+
+    No table lets that happen any more; but journals from before anybody was asked have it.
+    """
+    call = rules.ceremony.calls[0].value
+    asked = following.unfollowed(rules, sitting)
+    return asked is not None and demand(rules, sitting) == asked and fact.act == call.act and fact.by in ("", call.by)
 
 
 def _style_change(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
@@ -298,6 +315,8 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
             return replace(_noted(rules, sitting, fact), cutters=((str(fact.detail), "designated"),))
         case "direct dummy coups":
             return replace(sitting, dummies=int(fact.detail))
+        case play.GIVE_BACK:
+            return following.given_back(rules, sitting, fact)
         case "check cards after gaming":
             return replace(sitting, checked=True)
         case "burn a card":
@@ -338,10 +357,10 @@ def _closed(rules: BaccaratRules, sitting: BaccaratSitting, call: Performed) -> 
         coup = play.begin(rules, _to_come(sitting))
         fresh = replace(fresh, coup=coup, rounds=sitting.rounds + 1, left=left, passes="")
         fresh = replace(fresh, dummies=max(0, sitting.dummies - 1))
-    coup = play.seat(rules, fresh.coup, sitting.wagers)
+    coup = following.closing(sitting, play.seat(rules, fresh.coup, sitting.wagers))
     handled = sitting.handled or any(answer == "accept" for _, _, answer in handlers)
     fresh = replace(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call))
-    return replace(fresh, turned=False, checked=False, vacant=False)
+    return replace(fresh, turned=False, checked=False, vacant=False, followed=())
 
 
 def _for_the_round(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[Performed, ...]:

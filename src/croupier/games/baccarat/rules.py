@@ -72,12 +72,16 @@ class InsuranceBet:
 
 @dataclass(frozen=True, slots=True)
 class RunBet:
-    """A number of successive coups: the outcome that goes on (None: the hand nominated for each coup)."""
+    """A number of successive coups: the outcome that goes on (None: the hand nominated for each coup).
+
+    `each_coup`: the hands on one of which a wager must be placed for each coup of the Run.
+    """
 
     outcome: str | None
     pays: Mapping[int, Law[Odds]]
     tie_breaks: Law[bool]
     dummy_counts: Law[bool]
+    each_coup: Law[frozenset[str]] | Absent = absent
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Runs: wagers on several coups in a row, as Victoria has them.
 
-A Run remembers the coups already won; the hand a combination wants is on the coup, where the bettor nominated it.
+A Run remembers the coups already won; the hand a combination wants is on the coup, where the bettor nominated it, or
+that an official gives the Run back because there is none.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Lost, Resolution, Wager, Won
-from croupier.games.baccarat.play import Coup, is_over, winner
+from croupier.game import Lost, Resolution, Void, Wager, Won
+from croupier.games.baccarat.play import GIVEN_BACK, Coup, is_over, winner
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, RunBet
-from croupier.law.model import Citer
+from croupier.law.model import Citer, absent, present
 from croupier.money import to
 
 
@@ -27,8 +28,15 @@ def vic2002_runs(law: Citer) -> Mapping[str, RunBet]:
         "combination_run": (None, "run-pb", hands, ("6.5.7", "1.1.run.c")),
         "tie_run": (TIE, "run-tie", ties, ("6.5.8", "1.1.run.d")),
     }
+    each_coup = law(frozenset({PLAYER, BANKER}), "6.5.7")
     return {
-        name: RunBet(outcome, {n: law(odds, f"10.1.{key}-{n}", *also) for n, odds in scale.items()}, broken, dummy)
+        name: RunBet(
+            outcome,
+            {n: law(odds, f"10.1.{key}-{n}", *also) for n, odds in scale.items()},
+            broken,
+            dummy,
+            absent if outcome else each_coup,
+        )
         for name, (outcome, key, scale, also) in of.items()
     }
 
@@ -45,6 +53,9 @@ def judge_run(
     rules: BaccaratRules, bet: RunBet, length: int, wager: Wager, *, before: Coup, after: Coup
 ) -> Wager | Resolution:
     """A Run counts finished coups with wagers; void, dummy and unfinished ones leave it as it is."""
+    followed = dict(after.nominated).get(wager.by, "")
+    if present(bet.each_coup) and followed == GIVEN_BACK:
+        return Void(bet.each_coup.rule, GIVEN_BACK)
     if after.hand != "normal" and not bet.dummy_counts.value:
         return wager
     counted = is_over(rules, before) and (before.player, before.banker) == (after.player, after.banker)
@@ -52,7 +63,7 @@ def judge_run(
         return wager
     coups = wager.seen[0] if wager.seen else 0
     assert isinstance(coups, int)
-    result, wanted = winner(rules, after), bet.outcome or dict(after.nominated).get(wager.by, "")
+    result, wanted = winner(rules, after), bet.outcome or followed
     if result == TIE != wanted:
         return Lost(bet.tie_breaks.rule, "broken by a tie") if bet.tie_breaks.value else wager
     if result != wanted:

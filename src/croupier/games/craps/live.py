@@ -115,9 +115,9 @@ def _searched(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> Crap
     if fact.act != SEARCH:
         return sitting
     dice, out = sitting.layout.dice, sitting.out
-    laid: CrapsLayout | Refusal = replace(sitting.layout, dice=replace(dice, missing=dice.missing - out))
-    if fact.detail != FOUND:
-        laid = play.apply(rules, laid, Performed("dice_lost", fact.by, fact.detail))
+    found = replace(sitting.layout, dice=replace(dice, missing=dice.missing - out))
+    lost = Performed("dice_lost", fact.by, fact.detail)
+    laid = found if fact.detail == FOUND else play.apply(rules, found, lost)
     if isinstance(laid, Refusal):
         return laid
     partly = laid.dice.missing < dice.missing

@@ -109,6 +109,9 @@ choice-split = Split
 choice-decline = Decline
 choice-bet = Bet
 choice-fold = Fold
+choice-follow-player = Follow the Player
+choice-follow-banker = Follow the Banker
+choice-go-without = No wager this hand
 choice-no = No
 
 ## Results

@@ -109,6 +109,9 @@ choice-split = Wehe
 choice-decline = Whakakāhore
 choice-bet = Petipeti
 choice-fold = Waiho
+choice-follow-player = Whāia te Player
+choice-follow-banker = Whāia te Banker
+choice-go-without = Kāore he peti mō tēnei
 choice-no = Kāo
 
 ## Results

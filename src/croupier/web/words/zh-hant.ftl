@@ -109,6 +109,9 @@ choice-split = 分牌
 choice-decline = 不要
 choice-bet = 加注
 choice-fold = 棄牌
+choice-follow-player = 跟閒家
+choice-follow-banker = 跟莊家
+choice-go-without = 本局不下注
 choice-no = 不要
 
 ## Results

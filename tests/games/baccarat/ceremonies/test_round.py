@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from croupier.equipment import parse_card
-from croupier.game import BallFell, Called, CardSeen, Deal, Irregular, Perform
+from croupier.game import BallFell, Called, CardSeen, Deal, Irregular, Perform, Wager
 from croupier.games.baccarat import procedure
+from croupier.once import replace
 from tests.games.baccarat.ceremonies.test_every import DRAWS, NATURAL, STANDS, Desk, desk, opened, stake
 from tests.helpers.observe import carries
 
@@ -47,12 +48,18 @@ def test_nzeb_8_1_the_terminals_of_a_hybrid_table_close_with_the_call() -> None:
     carries(table.refuses_card(), "NZEB-8.1")
 
 
-def test_a_nomination_is_heard_after_the_call_and_before_the_first_card() -> None:
+def test_a_nomination_is_heard_before_the_call_for_a_hand_that_is_backed() -> None:
     table = opened("vic2002")
-    carries(table.refuses(Called("nominate", by="seat 1", on="banker")), "VIC2002-8.2.2a")
+    banker = Called("nominate", by="seat 1", on="banker")
+    carries(table.refuses(banker), "VIC2002-6.5")
+    wagers = (Wager("combination_run_2", 10, by="seat 1"), Wager("player", 10, by="seat 1"))
+    table.sitting = replace(table.sitting, wagers=wagers)
+    carries(table.refuses(banker), "VIC2002-6.5.7")
+    table.sitting = replace(table.sitting, wagers=(*wagers, Wager("banker", 10, by="seat 1")))
+    table.happens(banker)
     table.closes()
-    table.happens(Called("nominate", by="seat 1", on="banker"))
     assert ("seat 1", "banker") in table.sitting.coup.nominated
+    carries(table.refuses(Called("nominate", by="seat 1", on="player")), "VIC2002-8.2.2a")
 
 
 # ---------------------------------------------------------------- styles without a role for players

@@ -10,6 +10,7 @@ from __future__ import annotations
 from croupier.equipment import parse_card, rank
 from croupier.game import Performed, Refusal
 from croupier.games.baccarat import play
+from croupier.games.baccarat.ceremonies.following import why_not_back
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, seat_number, style_of
 from croupier.games.baccarat.rules import BaccaratRules
@@ -46,6 +47,8 @@ def wrong_detail(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed
             return None if enough else Refusal("direct dummy coups: one or more", rule)
         case "change style":
             return _new_style(rules, str(fact.detail).partition(" ")[0])
+        case play.GIVE_BACK:
+            return why_not_back(rules, sitting, fact, rule)
         case "enter outcome":
             return _outcome(rules, sitting, fact, rule)
         case act if act == ceremony.calls[0].value.act:

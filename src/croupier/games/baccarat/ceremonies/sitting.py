@@ -47,6 +47,7 @@ class BaccaratSitting:
     `turned`: the round is settled and written down, and wagers placed now are for the one to come.
     `checked`: the cards were checked since the last round.  `style`: the style of dealing, once it was changed.
     `vacancies`: how often the table stood empty; `vacant`: it did since the last round.
+    `followed`: what bettors answered of the coup to come, by name: the hand that their Runs follow, or none.
     """
 
     seats: tuple[int, ...] = ()
@@ -71,6 +72,7 @@ class BaccaratSitting:
     style: str = ""
     vacancies: int = 0
     vacant: bool = False
+    followed: tuple[tuple[str, str], ...] = ()
 
 
 # ---------------------------------------------------------------- where the table stands

@@ -17,6 +17,7 @@ from croupier.games.baccarat.ceremonies.parts import (
     settling,
 )
 from croupier.games.baccarat.ceremonies.sitting import BETTORS
+from croupier.games.baccarat.play import GIVE_BACK
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth, Style
 from croupier.law.model import Citer, absent, cites
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER
@@ -92,6 +93,7 @@ def _of_the_coup(law: Citer) -> Orders:
         reducing(law, "7.4"),
         law(Order("burn a card", (DEALER,), "betting closed, before first card, none burned"), "8.2.2b"),
         law(Order("show banker first", (DEALER,), "before showing"), "8.3.1"),
+        law(Order(GIVE_BACK, (CASINO_SUPERVISOR,), "betting closed"), "6.5.7"),
     )
 
 
