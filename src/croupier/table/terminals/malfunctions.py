@@ -44,18 +44,23 @@ OPERATING = (
 )  # fmt: skip
 """What nobody does with a locked terminal."""
 
-RUNNING = (c.Tell, c.TakeBack, c.Overrule, t.PairTerminal)
+RUNNING = (c.Tell, c.TakeBack, c.Overrule, t.PairTerminal, t.RedeemVoucher)
 """What, beside these, nobody does with a locked game system."""
 
 
 def locked(table: Table, command: Command) -> Refusal | None:
-    """Why a command is not carried out now: what it operates is locked."""
+    """Why a command is not carried out now: what it operates is locked.
+
+    What a locked terminal printed is not paid here either, since nobody knows yet which of it was credited by a fault.
+    """
     rules = laws(table)
     if not table.locks or isinstance(rules, Refusal):
         return None
     rule, name = rules.cases.locked.rule, ""
     if isinstance(command, OPERATING):
         name = command.player if isinstance(command, OPERATING[:4]) else command.terminal
+    elif isinstance(command, t.RedeemVoucher) and command.voucher in table.vouchers:
+        name = table.vouchers[command.voucher].terminal
     if SYSTEM in table.locks and (name in table.terminals or isinstance(command, RUNNING)):
         return Refusal("the game system is locked until its malfunction is dealt with", rule)
     if name and name in table.locks:
