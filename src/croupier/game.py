@@ -357,9 +357,8 @@ def unsaid(*asked: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who sits where, in the order in which they came, of how many places; the wagers of the round, and those open.
-
-    `vacancies` counts the times that the table stood empty since it was opened.
+    """Who sits where, in the order in which they came, of how many places; the wagers of the round, and those open;
+    and how often the table stood empty since it was opened.
     """
 
     seats: Mapping[int, str]
