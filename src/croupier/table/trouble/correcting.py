@@ -5,11 +5,14 @@ should have been.  Wagers that live longer go on through the rounds that followe
 comes out is compared with the settlements in force.  Differences are posted as new entries; nothing is erased.
 
 A wager that could not have been placed in the round as it truly was goes back.
+
+What bettors said before the first card, throw or spin (the hand that a Run follows, a wager called off) stays said,
+unless the true facts begin with such words themselves: a card that was misread takes nothing back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -19,7 +22,9 @@ from croupier.errors import BadInput
 from croupier.game import (
     NO_SIGN,
     BallFell,
+    Called,
     CardSeen,
+    Chosen,
     DiceFell,
     Fact,
     Irregular,
@@ -49,12 +54,19 @@ def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[F
     """The true facts, each read in the light of what is due when it comes; or why they make no round."""
     this, later = _begun(table, record, record.carried)
     facts: list[Fact] = []
+    this = _laid(this, later, 0)
+    for word in () if _own_words(raw) else _words(record):
+        after = happen(this, word)
+        if not isinstance(after, Refusal):
+            this = after
+            facts.append(word)
+    said = len(facts)
     for item in raw:
         try:
             fact = read_fact(item, this.due)
         except BadInput as error:
             return Refusal(str(error), this.due.rule)
-        after = happen(_laid(this, later, len(facts)), fact)
+        after = happen(_laid(this, later, len(facts) - said), fact)
         if isinstance(after, Refusal):
             return after
         this = after
@@ -64,6 +76,21 @@ def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[F
     if not any(isinstance(fact, (*CHANCE, Irregular)) for fact in facts):
         return Refusal("these facts make no round: one without an outcome is invalidated, not corrected", this.due.rule)
     return tuple(facts)
+
+
+def _words(record: Record) -> Iterator[Fact]:
+    """What bettors said in a round before anything fell."""
+    for fact in record.facts:
+        if isinstance(fact, (*CHANCE, Irregular)):
+            return
+        if isinstance(fact, Called | Chosen):
+            yield fact
+
+
+def _own_words(raw: tuple[object, ...]) -> bool:
+    """Whether true facts begin with what somebody said."""
+    first = raw[0] if raw else ""
+    return isinstance(first, dict) and bool({"call", "choose"} & first.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +188,8 @@ def _played(
             if true is None and not isinstance(fact, CHANCE):
                 continue  # an act or answer of the ceremony, which the game itself does not know
             return after
-        this, count = after, count + 1
+        # Words before the first card are no part of the play that wagers were placed in.
+        this, count = after, count + (count > 0 or not isinstance(fact, Called | Chosen))
     this = _returned(this, tuple(wager for at in sorted(later) for wager in later[at]))
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome
