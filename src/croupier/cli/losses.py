@@ -58,8 +58,10 @@ async def _accepted(
             raise ValueError(answer.reason)
     assert store.key is not None
     assert store.writer is not None
+    # What was signed until now is given up, also if the clock was set back since.
+    now = max((clock_ms(), *(head.at_ms for head in store.witnessed_heads())))
     given_up = [
-        accept(store.key, Accepted(each.table, each.last, clock_ms(), first.name, second.name, store.key.public))
+        accept(store.key, Accepted(each.table, each.last, now, first.name, second.name, store.key.public))
         for each in lost
     ]
     for witness in store.writer.witnesses:

@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.cli.losses import accepted
@@ -22,8 +23,9 @@ from croupier.floor.store.backup import restore
 from croupier.floor.store.chain import Sound, link, verify_chain
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.engines import BadStore
+from croupier.floor.store.heads import open_key
 from croupier.floor.store.opening import BehindItsWitness, check_opening
-from croupier.floor.store.witnesses import witnessed
+from croupier.floor.store.witnesses import Accepted, accept, witnessed
 from croupier.floor.store.writer import SIGN_SECONDS
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE
@@ -66,7 +68,7 @@ def test_heads_are_signed_with_rounds_and_every_few_seconds(tmp_path: Path) -> N
         while time.monotonic() - began < 2.2 * SIGN_SECONDS:
             add(store, number := number + 1)
         assert len(store.heads("A")) >= 3
-        assert witnessed(tmp_path / "key.heads") == store.heads("A")
+        assert witnessed(tmp_path / "key.heads", ()) == store.heads("A")
 
 
 def test_a_journal_of_which_only_refusals_are_known_is_sound(tmp_path: Path) -> None:
@@ -109,6 +111,57 @@ def test_a_store_behind_its_witness_does_not_open_until_two_people_accept_it(tmp
     house(tmp_path)
     with open_reader(url(tmp_path)) as store:
         assert any(b'"LossAccepted"' in line.body and b'"second":"Ina"' in line.body for line in store.lines("@people"))
+
+
+def test_nobody_but_the_house_gives_up_what_was_witnessed_and_nobody_twice(tmp_path: Path) -> None:
+    """Whoever can add a line to a witness, and no more, does not make it forget."""
+    _house_with(tmp_path, "Mia", "Ina")
+    with open_store(url(tmp_path), key_path=tmp_path / "key") as store:
+        for number in (1, 2, 3):
+            add(store, number, sign=True)
+    before = _copied(tmp_path)
+    with open_store(url(tmp_path), key_path=tmp_path / "key") as store:
+        add(store, 4, sign=True)
+    _put_back(before)
+    with pytest.raises(BehindItsWitness):
+        house(tmp_path)
+    # Somebody with a key of his own says that two people accepted it.
+    (tmp_path / "forger").mkdir()
+    forger = open_key(tmp_path / "forger" / "key")
+    forged = msgspec.json.encode(accept(forger, Accepted("A", 3, clock_ms(), "Mia", "Ina", forger.public)))
+    _add_to_witness(tmp_path, forged)
+    with pytest.raises(BehindItsWitness):
+        house(tmp_path)
+    accepted(url(tmp_path), str(tmp_path / "key"), "", (("Mia", GOOD), ("Ina", GOOD)))
+    house(tmp_path)
+    # What was truly accepted once is said again after the house went on.
+    lines = (tmp_path / "key.heads").read_bytes().split(b"\n")
+    true = next(line for line in lines if b'"accepted"' in line and b'"table":"A"' in line and line != forged)
+    before = _copied(tmp_path)
+    with open_store(url(tmp_path), key_path=tmp_path / "key") as store:
+        add(store, 4, sign=True)
+    _put_back(before)
+    _add_to_witness(tmp_path, true)
+    with pytest.raises(BehindItsWitness):
+        house(tmp_path)
+
+
+def _copied(folder: Path) -> dict[Path, bytes]:
+    """The database as it is, for somebody to put back."""
+    return {path: path.read_bytes() for name in ("house.db", "house.db-wal") if (path := folder / name).exists()}
+
+
+def _put_back(files: dict[Path, bytes]) -> None:
+    for path in files:
+        for beside in path.parent.glob("house.db*"):
+            beside.unlink()
+    for path, body in files.items():
+        path.write_bytes(body)
+
+
+def _add_to_witness(folder: Path, line: bytes) -> None:
+    with (folder / "key.heads").open("ab") as witness:
+        witness.write(b"\n" + line)
 
 
 def _house_with(folder: Path, *names: str) -> None:
@@ -164,7 +217,7 @@ def test_verify_says_how_much_is_not_witnessed(tmp_path: Path) -> None:
     with open_store(url(tmp_path), key_path=tmp_path / "key", witness=str(elsewhere)) as store:
         store.append(unit("A", 0, f"{1:032x}")).result()
         head = store.sign_head("A", 1).result()
-        assert witnessed(elsewhere) == (head,)
+        assert witnessed(elsewhere, ()) == (head,)
         last = store.last("A")[0]
         store.append(Append("A", last, f"{2:032x}", (bought(last + 1, "Ann", 500),), (), b"{}")).result()
         found = verify_chain(store)

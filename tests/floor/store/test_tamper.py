@@ -257,7 +257,7 @@ def test_another_house_does_not_trust_these_heads_unless_told(house: House, tmp_
 def test_a_half_written_line_of_the_witness_is_passed_over(house: House) -> None:
     witness = house.folder / "key.heads"
     witness.write_bytes(witness.read_bytes()[:-40])
-    assert witnessed(witness) == house.heads[:2]
+    assert witnessed(witness, ()) == house.heads[:2]
     with open_store(house.url, key_path=house.folder / "key") as store:
         store.sign_head("A", 99).result()
         assert [head.ordinal for head in store.witnessed_heads()] == [1, 2, 4]

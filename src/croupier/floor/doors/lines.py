@@ -6,6 +6,10 @@ whoever sends them drop by drop is cut off.  What a page sends on an open line i
 So an outsider can hold a known number of files of this process and no more, and the process raises its limit of files
 at the start and keeps some of them back for itself.
 
+All lines share one thread, so that what costs more to read than to send is bounded too.  A few hundred kilobytes can
+come at once, and hold tens of thousands of headers, of chunks of one byte, or of pings, each of which takes its time
+and is answered: they are read a piece at a time, and after each piece it is seen whether that was too many.
+
 What is turned away is told in the log, but not once for each: the first, and then how many since.
 """
 
@@ -16,22 +20,35 @@ import logging
 import resource
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 log = logging.getLogger(__name__)
+_FAULTS: Final = logging.getLogger("uvicorn.error.http")
+_FAULTS.setLevel(logging.ERROR)
 
 HEAD_SECONDS: Final = 5.0
 BODY_SECONDS: Final = 15.0
 LARGEST_FRAME: Final = 1 << 16
+PIECE: Final = 1 << 12
+"""Bytes that are read before anything is looked at again."""
+LARGEST_HEAD: Final = 1 << 14
+MOST_HEADERS: Final = 100
+MOST_CHUNKS: Final = 256
+"""Chunks of one body, which has 32 KB at most."""
 MOST_PARTS: Final = 64
 """Frames of one message."""
+MOST_PINGS: Final = 60
+"""Pings and pongs of a line within a minute; a page is asked for three pongs, and sends no ping."""
+PINGS_SECONDS: Final = 60.0
 KEPT_BACK: Final = 256
 """Files that the process keeps for itself: its database, its witnesses, its workers, its pages."""
 TOLD_EVERY_SECONDS: Final = 10.0
@@ -96,6 +113,10 @@ class Gate:
     cut_off: LinesTold = field(
         default_factory=lambda: LinesTold("connections were cut off: they did not say what they want")
     )
+    not_http: LinesTold = field(
+        default_factory=lambda: LinesTold("requests were refused: they are no HTTP, or have too many parts")
+    )
+    restless: LinesTold = field(default_factory=lambda: LinesTold("lines were closed: they sent too many pings"))
 
     def enter(self, address: str) -> bool:
         """Whether one more connection from there may come in; it is counted if it may."""
@@ -120,6 +141,10 @@ def gate_for(lines: int, lines_each: int, proxies: Collection[str] = ()) -> Gate
     return Gate(max(1, min(lines, raise_file_limit() - KEPT_BACK)), lines_each, frozenset(proxies))
 
 
+def _pieces(data: bytes) -> Iterator[bytes]:
+    return (data[start : start + PIECE] for start in range(0, len(data), PIECE))
+
+
 def protocols(gate: Gate) -> dict[str, Any]:
     """What the server is to speak on its connections, so that they pass the gate; for `uvicorn.Config`."""
 
@@ -132,6 +157,24 @@ def protocols(gate: Gate) -> dict[str, Any]:
     return {"http": Http, "ws": Line, "ws_max_size": LARGEST_FRAME, "ws_per_message_deflate": False}
 
 
+class FewParts(h11.Connection):
+    """HTTP of one connection, whose heads and bodies have no more parts than anybody needs."""
+
+    chunks: int = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.chunks = 0
+            if len(event.headers) > MOST_HEADERS:
+                raise h11.RemoteProtocolError("a request has fewer headers here")
+        elif isinstance(event, h11.Data) and event.chunk_start:
+            self.chunks += 1
+            if self.chunks > MOST_CHUNKS:
+                raise h11.RemoteProtocolError("a body has fewer chunks here")
+        return event
+
+
 class GatedHttp(H11Protocol):
     """HTTP on a connection that passed the gate, with a time for each part of a request."""
 
@@ -139,6 +182,12 @@ class GatedHttp(H11Protocol):
     came_from: str | None = None
     waiting_for: object = None
     deadline: asyncio.TimerHandle | None = None
+
+    def __init__(self, *told: Any, **named: Any) -> None:
+        super().__init__(*told, **named)
+        self.conn = FewParts(h11.SERVER, LARGEST_HEAD)
+        # It warns once for each request that is none; how many there were is told at times, below.
+        self.logger = _FAULTS
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -158,9 +207,11 @@ class GatedHttp(H11Protocol):
             self.came_from = None
 
     def data_received(self, data: bytes) -> None:
-        if self.came_from is None:
-            return
-        super().data_received(data)
+        for piece in _pieces(data):
+            # It may have been closed meanwhile, or have become a line, on which nobody speaks before it is open.
+            if self.came_from is None or self.transport.is_closing():
+                return
+            super().data_received(piece)
         self._wait()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -173,6 +224,10 @@ class GatedHttp(H11Protocol):
             line.came_from = address
 
     def send_400_response(self, msg: str) -> None:
+        self.passed.not_http.again(self.came_from or "")
+        if self.cycle is not None:
+            # What the application answers to the first half of it is nobody's any more.
+            self.cycle.disconnected = True
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:  # an answer is on its way already
@@ -205,12 +260,52 @@ class GatedLine(WebSocketsSansIOProtocol):
 
     passed: Gate
     came_from: str | None = None
+    pings: int = 0
+    pings_since: float = 0.0
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.came_from is not None:
             self.passed.leave(self.came_from)
             self.came_from = None
+
+    def data_received(self, data: bytes) -> None:
+        for piece in _pieces(data):
+            if self.transport.is_closing():
+                return
+            super().data_received(piece)
+
+    async def send(self, message: Any) -> None:
+        try:
+            await super().send(message)
+        except RuntimeError:
+            # The line was closed for what came on it, while something was on its way to the page.
+            if self.transport.is_closing():
+                raise ClientDisconnected from None
+            raise
+
+    def handle_ping(self) -> None:
+        # Nothing waits for pongs to be read, so that those who do not read them would fill the memory.
+        if self._is_calm():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_calm():
+            super().handle_pong(event)
+
+    def _is_calm(self) -> bool:
+        """Whether this line pings no more than it may; one that does is closed."""
+        if self.transport.is_closing():
+            return False
+        now = self.loop.time()
+        if now >= self.pings_since + PINGS_SECONDS:
+            self.pings, self.pings_since = 0, now
+        self.pings += 1
+        if self.pings <= MOST_PINGS:
+            return True
+        self.passed.restless.again(self.came_from or "")
+        self._refuse(1008, "a line pings less often here")
+        return False
 
     def handle_events(self) -> None:
         super().handle_events()

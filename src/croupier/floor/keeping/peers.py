@@ -30,6 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from croupier.floor.keeping.keeper import Keeper, Stopped
+from croupier.floor.store.appends import BadAppend
 from croupier.floor.wire import Answer
 
 PATH: Final = "/api/peers"
@@ -129,7 +130,7 @@ class Peers:
             proof = answered(self.secret, challenge, asker=self.address, asked=address)
             await line.socket.send(msgspec.json.encode(proof).decode())
             back = msgspec.json.decode(await line.socket.recv(), type=Counterproof)
-            known = hmac.compare_digest(back.proof, proof_of(self.secret, "asked", proof, challenge))
+            known = _same(back.proof, proof_of(self.secret, "asked", proof, challenge))
         except (msgspec.MsgspecError, WebSocketException):
             known = False
         if not known:
@@ -180,7 +181,12 @@ def answered(secret: bytes, challenge: Challenge, *, asker: str, asked: str) -> 
 def is_known(secret: bytes, challenge: Challenge, proof: PeerProof, *, here: str) -> bool:
     """Whether this is another process of the house, which means to speak to this one."""
     right = proof_of(secret, "asker", proof, challenge)
-    return hmac.compare_digest(proof.proof, right) and proof.asked == here
+    return _same(proof.proof, right) and proof.asked == here
+
+
+def _same(shown: str, right: str) -> bool:
+    """Whether a proof is the right one; what somebody says may be any text, of which only bytes can be compared."""
+    return hmac.compare_digest(shown.encode(), right.encode())
 
 
 # ---------------------------------------------------------------- being asked
@@ -226,7 +232,7 @@ async def _answered(socket: WebSocket, find: Find, text: str) -> None:
         try:
             request = msgspec.json.decode(passed.request, type=keeper.kind.request)
             back = PassedBack(passed.id, await keeper.ask(passed.id, request, passed_on=True))
-        except (Stopped, msgspec.MsgspecError) as error:
+        except (Stopped, BadAppend, msgspec.MsgspecError) as error:
             back = PassedBack(passed.id, reason=str(error))
     with suppress(RuntimeError, WebSocketDisconnect):  # the other process may be gone
         await socket.send_text(msgspec.json.encode(back).decode())

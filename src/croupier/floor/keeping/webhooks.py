@@ -32,6 +32,7 @@ import msgspec
 from croupier.floor.keeping.feed import EventFeed
 from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
 from croupier.floor.store.durable import Store
+from croupier.floor.store.witnesses import STRAIGHT
 from croupier.house.feed import hooks as book
 from croupier.house.people.decide import CONSOLE
 
@@ -173,7 +174,7 @@ def post(url: str, headers: dict[str, str], body: bytes, seconds: float) -> int:
     """The event that the receiver acknowledges."""
     asked = urllib.request.Request(url, data=body, headers=headers)
     try:
-        with urllib.request.urlopen(asked, timeout=seconds) as answer:
+        with STRAIGHT.open(asked, timeout=seconds) as answer:
             return msgspec.json.decode(answer.read1(LARGEST_ANSWER), type=Received).received
     except urllib.error.HTTPError as error:
         error.close()

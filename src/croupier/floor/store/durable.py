@@ -294,8 +294,8 @@ class Store:
 
     def witnessed_heads(self) -> tuple[Head, ...]:
         """The heads that are witnessed outside: in the file beside the key, and wherever else they go."""
-        beside = witnessed(self.key.witness) if self.key is not None else ()
-        return (*beside, *told_elsewhere(self.elsewhere)) if self.elsewhere else beside
+        beside = witnessed(self.key.witness, self.trusted) if self.key is not None else ()
+        return (*beside, *told_elsewhere(self.elsewhere, self.trusted)) if self.elsewhere else beside
 
     def account(self, name: str) -> AccountRow | None:
         """What the database has of a person, with the verifier."""

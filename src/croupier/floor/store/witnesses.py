@@ -5,8 +5,8 @@ named one, to a witness elsewhere: a file on another volume, as durable, or an a
 gives all that it took by GET, one a line.  An address that does not answer holds up nobody: its heads wait, and are
 sent when it does.
 
-A witness may also hold what two people accepted: that the lines of a table after some line are lost.  Heads before that
-which speak of lost lines count no more.
+A witness may also hold what two people accepted, signed by a key of the house: that the lines of a table after some line
+are lost.  Heads that were signed before that and speak of lost lines count no more.
 """
 
 from __future__ import annotations
@@ -18,17 +18,30 @@ import queue
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from croupier.floor.store.heads import BadKey, Head, Key, is_genuine, is_signed, sync_folder
 
 log = logging.getLogger(__name__)
+
+
+class NowhereElse(urllib.request.HTTPRedirectHandler):
+    """Nobody is sent on: what was posted would be asked for elsewhere, without what it said, and seem to be taken.
+
+    Whoever took an address over could make this house ask its own network, too.
+    """
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+STRAIGHT: Final = urllib.request.build_opener(NowhereElse)
 
 SECONDS: Final = 5.0
 MOST_WAITING: Final = 100_000
@@ -149,7 +162,7 @@ class AddressWitness:
     def _sent(self, text: bytes) -> bool:
         try:
             asked = urllib.request.Request(self.address, data=text, headers={"Content-Type": "application/x-ndjson"})
-            with urllib.request.urlopen(asked, timeout=SECONDS):
+            with STRAIGHT.open(asked, timeout=SECONDS):
                 return True
         except (OSError, ValueError) as error:
             log.warning("the witness at %s does not take heads: %s", self.address, error)
@@ -171,13 +184,13 @@ def witness_at(where: str) -> Witness:
     return AddressWitness(where) if where.startswith(SCHEMES) else open_witness(Path(where))
 
 
-def told_elsewhere(where: str) -> tuple[Head, ...]:
+def told_elsewhere(where: str, trusted: Collection[bytes]) -> tuple[Head, ...]:
     """The heads that a witness elsewhere holds; one that does not answer is told in the log."""
     if not where.startswith(SCHEMES):
-        return witnessed(Path(where))
+        return witnessed(Path(where), trusted)
     try:
-        with urllib.request.urlopen(where, timeout=SECONDS) as answer:
-            return heads_in(answer.read())
+        with STRAIGHT.open(where, timeout=SECONDS) as answer:
+            return heads_in(answer.read(), trusted)
     except (OSError, ValueError) as error:
         log.error("the witness at %s cannot be asked: %s", where, error)
         return ()
@@ -189,30 +202,36 @@ def furthest(store: WitnessedStore, table: str) -> int:
     if store.elsewhere and not store.elsewhere.startswith(SCHEMES) and Path(store.elsewhere).exists():
         where.append(Path(store.elsewhere).read_bytes())
     elif store.elsewhere.startswith(SCHEMES):
-        where.append(b"\n".join(map(msgspec.json.encode, told_elsewhere(store.elsewhere))))
+        where.append(b"\n".join(map(msgspec.json.encode, told_elsewhere(store.elsewhere, store.trusted))))
     heads = (_read(line) for text in where for line in text.split(b"\n") if table.encode() in line)
     known = (each for each in heads if isinstance(each, Head) and each.table == table)
     return max((each.number for each in known if is_genuine(each, store.trusted)), default=0)
 
 
-def witnessed(path: Path) -> tuple[Head, ...]:
+def witnessed(path: Path, trusted: Collection[bytes]) -> tuple[Head, ...]:
     """The heads in a witness file or an export, one a line."""
-    return heads_in(path.read_bytes()) if path.exists() else ()
+    return heads_in(path.read_bytes(), trusted) if path.exists() else ()
 
 
-def heads_in(text: bytes) -> tuple[Head, ...]:
+def heads_in(text: bytes, trusted: Collection[bytes]) -> tuple[Head, ...]:
     """The heads among lines, but for those of lines that were given up.
 
     A line that is no head is passed over: it was half written, and who could spoil it could as well have removed it.
+    That lines were given up is taken from a key of the house alone, and of what was signed until then: many can add to
+    a witness, and could else give up what they like, or what was given up once again.
     """
     found: list[Head] = []
     for line in text.split(b"\n"):
-        head = _read(line)
-        if isinstance(head, Head):
-            found.append(head)
-        elif head is not None:
-            found = [each for each in found if each.table != head.table or each.number <= head.number]
+        read = _read(line)
+        if isinstance(read, Head):
+            found.append(read)
+        elif read is not None and read.key in trusted:
+            found = [head for head in found if not _is_given_up(head, read)]
     return tuple(found)
+
+
+def _is_given_up(head: Head, lost: Accepted) -> bool:
+    return head.table == lost.table and head.number > lost.number and head.at_ms <= lost.at_ms
 
 
 def _read(line: bytes) -> Head | Accepted | None:
