@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,6 +32,7 @@ lines = 120
 lines_per_address = 60
 """
 STRANGER = "127.0.0.2"
+KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
 
 
 @contextmanager
@@ -171,10 +172,9 @@ def test_a_page_that_asks_and_does_not_read_is_closed(running: tuple[str, Path])
     to = urlsplit(address)
     line = socket.create_connection((to.hostname or "", to.port or 0), timeout=2)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    key = "dGhlIHNhbXBsZSBub25jZQ=="
     line.sendall(
         f"GET /api/tables/EB-1/live HTTP/1.1\r\nHost: {to.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        f"Sec-WebSocket-Key: {KEY.decode()}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     line.sendall(frame(json.dumps({"type": "Hello", "ticket": entered(address), "seen": 0}).encode().ljust(200)))
     asks = frame(json.dumps({"type": "Do", "id": "x", "command": {"type": "ShowRules"}}).encode().ljust(1000))
@@ -186,6 +186,74 @@ def _sent_until_closed(line: socket.socket, asks: bytes) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         line.sendall(asks)
+
+
+HEAD = b"Host: 127.0.0.1\r\n"
+CHUNKED = b"POST /api/enter HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"
+
+
+def answered(address: str, sent: bytes) -> bytes:
+    with stranger(address) as line:
+        with suppress(ConnectionError):
+            line.sendall(sent)
+        return read_all(line)
+
+
+def test_what_is_little_to_send_is_little_to_read(running: tuple[str, Path]) -> None:
+    """A hundred kilobytes of headers, or of chunks of one byte, would each hold up the whole house for a second."""
+    address, log = running
+    close = HEAD + b"Connection: close\r\n"
+    assert b" 200 " in answered(address, b"GET /health HTTP/1.1\r\n" + close + b"a: b\r\n" * 90 + b"\r\n")
+    assert b" 400 " in answered(address, b"GET /health HTTP/1.1\r\n" + close + b"a: b\r\n" * 120 + b"\r\n")
+    large = b"GET /health HTTP/1.1\r\n" + close + b"a: " + b"b" * 40_000 + b"\r\n\r\n"
+    # What is refused before all of it was read may end without the answer.
+    assert answered(address, large)[9:12] in (b"400", b"")
+    few = answered(address, CHUNKED.replace(HEAD, close) + b"1\r\n \r\n" * 200 + b"0\r\n\r\n")
+    assert b" 422 " in few
+    assert answered(address, CHUNKED + b"1\r\n \r\n" * 20_000 + b"0\r\n\r\n")[9:12] in (b"400", b"")
+    assert "they are no HTTP, or have too many parts" in log.read_text()
+
+
+@pytest.mark.parametrize("sent", [PING, PONG])
+def test_a_line_that_pings_without_end_is_closed(running: tuple[str, Path], sent: bytes) -> None:
+    """Nobody waits until a pong is read, so that the memory of the process would be filled with them."""
+    address, log = running
+    asked = b"GET /api/tables/EB-1/board HTTP/1.1\r\n" + HEAD + UPGRADE + b"Sec-WebSocket-Key: " + KEY + b"\r\n\r\n"
+    with stranger(address, asked) as line:
+        assert b" 101 " in line.recv(4096)
+        line.sendall(sent * 30)
+        with pytest.raises((ConnectionError, TimeoutError)):
+            _sent_until_closed(line, sent * 500)
+    assert "they sent too many pings" in log.read_text()
+
+
+def test_what_is_no_http_is_told_at_times_and_leaves_no_traceback(running: tuple[str, Path]) -> None:
+    address, log = running
+    # The second half is none, when the first has begun to be answered.
+    half = CHUNKED.replace(b"/api/enter", b"/api/people") + b"3\r\nabc\r\nZZZZ\r\n"
+    before = log.read_text().count("\n")
+    for _ in range(60):
+        assert b" 400 " in answered(address, b"\x16\x03\x01\0\r\n\r\n")
+        assert b" 400 " in answered(address, half)
+    assert httpx.get(f"{address}/health", timeout=20).status_code == 200
+    lines = log.read_text()
+    assert lines.count("\n") - before < 60, lines[-2000:]
+    assert "Traceback" not in lines
+
+
+def test_a_line_that_is_closed_for_what_came_on_it_leaves_no_traceback(running: tuple[str, Path]) -> None:
+    """The first view is on its way to the page when its line is refused."""
+    address, log = running
+    asked = b"GET /api/tables/EB-1/board HTTP/1.1\r\n" + HEAD + UPGRADE + b"Sec-WebSocket-Key: " + KEY + b"\r\n\r\n"
+    for _ in range(40):
+        with stranger(address, asked) as line:
+            line.recv(30)
+            line.sendall(b"\x81\x82\0\0\0\0\xff\xff")
+            read_all(line)
+    assert httpx.get(f"{address}/health", timeout=20).status_code == 200
+    assert "Traceback" not in log.read_text()
 
 
 def test_a_process_without_files_left_still_writes_what_it_must(tmp_path: Path) -> None:

@@ -143,6 +143,7 @@ def test_a_proof_is_good_on_one_line_between_two_addresses() -> None:
         ("http://c", challenge, proof),
         ("http://b", challenge, msgspec.structs.replace(proof, asker="http://d")),
         ("http://b", challenge, PeerProof("http://a", "http://b", "x", "")),
+        ("http://b", challenge, PeerProof("http://a", "http://b", "x", "é")),
     ):
         assert not is_known(secret, said, shown, here=where)
     assert not is_known(b"t" * 32, challenge, proof, here="http://b")

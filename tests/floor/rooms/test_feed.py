@@ -212,7 +212,7 @@ class Receiver:
     """A system that takes events, or does not: how it answers can be changed at any time."""
 
     def __init__(self) -> None:
-        self.how, self.taken, self.bad, self.calls = "good", dict[int, Any](), 0, 0
+        self.how, self.taken, self.bad, self.calls, self.asked = "good", dict[int, Any](), 0, 0, 0
         self.secret = b"a secret of both"
         receiver = self
 
@@ -225,6 +225,13 @@ class Receiver:
                 receiver.bad += self.headers["webhook-signature"] != f"v1,{mark}"
                 receiver.answer(self, json.loads(body))
 
+            def do_GET(self) -> None:
+                """What the house asks of its own network, where a receiver sends it on."""
+                receiver.asked += 1
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(b'{"received":%s}' % self.path.strip("/").encode())
+
             def log_message(self, *_: object) -> None: ...
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -234,6 +241,11 @@ class Receiver:
     def answer(self, handler: BaseHTTPRequestHandler, page: Any) -> None:
         if self.how == "hangs":
             time.sleep(1.0)
+            return
+        if self.how == "sends on":
+            handler.send_response(302)
+            handler.send_header("Location", f"{self.url}{page['last']}")
+            handler.end_headers()
             return
         if self.how == "good":
             self.taken |= {each["id"]: each for each in page["events"]}
@@ -263,7 +275,7 @@ def receiving(folder: Path) -> Iterator[tuple[Receiver, Callable[[House], None]]
         receiver.server.server_close()
 
 
-@pytest.mark.parametrize("how", ["fails", "hangs", "lies", "page"])
+@pytest.mark.parametrize("how", ["fails", "hangs", "lies", "page", "sends on"])
 def test_a_receiver_that_does_not_take_events_is_tried_again_and_reported(tmp_path: Path, how: str) -> None:
     async def run(receiver: Receiver, prepared: Callable[[House], None]) -> None:
         receiver.how = how
@@ -289,6 +301,7 @@ def test_a_receiver_that_does_not_take_events_is_tried_again_and_reported(tmp_pa
             assert (await state())["reason"] == ""
             assert [*receiver.taken] == list(range(1, house.feed.last + 1))
             assert receiver.bad == 0
+            assert receiver.asked == 0
 
     with receiving(tmp_path) as (receiver, prepared):
         asyncio.run(run(receiver, prepared))

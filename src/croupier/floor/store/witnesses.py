@@ -5,8 +5,8 @@ named one, to a witness elsewhere: a file on another volume, as durable, or an a
 gives all that it took by GET, one a line.  An address that does not answer holds up nobody: its heads wait, and are
 sent when it does.
 
-A witness may also hold what two people accepted, signed by a key of the house: that the lines of a table after some line
-are lost.  Heads that were signed before that and speak of lost lines count no more.
+A witness may also hold what two people accepted, signed by a key of the house: that the lines of a table after some
+line are lost.  Heads that were signed before that and speak of lost lines count no more.
 """
 
 from __future__ import annotations
