@@ -6,7 +6,7 @@ at the end, so that a reader needs no other book.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from croupier.journal.messages import Event, Transfer
@@ -24,21 +24,28 @@ NAMING = (
 """The events that say which round they are about."""
 
 
-def lines_of(journal: Iterable[TableEntry], number: int) -> list[TableEntry]:
-    """The lines of a round: from the end of the one before to its own, and every later one that names it."""
+def lines_of(journal: Iterable[TableEntry], number: int, *, now: int = 1) -> list[TableEntry]:
+    """The lines of a round: from the end of the one before to its own, and every later one that names it.
+
+    `now` is the round in hand at the first of these lines, which is the first round in a whole journal.
+    """
     found: list[TableEntry] = []
-    now = 1
     for entry in journal:
         event = entry.event
-        named = _named(event)
+        named = named_round(event)
         if (now if named is None else named) == number:
             found.append(entry)
-        if isinstance(event, e.RoundEnded) or (isinstance(event, e.RoundInvalidated) and event.round == now):
+        if ends_round(event, now):
             now += 1
     return found
 
 
-def _named(event: e.AnyEvent) -> int | None:
+def ends_round(event: e.AnyEvent, now: int) -> bool:
+    """Whether the round in hand, `now`, is over with this event."""
+    return isinstance(event, e.RoundEnded) or (isinstance(event, e.RoundInvalidated) and event.round == now)
+
+
+def named_round(event: e.AnyEvent) -> int | None:
     """The round that an event says it is about; a dispute may be about none."""
     if isinstance(event, e.DisputeRaised):
         return event.round or None
@@ -46,8 +53,12 @@ def _named(event: e.AnyEvent) -> int | None:
 
 
 def explain(journal: Iterable[TableEntry], number: int) -> str:
-    """The whole story of a round."""
-    lines = lines_of(journal, number)
+    """The whole story of a round, out of a whole journal."""
+    return explained(lines_of(journal, number), number)
+
+
+def explained(lines: Sequence[TableEntry], number: int) -> str:
+    """The story of a round that has these lines."""
     if not lines:
         return f"No round {number} in this journal."
     story: list[str] = [f"Round {number}"]

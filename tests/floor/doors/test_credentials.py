@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 
 from croupier.floor.keeping.sessions import TRIES_AT_ADDRESS
 from croupier.floor.keeping.tickets import Ticket
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import Disable
-from croupier.prove.house.entrances import name_of, running
+from croupier.prove.house.desks import HERE
+from croupier.prove.house.entrances import TABLE, name_of, running, shown
 from tests.helpers.houses.served import served
 
 
@@ -56,3 +59,66 @@ def test_only_a_named_proxy_says_for_whom_it_asks(behind_a_proxy: str) -> None:
 
     assert tried("127.0.0.2") == {403}
     assert tried("127.0.0.3") == {403, 429}
+
+
+# ---------------------------------------------------------------- one address, many people
+
+
+def at(app: Starlette, address: str, **cookies: str) -> httpx.AsyncClient:
+    """Whoever asks from an address."""
+    transport = httpx.ASGITransport(app, client=(address, 4711))
+    return httpx.AsyncClient(transport=transport, base_url=HERE, headers={"Origin": HERE}, cookies=cookies)
+
+
+def test_a_stranger_in_the_network_uses_up_no_tries_of_known_devices(tmp_path: Path) -> None:
+    async def tried() -> None:
+        wrong = {"name": "the dealer", "password": "not the right one"}
+        async with running(tmp_path, demo=False) as (house, app, _):
+            async with at(app, "10.0.0.1") as stranger:
+                found = [(await stranger.post("/api/sign-in", json=wrong)).status_code for _ in range(70)]
+                assert found[-1] == 429
+                assert (await stranger.post("/api/lend", json=wrong | {"role": "x", "table": "y"})).status_code == 429
+            known = house.sessions.devices.dumps(["the dealer", "chance"])
+            async with at(app, "10.0.0.1", croupier_device=known) as own:
+                assert (await own.post("/api/sign-in", json=wrong)).status_code == 403
+                lending = wrong | {"name": "the game supervisor", "role": "game supervisor", "table": TABLE}
+                assert (await own.post("/api/lend", json=lending)).status_code == 403
+                # A device that was stolen has so many tries, and no more.
+                assert 429 in [(await own.post("/api/sign-in", json=wrong)).status_code for _ in range(70)]
+            async with at(app, "10.0.0.1", croupier_device="forged") as forged:
+                assert (await forged.post("/api/sign-in", json=wrong)).status_code == 429
+
+    asyncio.run(tried())
+
+
+def test_who_guesses_numbers_of_vouchers_does_not_shut_the_cage(tmp_path: Path) -> None:
+    async def looked() -> None:
+        async with running(tmp_path, demo=False) as (house, app, _), at(app, "10.0.0.1") as client:
+            number = house.numbers.number(TABLE, "0" * 32, "nobody")
+            found = [(await client.get(f"/voucher?id={number}")).status_code for _ in range(40)]
+            assert (found[0], found[-1]) == (404, 429)
+            desk = shown(house, "cashier")
+            states = [(await client.get(f"/api/cage/vouchers/{number}", headers=desk)).status_code for _ in range(40)]
+            assert (states[0], states[-1]) == (200, 429)
+
+    asyncio.run(looked())
+
+
+def test_what_lies_in_the_drawer_is_told_on_the_machine_itself_or_for_a_key(tmp_path: Path) -> None:
+    async def asked() -> None:
+        async with running(tmp_path, demo=False) as (house, app, _):
+            house.feed.readers = {"prometheus": sha256(b"a key").hexdigest()}
+
+            async def told(address: str, **headers: str) -> tuple[bool, bool]:
+                async with at(app, address) as client:
+                    text = (await client.get("/metrics", headers=headers)).text
+                return "croupier_rounds_total" in text, "croupier_cage_cents" in text and "croupier_money_cents" in text
+
+            assert await told("10.0.0.1") == (True, False)
+            assert await told("10.0.0.1", Authorization="Bearer another") == (True, False)
+            for here in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+                assert await told(here) == (True, True)
+            assert await told("10.0.0.1", Authorization="Bearer a key") == (True, True)
+            assert await told("10.0.0.1") == (True, False)
+
+    asyncio.run(asked())

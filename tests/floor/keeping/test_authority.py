@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.clock import Clock
 from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.peers import Challenge, PeerProof, answered, is_known
-from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets
+from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, secret_beside
 from croupier.floor.rooms.inspector.doors import Telling
 from croupier.floor.store.snapshots import program, unpacked
 from croupier.floor.wire import Answer, Do, Sorry
@@ -59,6 +60,21 @@ def test_a_line_that_is_open_longer_than_its_ticket_orders_nothing(tmp_path: Pat
             assert answer.end
 
     asyncio.run(asked())
+
+
+def test_a_line_ends_with_its_ticket(tmp_path: Path) -> None:
+    """Whoever may order nothing any more is shown nothing any more, though nobody asks anything."""
+    with served(tmp_path) as (address, _):
+        tickets = Tickets(secret_beside(tmp_path / "house.key"))
+        ticket = tickets.give(Ticket("Dan", "dealer", "EB-1"), seconds=2)
+        with connect(f"{address.replace('http', 'ws', 1)}/api/tables/EB-1/live") as line:
+            line.send(msgspec.json.encode({"type": "Hello", "ticket": ticket}).decode())
+            message, until = msgspec.json.decode(line.recv(30)), time.monotonic() + 30
+            assert message["type"] == "View"
+            while message["type"] == "View" and time.monotonic() < until:
+                message = msgspec.json.decode(line.recv(30))
+            assert (message["type"], message["end"]) == ("Sorry", True)
+            assert "has ended" in message["reason"]
 
 
 def test_a_lent_role_is_for_one_command(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def series(folder: Path, *, awkward: str = "") -> dict[str, Any]:
     metrics = Metrics()
     if awkward:
         metrics.told("refused", 0.1, awkward)
-    text = exposition(metrics, house).decode()
+    text = exposition(metrics, house, money=True).decode()
     house.store.close()
     return {family.name: family for family in text_string_to_metric_families(text)}
 

@@ -62,6 +62,12 @@ def header_ticket(house: House, request: Request) -> Ticket:
     return house.admit(shown[len(SCHEME) :].strip())
 
 
+def bearer(house: House, authorization: str) -> str:
+    """The system whose key this is; nothing if it is none."""
+    scheme, _, key = authorization.partition(" ")
+    return house.feed.reader(key.strip()) if scheme.lower() == "bearer" else ""
+
+
 def shown_ticket(house: House, request: Request, command: str = "") -> Ticket:
     """The ticket that a request shows in its header; one that was lent is good for its command alone."""
     ticket = header_ticket(house, request)

@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from croupier.floor.doors.common import header_ticket, no
+from croupier.floor.doors.common import bearer, header_ticket, no
 from croupier.floor.doors.door import SAFE, AnyDoor, permit
 from croupier.floor.keeping.tickets import NoTicket
 
@@ -111,8 +111,7 @@ class Guard:
                 return self._not_shown(Request(scope), allowed.roles, door.operation)
 
     def _not_shown(self, request: Request, roles: frozenset[str], operation: str) -> str:
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        if operation in TAKES_KEY and scheme.lower() == "bearer" and self.house.feed.reader(key.strip()):
+        if operation in TAKES_KEY and bearer(self.house, request.headers.get("authorization", "")):
             return ""
         try:
             ticket = header_ticket(self.house, request)

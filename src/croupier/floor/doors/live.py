@@ -23,7 +23,7 @@ from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import Stopped
-from croupier.floor.keeping.tickets import NoTicket, Ticket
+from croupier.floor.keeping.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.vouchers import at_table
 from croupier.floor.store.appends import BadAppend
 from croupier.floor.views.board import PUBLIC
@@ -148,6 +148,7 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     watcher = Watcher(ticket.name if ticket else "", ticket.role if ticket else PUBLIC, out.news, out.put)
     host.watchers[watcher] = None
     out.news()
+    ending = _ending(house, ticket, out)
     both_ways = (
         asyncio.create_task(_heard(socket, house, ticket, out)),
         asyncio.create_task(_sent(socket, out, host, watcher)),
@@ -155,6 +156,8 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     try:
         await asyncio.wait(both_ways, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        if ending is not None:
+            ending.cancel()
         host.watchers.pop(watcher, None)
         for way in both_ways:
             way.cancel()
@@ -162,6 +165,14 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     if any(isinstance(error, TooSlow) for error in ended):
         house.keep(_Unread, lambda: _Unread(UNREAD)).again(socket.client.host if socket.client else "")
     await _closed(socket, host.table.name, ended)
+
+
+def _ending(house: House, ticket: Ticket | None, out: Outbox) -> asyncio.TimerHandle | None:
+    """A line ends with its ticket: what nobody may order any more, nobody is shown any more."""
+    if ticket is None or not ticket.until_ms:
+        return None
+    left = (ticket.until_ms - house.tickets.now_ms()) / 1000
+    return asyncio.get_running_loop().call_later(max(0.0, left), out.put, Sorry(ENDED, end=True))
 
 
 class _Unread(LinesTold):

@@ -2,7 +2,10 @@
 
 Counters and histograms live in this process and begin at nothing when it starts; gauges are looked up when somebody
 asks.  Money is told by table and by what kind of account it lies in, never by whose it is: nothing here names a person
-or a wager.  The words are written by Prometheus's own library, which knows how to write a name with a quote in it.
+or a wager.  Even so it is not for everybody on the network: who sits at a table with one other knows from its sums what
+the other has, and what lies in the drawer is nobody's business.  It is told on the machine itself, or for a key.
+
+The words are written by Prometheus's own library, which knows how to write a name with a quote in it.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ class Metrics:
     refusals: Counter = field(init=False)
     turned_away: Counter = field(init=False)
     answered: Histogram = field(init=False)
-    shown: bool = False
+    gauges: _Gauges | None = None
 
     def __post_init__(self) -> None:
         here = self.registry
@@ -56,11 +59,12 @@ class Metrics:
             self.refusals.labels(rule or "none").inc()
 
 
-def exposition(metrics: Metrics, house: House) -> bytes:
-    """Everything, as text."""
-    if not metrics.shown:
-        metrics.registry.register(_Gauges(house))
-        metrics.shown = True
+def exposition(metrics: Metrics, house: House, *, money: bool) -> bytes:
+    """Everything, as text; the balances, if whoever asks may know them."""
+    if metrics.gauges is None:
+        metrics.gauges = _Gauges(house)
+        metrics.registry.register(metrics.gauges)
+    metrics.gauges.money = money
     return generate_latest(metrics.registry)
 
 
@@ -69,6 +73,7 @@ class _Gauges(Collector):
     """What is looked up when somebody asks."""
 
     house: House
+    money: bool = False
 
     def collect(self) -> Iterator[Metric]:
         yield from self._tables()
@@ -102,7 +107,10 @@ class _Gauges(Collector):
             locked = len(table.terminals) if "" in table.locks else len(table.locks & {*table.terminals})
             terminals.add_metric([name, "working"], len(table.terminals) - locked)
             terminals.add_metric([name, "locked"], locked)
-        yield from (rounds, money, terminals)
+        yield from (rounds, terminals)
+        if not self.money:
+            return
+        yield money
         words = "Balances of the cage by kind of account."
         cage, kinds = GaugeMetricFamily("croupier_cage_cents", words, labels=["account"]), Tally[str]()
         for account, cents in (self.house.cage.shown.balances if self.house.cage else {}).items():

@@ -89,12 +89,17 @@ class Sessions:
             return None
         return session, person
 
+    def owner(self, asked: HTTPConnection) -> str:
+        """Who signed in last on the device that this is; nobody if it is not known."""
+        try:
+            return name_of(str(self.devices.loads(asked.cookies.get(DEVICE, ""))[0]))
+        except (BadData, TypeError, LookupError):
+            return ""
+
     def knows(self, asked: HTTPConnection, name: str) -> bool:
         """Whether this is a device on which a person of this name has signed in before."""
-        try:
-            return name_of(str(self.devices.loads(asked.cookies.get(DEVICE, ""))[0])) == name_of(name)
-        except (BadData, TypeError, LookupError):
-            return False
+        owner = self.owner(asked)
+        return bool(owner) and owner == name_of(name)
 
     def refused(self, asked: HTTPConnection, *, changing: bool) -> str:
         """Why a request is not let in by its session; nothing if it is."""

@@ -25,16 +25,17 @@ from croupier.table import events as e
 from croupier.table.events import TableEntry
 from croupier.table.explain import dealt_to
 from croupier.table.state import Table
+from croupier.table.terminals.events import InspectorTold
 
-FOR_STAFF = (e.Flagged, e.InspectorNotified)
+FOR_STAFF = (e.Flagged, e.InspectorNotified, InspectorTold)
 COVERED = "a card, face down"
 CARDS_NAMED = ("card", "found")
 """Where a declaration names cards."""
 
 
-def _uncovered(journal: Sequence[TableEntry], player: str, table: Table) -> list[TableEntry]:
+def _uncovered(journal: Sequence[TableEntry], player: str, table: Table, now: int) -> list[TableEntry]:
     """The lines with every card covered that this player did not see."""
-    *ended, in_hand = _rounds(journal)
+    *ended, in_hand = _rounds(journal, now)
     covered: list[TableEntry] = []
     for lines in ended:
         if table.game.face_down:
@@ -42,16 +43,18 @@ def _uncovered(journal: Sequence[TableEntry], player: str, table: Table) -> list
             covered += [replace(line, event=_seen(table.game, line.event, seen)) for line in lines]
         else:
             covered += lines
-    return [*covered, *_as_it_lies(in_hand, player, table, known=len(ended) + 1 <= table.number)]
+    return [*covered, *_as_it_lies(in_hand, player, table, known=len(ended) + now <= table.number)]
 
 
-def _rounds(journal: Sequence[TableEntry]) -> list[list[TableEntry]]:
+def _rounds(journal: Sequence[TableEntry], now: int) -> list[list[TableEntry]]:
     """The lines of each round, its end last; an earlier round may be found invalid while another is in hand."""
     found: list[list[TableEntry]] = [[]]
     for line in journal:
         found[-1].append(line)
         event = line.event
-        if isinstance(event, e.RoundEnded) or (isinstance(event, e.RoundInvalidated) and event.round == len(found)):
+        if isinstance(event, e.RoundEnded) or (
+            isinstance(event, e.RoundInvalidated) and event.round == len(found) + now - 1
+        ):
             found.append([])
     return found
 
@@ -60,7 +63,15 @@ def _as_it_lies(lines: Sequence[TableEntry], player: str, table: Table, *, known
     """The lines of the round in hand; of a round that the table does not know yet no card is told."""
     hands = {hand.place: seen_by(hand, player) for hand in lying(table)}
     visible = {place: Counter(cards) for place, cards in hands.items() if None in cards}
-    return [replace(line, event=_lying(line.event, visible, known=known)) for line in lines]
+    shown = [replace(line, event=_lying(line.event, visible, known=known)) for line in lines]
+    # A round that is over may be corrected meanwhile, and its hands stay face down.
+    is_down = table.game.face_down
+    return [
+        replace(each, event=_seen(table.game, each.event, set()))
+        if is_down and isinstance(each.event, e.RoundCorrected)
+        else each
+        for each in shown
+    ]
 
 
 def _lying(event: Any, visible: Mapping[str, Counter[Card | None]], *, known: bool) -> Any:
@@ -102,17 +113,22 @@ def _seen(game: AnyGame, event: Any, seen: set[str]) -> Any:
             return event
 
 
-def own_lines(journal: Iterable[TableEntry], player: str, table: Table) -> list[TableEntry]:
-    """The lines that this player may read of the journal of a table, as the table is now."""
-    journal = _uncovered(tuple(journal), player, table)
-    raised: set[int] = set()
+def own_lines(
+    journal: Iterable[TableEntry], player: str, table: Table, *, now: int = 1, before: Iterable[int] = ()
+) -> list[TableEntry]:
+    """The lines that this player may read of the journal of a table, as the table is now.
+
+    `now` is the round in hand at the first of these lines, and `before` are disputes that the player raised before.
+    What was decided of a dispute, and whether that is reviewed, is between whoever raised it and the house.
+    """
+    raised = {*before}
     kept = []
-    for line in journal:
+    for line in _uncovered(tuple(journal), player, table, now):
         event = line.event
         if isinstance(event, e.DisputeRaised) and event.complainant == player:
             raised.add(event.dispute)
-        decided = isinstance(event, e.DisputeDecided) and event.dispute not in raised
-        if not isinstance(event, FOR_STAFF) and not decided and _is_own(event, player):
+        others = isinstance(event, e.DisputeDecided | e.ReviewAsked) and event.dispute not in raised
+        if not isinstance(event, FOR_STAFF) and not others and _is_own(event, player):
             kept.append(replace(line, event=_own_part(event, player)))
     return kept
 

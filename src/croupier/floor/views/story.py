@@ -22,7 +22,7 @@ from croupier.notation import read_fact, write_fact
 from croupier.round import AnyRound, BookLine, happen, open_round
 from croupier.table import events as e
 from croupier.table.events import TableEntry
-from croupier.table.explain import dealt_to, explain, figures_of, lines_of, own_words, say_event
+from croupier.table.explain import dealt_to, explained, figures_of, own_words, say_event
 from croupier.table.state import Record, Table
 
 
@@ -71,15 +71,14 @@ def cited(events: Iterable[e.AnyEvent]) -> list[str]:
     return [rule for event in events for rule in (event.rule, *(move.rule for move in event.transfers))]
 
 
-def story(table: Table, journal: Sequence[TableEntry], number: int, *, felt: bool) -> dict[str, Any]:
-    """A round as text and line by line; `felt`: with the hands, which not everybody may see."""
-    lines = lines_of(journal, number)
+def story(table: Table, lines: Sequence[TableEntry], number: int, *, felt: bool) -> dict[str, Any]:
+    """A round by its lines, as text and one by one; `felt`: with the hands, which not everybody may see."""
     record = table.record(number)
     now, was = _hands(table, record, lines) if felt else (None, None)
     return {
         "table": table.name,
         "round": number,
-        "story": explain(journal, number),
+        "story": explained(lines, number),
         "entries": [line_told(line) for line in lines],
         "felt": layout(table, hidden=False) if felt and number == table.number else now,
         "was": was,

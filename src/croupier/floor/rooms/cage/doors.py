@@ -63,7 +63,7 @@ async def state(asked: Asked[None]) -> Response:
 
 
 async def voucher(asked: Asked[None]) -> Response:
-    if _misses(asked.house).is_spent(asked.address):
+    if _misses(asked.house).is_spent(_asker(asked)):
         return no(TOO_MANY, 429)
     found = await _read(asked, lambda book: _voucher(asked.house, book, asked.part("code")))
     return _counted(asked, found, missed=b'"not found"' in bytes(found.body))
@@ -85,7 +85,7 @@ async def printed_report(asked: Asked[None]) -> Response:
 
 async def command(asked: Asked[CagePosted]) -> Response:
     of_a_voucher = isinstance(asked.body.command, OF_A_VOUCHER)
-    if of_a_voucher and _misses(asked.house).is_spent(asked.address):
+    if of_a_voucher and _misses(asked.house).is_spent(_asker(asked)):
         return no(TOO_MANY, 429)
     outcome = await ask(asked.house, _book(asked.house), asked.ticket, asked.body)
     if isinstance(outcome, Response):
@@ -113,7 +113,7 @@ async def printed(asked: Asked[None]) -> Response:
 
 
 async def _shown(asked: Asked[None], drawn: Callable[[str, m.Issued, dict[str, Any]], Response]) -> Response:
-    if _misses(asked.house).is_spent(asked.address):
+    if _misses(asked.house).is_spent(_asker(asked)):
         return no(TOO_MANY, 429)
     found = await _paper(asked.house, _book(asked.house), asked.query.get("id", ""), drawn)
     return _counted(asked, found, missed=found.status_code == 404)
@@ -130,8 +130,15 @@ def _misses(house: House) -> _Misses:
 def _counted(asked: Asked[Any], found: Response, *, missed: bool) -> Response:
     """The answer; a number that was never issued counts as a try to find one."""
     if missed:
-        _misses(asked.house).is_over(asked.address)
+        _misses(asked.house).is_over(_asker(asked))
     return found
+
+
+def _asker(asked: Asked[Any]) -> str:
+    """Who looks for numbers: a person of the house, or whoever is at an address; neither uses up the other's tries."""
+    if asked.house.accounts is None or asked.door.shown != "ticket":
+        return asked.address
+    return f"the desk of {asked.ticket.name}"
 
 
 def _book(house: House) -> IssuedVouchers:

@@ -145,7 +145,10 @@ async def tried(asked: Asked[Any], shown: SigningIn | Lending, *, purpose: str) 
     secret = shown.password or shown.pin
     if not shown.name or not secret or len(shown.name) > 200 or len(secret) > 200:
         return no("a name and a password or PIN are needed", 422)
-    if house.keep(Patience, lambda: Patience(house.sessions.now_ms)).is_over(asked.address):
+    # At one address, or in one network, a stranger may use up everybody's tries but those on devices of the house.
+    owner = house.sessions.owner(asked.request)
+    trying = f"the devices of {owner}" if owner else asked.address
+    if house.keep(Patience, lambda: Patience(house.sessions.now_ms)).is_over(trying):
         return no(TOO_MANY, 429)
     known = house.sessions.knows(asked.request, shown.name)
     person = await house.accounts.tried(shown.name, secret, purpose=purpose, known=known)

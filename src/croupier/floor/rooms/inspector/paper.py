@@ -34,12 +34,13 @@ def round_paper(house: House, table: str, number: int, *, by: str, at_ms: int) -
     stored = tuple(store.each_sound_line(table))
     journal = [decode(line.body) for line in stored]
     # A table counts its entries from nought, the store its lines from one.
-    wanted = {entry.number for entry in lines_of(journal, number)}
+    entries = lines_of(journal, number)
+    wanted = {entry.number for entry in entries}
     named = {line.number for line, entry in zip(stored, journal, strict=True) if entry.number in wanted}
     lines = tuple(line for line in stored if line.number in named)
     if not lines:
         raise NoSuchRound(f"table {table!r:.40} has no round {number}")
-    history = story(host.shown, journal, number, felt=True)
+    history = story(host.shown, entries, number, felt=True)
     law = law_of(stored)
     page = paper(
         f"Round {number} of table {table}",

@@ -19,13 +19,13 @@ from croupier.floor.keeping.tickets import NoTicket
 from croupier.floor.rooms.entrance.doors import NotGiven, ticket_of
 from croupier.floor.views.board import public_results
 from croupier.floor.views.own import own_lines
+from croupier.floor.views.rounds import RoundsKept
 from croupier.floor.views.story import story as told_story
 from croupier.floor.wire import Answer, Do
 from croupier.law import inventory
 from croupier.law.officials import DEALER, PLAYER, at_least
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand
-from croupier.table.events import decode
 
 LOBBY_RESULTS: Final = 60
 MOST_EXCHANGED: Final = 10_000_000
@@ -146,7 +146,9 @@ async def story(asked: Asked[None]) -> Response:
         if ticket.table not in ("", name):
             return no(f"this ticket is for {ticket.table}, not for {name}", 403)
         player = ticket.name if ticket.role == PLAYER else ""
-    return answer(await asyncio.to_thread(_story, house, name, number, player))
+    stories = house.keep(_Stories, _Stories)
+    async with stories.turn:
+        return answer(await asyncio.to_thread(_story, house, stories.rounds, name, number, player))
 
 
 async def rule(asked: Asked[None]) -> Response:
@@ -199,16 +201,23 @@ async def _seated(host: Host, name: str) -> None:
         await host.ask(new_id(), c.Sit(name, host.free_seat), by=name, role=PLAYER)
 
 
-def _story(house: House, name: str, number: int, player: str = "") -> dict[str, Any]:
+class _Stories:
+    """One story is read at a time: whoever asks for many waits, and holds up no other work of the house."""
+
+    def __init__(self) -> None:
+        self.rounds, self.turn = RoundsKept(), asyncio.Lock()
+
+
+def _story(house: House, rounds: RoundsKept, name: str, number: int, player: str = "") -> dict[str, Any]:
     """A round as text and as data, with what its rules say; of what is others' own, a player is told nothing.
 
-    The table is looked at before its journal is read: a card that came in between is not known to lie face up.
+    The table is looked at before its lines are read: a round that began since is one that it does not know yet.
     """
     table = house.hosts[name].shown
-    journal = [decode(line.body) for line in house.store.each_sound_line(name)]
+    lines = rounds.lines(house.store, name, number)
     if player:
-        journal = own_lines(journal, player, table)
-    return told_story(table, journal, number, felt=not player)
+        lines = own_lines(lines, player, table, now=number, before=rounds.raised_by(name, player))
+    return told_story(table, lines, number, felt=not player)
 
 
 def _others(rule: str) -> list[dict[str, str]]:

@@ -6,13 +6,14 @@ Other processes of the same house come in here too; they show that they know its
 from __future__ import annotations
 
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Any, Final
 
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from croupier.floor.doors import answers as a
-from croupier.floor.doors.common import HEADERS, answer, no
+from croupier.floor.doors.common import HEADERS, answer, bearer, no
 from croupier.floor.doors.door import Asked, Door, LineDoor, Media
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import House
@@ -30,7 +31,17 @@ async def ready(asked: Asked[None]) -> Response:
 
 
 async def metrics(asked: Asked[None]) -> Response:
-    return Response(exposition(asked.house.metrics, asked.house), headers=dict(HEADERS), media_type=KIND)
+    money = _is_here(asked.address) or bool(bearer(asked.house, asked.request.headers.get("authorization", "")))
+    return Response(exposition(asked.house.metrics, asked.house, money=money), headers=dict(HEADERS), media_type=KIND)
+
+
+def _is_here(address: str) -> bool:
+    """Whether somebody asks from the machine itself."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(known, "ipv4_mapped", None) or known).is_loopback
 
 
 async def peers(house: House, _: LineDoor, socket: WebSocket) -> None:
@@ -53,6 +64,7 @@ DOORS: Final = (
         "house",
         "What the running house counts, for Prometheus.",
         Media((KIND.partition(";")[0],)),
+        says="The balances are told on the machine itself, or for a key of `[feed]`: `Authorization: Bearer …`.",
     ),
     LineDoor(
         f"WS {PATH}",
