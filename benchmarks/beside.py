@@ -176,6 +176,34 @@ def flood(house: Beside, _many: int) -> Iterator[None]:
 
 
 @contextmanager
+def dear_to_read(house: Beside, _many: int) -> Iterator[None]:
+    """What is little to send and long to read: thousands of chunks, of headers, of pings on the line of a board."""
+    ended, host = threading.Event(), b"Host: 127.0.0.1\r\n"
+    line_of_a_board = (
+        b"GET /api/tables/%s/board HTTP/1.1\r\n%sUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    ) % (BESIDE.encode(), host)
+    asks = (
+        (b"POST /api/enter HTTP/1.1\r\n%sTransfer-Encoding: chunked\r\n\r\n" % host, b"1\r\n \r\n" * 30_000),
+        (b"GET /health HTTP/1.1\r\n" + host, b"a: b\r\n" * 8_000 + b"\r\n"),
+        (line_of_a_board, b"\x89\x80\0\0\0\0" * 40_000),
+    )
+
+    def asking() -> None:
+        number = 0
+        while not ended.is_set():
+            number += 1
+            head, rest = asks[number % len(asks)]
+            with suppress(OSError), _from(house.address, "127.0.3.1", head) as line:
+                if head is line_of_a_board:
+                    line.recv(65_536)
+                line.sendall(rest)
+                line.recv(65_536)
+
+    yield from _beside([asking], ended)
+
+
+@contextmanager
 def slow_readers(house: Beside, _many: int) -> Iterator[None]:
     """Pages that watch and ask at another table and never read an answer."""
     ended, ticket = threading.Event(), house.ticket("Zoe", "dealer", BESIDE)
@@ -221,7 +249,13 @@ def _beside(work: Sequence[Callable[[], None]], ended: threading.Event) -> Itera
             each.join(30)
 
 
-ATTACKS: Final = {"silent lines": silent, "a flood": flood, "slow readers": slow_readers, "a tampered row": tampering}
+ATTACKS: Final = {
+    "silent lines": silent,
+    "a flood": flood,
+    "dear to read": dear_to_read,
+    "slow readers": slow_readers,
+    "a tampered row": tampering,
+}
 
 
 # ---------------------------------------------------------------- measuring
