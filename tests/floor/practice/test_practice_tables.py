@@ -77,6 +77,26 @@ def entered(house: DeviceHouse, name: str) -> str:
     return str(house.post("/api/enter", {"name": name, "role": "player", "table": house.table}).json()["name"])
 
 
+def test_seats_of_a_practice_table_do_not_run_out(tmp_path: Path) -> None:
+    with device_house(tmp_path, pace="1,0.02,0.01,0.5") as house:
+        house.table = "J-1"
+
+        def seat(name: str) -> int:
+            body = {"name": name, "role": "player", "table": "J-1"}
+            return int(house.view(house.post("/api/enter", body).json()["ticket"])["me"]["seat"])
+
+        names = [f"Guest {number}" for number in range(1, 10)]
+        seats = [seat(name) for name in names]
+        # Ida and Jim, who play here by themselves, keep the first two; five are left for nine who come and go.
+        assert seats[:5] == [3, 4, 5, 6, 7]
+        assert set(seats[5:]) <= {3, 4, 5, 6, 7}
+        # Whoever had to stand has a seat again on coming back, and the chips all the time.
+        assert seat("Guest 1") in {3, 4, 5, 6, 7}
+        players = house.view(house.ticket("dealer"))["players"]
+        assert {each["name"] for each in players} >= {*names, "Ida", "Jim"}
+        assert all(each["chips"] == 100_000 for each in players if each["name"] in names)
+
+
 def test_a_call_reaches_staff_and_the_virtual_dealer_rests_while_somebody_deals(tmp_path: Path) -> None:
     with device_house(tmp_path, pace="1,0.02,0.01") as house:
         house.table = "R-1"

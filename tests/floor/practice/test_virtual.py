@@ -182,6 +182,21 @@ def test_somebody_whose_page_is_open_is_waited_for() -> None:
     asyncio.run(chosen())
 
 
+def test_somebody_who_leaves_in_a_choice_is_waited_for_no_longer() -> None:
+    async def chosen() -> None:
+        table = await ready("blackjack", "main", "5h", "9c", "6s", "2d", "Kd", "Ts", choice=600)
+        await until_choice(table)
+        watcher = table.watched_by("Ann")
+        waiting = asyncio.create_task(table.dealer.step())
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        table.host.watchers.pop(watcher)
+        await asyncio.wait_for(waiting, 20)
+        assert (table.host.choice_ms, isinstance(table.table.due, Choose)) == (0, False)
+
+    asyncio.run(chosen())
+
+
 @pytest.mark.parametrize(("game", "on", "expected"), [("blackjack", "main", "hit"), ("caribbean_stud", "ante", "fold")])
 def test_the_absent_and_the_slow_want_nothing(game: str, on: str, expected: str) -> None:
     async def answered(*, there: bool, choice: float) -> Any:

@@ -280,8 +280,10 @@ class House:
         return kept
 
     def run(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Let something go on until the house closes."""
-        self.tasks.append(asyncio.create_task(work, name=name))
+        """Let something go on until the house closes; if it ends by a fault, the log says so at once."""
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(_log_fault)
+        self.tasks.append(task)
 
     async def drain(self, seconds: float) -> None:
         """Begin no more rounds of the house's own making, and wait for those in hand to end, up to so long."""
@@ -333,6 +335,13 @@ class House:
 
 class _At(msgspec.Struct):
     at_ms: int = 0
+
+
+def _log_fault(task: asyncio.Task[None]) -> None:
+    """A table whose dealer has ended stands still: nobody else would say why."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        log.error("%s has ended by a fault", task.get_name(), exc_info=error)
 
 
 def last_written_ms(store: Store) -> int:

@@ -9,8 +9,8 @@ The order of a shoe is fixed by a hash before its first card, and told when the 
 of the text that is told must be the hash that was shown.  A cut is ceremony here; the cutting card comes at the place
 where it was put.
 
-A choice is waited for if the player's page is there to make it, for so long and no longer.  Whoever is absent or lets
-the time pass wants nothing: they decline, stand, fold.  So do the players of the demonstration, mostly, and at once.
+A choice is waited for as long as the player's page is there to make it, up to its time.  Whoever is absent, leaves or
+lets the time pass wants nothing: they decline, stand, fold.  So do the players of the demonstration, mostly, and at once.
 """
 
 from __future__ import annotations
@@ -251,14 +251,15 @@ class VirtualDealer:
         return [*bets, *modest_first(options)]
 
     async def _people(self) -> None:
-        """Wait for those who are here and have something to choose, until one of them does or the time is over."""
+        """Wait for those who are here and have something to choose, until one does, all left, or the time is over."""
         host, open_to, seen = self.host, self._open_to(), self.host.table.entries
+        names = {name for _, name, _ in open_to}
         if not open_to:
             return
         ends = asyncio.get_running_loop().time() + self.pace.choice
         host.choice_ms = host.now_ms() + int(self.pace.choice * 1000)
         host.show()
-        while host.table.entries == seen and asyncio.get_running_loop().time() < ends:
+        while host.table.entries == seen and asyncio.get_running_loop().time() < ends and names & self._here_now():
             await asyncio.sleep(min(POLL_SECONDS, self.pace.choice))
         if host.table.entries == seen:
             self.passed |= {offer for offer in open_to if offer[-1] != DUE}
@@ -268,13 +269,17 @@ class VirtualDealer:
     def _open_to(self) -> set[Offer]:
         """Who of those who are here may choose what now, but for what they have let pass in this round."""
         table = self.host.table
-        here_now = {watcher.name for watcher in self.host.watchers if watcher.role == PLAYER}
+        here_now = self._here_now()
         if not here_now:
             return set()
         wanted: set[Offer] = {(table.number, asked(table), DUE)} if asked(table) in here_now else set()
         offers = {(table.number, name, str(offer)) for name in here_now for offer in beside(table, name)}
         self.passed = {offer for offer in self.passed if offer[0] == table.number}
         return (wanted | offers) - self.passed
+
+    def _here_now(self) -> set[str]:
+        """The players whose page is open."""
+        return {watcher.name for watcher in self.host.watchers if watcher.role == PLAYER}
 
     async def ask(self, what: AnyCommand, *, role: str = DEALER) -> Answer:
         by = NAME if role in (DEALER, VIRTUAL_SHOE) else SUPERVISOR

@@ -1,6 +1,7 @@
 """The guests of a demonstration, who bet something now and then: on a seat, or at a terminal.
 
-A guest on a seat buys chips from the virtual dealer.  One at a terminal plays as a player does: the dealer credits the
+A guest on a seat buys chips from the virtual dealer.  The seats of a practice table do not run out: somebody who left
+keeps the chips, but where all seats are taken the seat goes to whoever comes.  One at a terminal plays as a player does: the dealer credits the
 terminal, wagers are touched on its screen, and at the cut-off it confirms its slip.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -35,12 +36,30 @@ async def here(host: Host) -> None:
             await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def seat_guest(host: Host, name: str, *, seat: int = 0, chips: int) -> None:
-    """Somebody sits down with chips, unless they are there already; without a seat named, on the first that is free."""
-    if name in host.table.players:
+async def seat_guest(host: Host, name: str, *, seat: int = 0, chips: int, resident: Collection[str] = ()) -> None:
+    """Somebody sits down with chips, unless they do already; without a seat named, on the first that is free.
+
+    Those who are `resident` keep their seats though no page of theirs is open.
+    """
+    known = host.table.players.get(name)
+    if known and known.seat:
         return
-    await host.ask(new_id(), c.Sit(name, seat or host.free_seat), by=NAME, role=DEALER)
-    await host.ask(new_id(), c.BuyChips(name, chips), by=NAME, role=DEALER)
+    place = seat or host.free_seat or await _seat_of_somebody_gone(host, resident)
+    if place or not known:
+        await host.ask(new_id(), c.Sit(name, place), by=NAME, role=DEALER)
+    if not known:
+        await host.ask(new_id(), c.BuyChips(name, chips), by=NAME, role=DEALER)
+
+
+async def _seat_of_somebody_gone(host: Host, resident: Collection[str]) -> int:
+    """The seat of a player without a page and without a wager, who stands from now on; 0 if there is none."""
+    here_now = {watcher.name for watcher in host.watchers}
+    for place, name in host.table.seats.items():
+        if name in resident or name in here_now or host.table.staked(name):
+            continue
+        if (await host.ask(new_id(), c.Sit(name, 0), by=NAME, role=DEALER)).done:
+            return place
+    return 0
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ ENTERED_CENTS: Final = 100_000
 
 @dataclass(slots=True)
 class PracticeRoom:
-    """What plays at the practice tables of one house; `entering` is held while somebody is found a free terminal."""
+    """What plays at the practice tables of one house; `entering` is held while somebody is found a place."""
 
     pace: Pace
     casts: Mapping[str, Cast] = field(default_factory=dict)
@@ -63,7 +63,9 @@ class PracticeRoom:
 
     async def receive(self, house: House, host: Host, name: str) -> tuple[Device, str, str] | None:
         if not on_terminals(host.table):
-            await seat_guest(host, name, chips=ENTERED_CENTS)
+            cast = self.casts.get(host.table.name) or Cast()
+            async with self.entering:
+                await seat_guest(host, name, chips=ENTERED_CENTS, resident=cast.guests)
             return None
         async with self.entering:
             await set_up(host, ())
