@@ -83,10 +83,15 @@ def quiet_house(config: pytest.Config, folders: pytest.TempPathFactory) -> Devic
 
 @dataclass(slots=True)
 class Wire:
-    """The line between one page and the server: what the page asked, and ways to disturb it."""
+    """The line between one page and the server: what the page asked and heard, and ways to disturb it.
+
+    A line that is `frozen` hands on no views, and all the rest: the page sees what a test lets it see.
+    """
 
     asked: list[dict[str, Any]] = field(default_factory=list)
+    heard: list[str | bytes] = field(default_factory=list)
     holding: bool = False
+    frozen: bool = False
     deaf: bool = False
     refusing: bool = False
     held: list[tuple[WebSocketRoute, str | bytes]] = field(default_factory=list)
@@ -111,6 +116,9 @@ class Wire:
             server_side.send(text)
 
     def _tells(self, page_side: WebSocketRoute, text: str | bytes) -> None:
+        self.heard.append(text)
+        if self.frozen and json.loads(text)["type"] == "View":
+            return
         if self.holding:
             self.held.append((page_side, text))
         else:
@@ -126,6 +134,16 @@ class Wire:
     def cut(self) -> None:
         assert self.line is not None
         self.line.close()
+
+    def views(self) -> list[dict[str, Any]]:
+        """Every view that the server has sent so far, whether it was held or not."""
+        messages = (json.loads(text) for text in list(self.heard))
+        return [message["view"] for message in messages if message["type"] == "View"]
+
+    def show(self, view: dict[str, Any]) -> None:
+        """Let the page see this view, whatever the server says."""
+        assert self.line is not None
+        self.line.send(json.dumps({"type": "View", "line": 1, "view": view}))
 
     def commands(self) -> list[dict[str, Any]]:
         return [message for message in self.asked if message["type"] == "Do"]

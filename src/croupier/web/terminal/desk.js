@@ -6,7 +6,7 @@
 /** @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
 
-export const phone = matchMedia("(max-width: 640px)");
+export const phone = matchMedia("(max-width: 899px)");
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const state = {

@@ -84,11 +84,16 @@ function row([name, stake, pays, tone]) {
   return html("tr", tone, html("td", "", name), html("td", "num", stake), last);
 }
 
+/** What won stands first, so that it is never among those that have no room. */
 function settledRows({ view }) {
-  return view.me.last.map((line) => {
-    const { how, gain, tone } = arithmetic(line, view.odds);
-    return [named(line), short(line.stake), gain > 0 ? `${how} = + ${short(gain)}` : how, tone];
-  });
+  const lines = view.me.last.map((line) => ({ line, ...arithmetic(line, view.odds) }));
+  lines.sort((one, other) => other.gain - one.gain);
+  return lines.map(({ line, how, gain, tone }) => [
+    named(line),
+    short(line.stake),
+    gain > 0 ? `${how} = + ${short(gain)}` : how,
+    tone,
+  ]);
 }
 
 function openRows({ view, spots, odds }) {

@@ -104,14 +104,14 @@ function choices(view, acts) {
 function showSums(view) {
   const lines = view.me.last;
   const last = view.history.at(-1) ?? {};
-  const key = JSON.stringify([language(), view.round, lines]);
+  const tall = phone.matches && TALL.includes(view.table.game);
+  const key = JSON.stringify([language(), view.round, lines, tall]);
   if (at("sums").dataset.key === key) return;
   at("sums").dataset.key = key;
   const boxed = Boolean(state.felt?.boxes);
   const rows = lines.map((line) => ({ what: named(line, boxed), ...arithmetic(line, view.odds), stake: line.stake }));
   // Gains first, each with its multiplication; if there are many, what was lost is one line.
   rows.sort((one, other) => other.gain - one.gain);
-  const tall = phone.matches && TALL.includes(view.table.game);
   const shown = rows.length <= (tall ? LINES - 1 : LINES) ? rows : folded(rows, tall ? 1 : LINES - 1);
   const net = sum(lines, "returned") - sum(lines, "stake");
   const body = shown.map(({ what, how, gain }) =>

@@ -131,7 +131,7 @@ function chipOf(on, [x, y, w, h], phone) {
       : { x: x + w / 2, y: y + 152, r: 26, how: "high", high: 24 };
   if (kind === "any_triple")
     return phone ? { x: x + w - 26, y: y + h / 2, r: 13 } : { x: x + w / 2, y: y + h - 20, r: 14 };
-  if (kind === "face") return phone ? { x: x + w / 2, y: y + h - 14, r: 13 } : { x: x + 77, y: y + h / 2, r: 14 };
+  if (kind === "face") return phone ? { x: x + w / 2, y: y + h - 20, r: 12 } : { x: x + 77, y: y + h / 2, r: 14 };
   return { x: x + w / 2, y: y + h - (phone ? 13 : 15), r: phone ? 13 : 14 };
 }
 
