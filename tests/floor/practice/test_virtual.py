@@ -239,6 +239,30 @@ def test_insurance_is_waited_for_and_taken_from_the_table() -> None:
     asyncio.run(chosen())
 
 
+def test_insurance_of_victoria_is_waited_for_before_the_third_card() -> None:
+    async def chosen() -> None:
+        table = await practice(ruleset("vic2002", game="baccarat", version="crown"), Pace(0, 0, 0, 60))
+        await table.sit("Ann", 1)
+        while table.dealer.offers.betting(table.table).state != "closing":
+            await table.dealer.step()
+        assert (await table.as_player("Ann", c.PlaceWager("Ann", "banker", 2_000))).done
+        # The Banker has six on two cards, and the Player draws.
+        table.dealer.shoe.left += [parse_card(card) for card in reversed(("2h", "Kc", "3d", "6s"))]
+        while not isinstance(table.table.due, Deal) or "insurance" not in table.dealer.offers.opens(table.table, "Ann"):
+            await table.dealer.step()
+        table.watched_by("Ann")
+        waiting = asyncio.create_task(table.dealer.step())
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        assert view(table, "Ann")["me"]["opens"] == ["insurance"]
+        assert (await table.as_player("Ann", c.PlaceWager("Ann", "insurance", 1_000))).done
+        await asyncio.wait_for(waiting, 20)
+        insured = [entry.wager.stake_cents for entry in table.table.round.book if entry.wager.on == "insurance"]
+        assert insured == [1_000]
+
+    asyncio.run(chosen())
+
+
 def test_each_hand_of_a_split_is_waited_for() -> None:
     async def chosen() -> None:
         table = await ready("blackjack", "main", "8h", "6c", "8s", "Td", "9d")

@@ -275,7 +275,14 @@ class VirtualDealer:
         wanted: set[Offer] = {(table.number, asked(table), DUE)} if asked(table) in here_now else set()
         offers = {(table.number, name, str(offer)) for name in here_now for offer in beside(table, name)}
         self.passed = {offer for offer in self.passed if offer[0] == table.number}
-        return (wanted | offers) - self.passed
+        return (wanted | offers | self._late(here_now)) - self.passed
+
+    def _late(self, here_now: set[str]) -> set[Offer]:
+        """Wagers that are open to somebody although bets are closed, as insurance before a third card is dealt."""
+        table = self.host.table
+        if not isinstance(table.due, Deal) or self.offers.betting(table).state != "closed":
+            return set()
+        return {(table.number, name, on) for name in here_now for on in self.offers.opens(table, name)}
 
     def _here_now(self) -> set[str]:
         """The players whose page is open."""

@@ -6,7 +6,7 @@
  */
 
 import { placeOf } from "./cloth.js";
-import { settled, state, sum, taking, total } from "./desk.js";
+import { late, settled, state, sum, takes, total } from "./desk.js";
 import { limits } from "./meters.js";
 import { short } from "../kit/money.js";
 import { kindOf, wagerWords } from "../kit/names.js";
@@ -94,7 +94,8 @@ function spot(view, name, { mine, last, sent }) {
     bets,
     label: label.filter(Boolean).join(", "),
     odds,
-    open: state.open && (taking(view) || Boolean(offered)),
+    open: state.open && (takes(view, on) || Boolean(offered)),
+    late: late(view).includes(on),
     shut: view.betting.open && shut,
     tone,
     markers: [...new Set(mine.flatMap(({ markers }) => markers ?? []))],

@@ -5,7 +5,7 @@
  * over it says so at once, and never that bets are open after a countdown.
  */
 
-import { at, settled, state, taking } from "./desk.js";
+import { at, late, settled, state, taking } from "./desk.js";
 import { sound } from "../kit/sound.js";
 import { language, t } from "../kit/words.js";
 
@@ -59,7 +59,7 @@ export function tick(changed) {
   const left = state.deadline - now;
   const open = taking(view) && !ended;
   const choosing = view.choice_ms > 0 && left > 0;
-  const mine = choosing && !at("choices").hidden;
+  const mine = choosing && (!at("choices").hidden || late(view).length > 0);
   const counting = !ended && (open || choosing) && left > 0 && state.closes > 0;
   const seconds = counting ? Math.ceil(left / 1000) : 0;
   const opensIn = ended && view.opens_ms ? Math.ceil((state.settledUntil - now) / 1000) : 0;

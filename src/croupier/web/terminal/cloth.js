@@ -120,7 +120,7 @@ function showArea(place, spot) {
   const { node, kind, chip, bets } = place;
   if (!spot) return;
   const lies = spot.bets.length ? " bet-on" : "";
-  const named = `area ${kind} ${spot.tone}${spot.shut ? " shut" : ""}${lies}`;
+  const named = `area ${kind} ${spot.tone}${spot.shut ? " shut" : ""}${spot.late ? " late" : ""}${lies}`;
   const key = JSON.stringify([named, spot.label, spot.open, spot.odds, spot.bets]);
   if (place.drawn === key) return;
   place.drawn = key;

@@ -47,5 +47,12 @@ const ranOut = (view) => view.closes_ms > 0 && state.closes === view.closes_ms &
 /** Whether bets are taken here: while the table takes them, unless this terminal is locked or the time is over. */
 export const taking = (view) => view.betting.open && !view.terminal?.locked && !ranOut(view);
 
+/** What is open to this player alone although bets are closed, as insurance at baccarat while its cards lie so. */
+export const late = (view) =>
+  view.betting.open || view.terminal?.locked || !view.table.open ? [] : (view.me.opens ?? []);
+
+/** Whether a bet on this place is taken here and now. */
+export const takes = (view, on) => taking(view) || late(view).includes(on);
+
 /** The box that the next bet goes to: the one picked, the own seat's, or the first. */
 export const box = () => state.box || Math.max(1, state.view?.me.seat ?? 1);

@@ -26,7 +26,8 @@ export function showHeading(view) {
   at("game").textContent = gameWords(table);
   at("round").textContent = roundWords(view, view.round);
   at("practice").hidden = !table.practice;
-  const band = [t("practice-band"), bandWords(table.deals)].filter(Boolean).join(". ");
+  const who = bandWords(table.deals);
+  const band = who ? `${t("sentence", { text: t("practice-band") })} ${who}` : t("practice-band");
   at("practice").textContent = phone.matches ? t("practice-short", { deals: table.deals }) : band;
   document.body.classList.toggle("practised", table.practice);
 }

@@ -10,7 +10,7 @@
 
 import { oddsOf, spotsOf } from "./bets.js";
 import { clockFrom, settleFrom, tick } from "./clock.js";
-import { at, box, phone, settled, state, still, sum, taking, total } from "./desk.js";
+import { at, box, phone, settled, state, still, sum, takes, taking, total } from "./desk.js";
 import { admitted, connect, enter, remember } from "../kit/connection.js";
 import { limits, showHeading, showMeters, showRules } from "./meters.js";
 import { alone, beginAgain } from "./kiosk.js";
@@ -292,21 +292,22 @@ function tap(on, number = 0) {
   const insured = insuring(state.view, on, number);
   if (insured) choose(insured, t("wager-insurance"));
   else if (state.taking) takeFrom(on, number);
-  else if (ready()) bet(on, state.chip, number || box());
+  else if (ready(on)) bet(on, state.chip, number || box());
 }
 
 function takeFrom(on, number = 0) {
-  if (!ready()) return;
+  if (!ready(on)) return;
   const mine = standing().filter((wager) => wager.on === on && (!number || wager.box === number));
   if (mine.length) takeBack(mine.at(-1));
   else toast(t("nothing-on", { on: wagerWords(on) }));
 }
 
-function ready() {
+function ready(on = "") {
+  const taken = takes(state.view, on);
   if (!state.open) toast(t("bet-not-sent"));
   else if (state.view.terminal?.locked) toast(t("locked-staff-comes"));
-  else if (!taking(state.view)) toast(t("no-more-bets-now"));
-  return state.open && taking(state.view);
+  else if (!taken) toast(t("no-more-bets-now"));
+  return state.open && taken;
 }
 
 /** What lies on a place of this player's, in cents. */

@@ -9,7 +9,7 @@
 import { chip, VALUES } from "./chips.js";
 import { showChoices } from "./choices.js";
 import { html } from "./cloth.js";
-import { at, phone, settled, state, sum, taking } from "./desk.js";
+import { at, late, phone, settled, state, sum, taking } from "./desk.js";
 import { arithmetic, named, signed } from "./ledger.js";
 import { showSaid } from "./meters.js";
 import { short } from "../kit/money.js";
@@ -74,14 +74,15 @@ export function controls(acts) {
   const ended = settled();
   const live = state.open && taking(view);
   const mine = view.wagers.filter(({ mine, number }) => mine && !state.leaving.has(number));
-  for (const each of at("chips").children) each.disabled = !live || ended;
+  const own = state.open && late(view).length > 0;
+  for (const each of at("chips").children) each.disabled = !(live || own) || ended;
   at("undo").disabled = at("clear").disabled = at("take").disabled = !live || !mine.length;
   at("repeat").disabled = !live || !state.lastBets.length;
   if (at("take").disabled) state.taking = false;
   at("take").setAttribute("aria-pressed", String(state.taking));
   const choosing = choices(view, acts);
   const sums = ended && !choosing && Boolean(view.me.last?.length);
-  const closed = (!taking(view) || ended) && !choosing && !sums;
+  const closed = ((!taking(view) && !own) || ended) && !choosing && !sums;
   at("turn").hidden = !choosing;
   at("sums").hidden = !sums;
   at("said").hidden = !closed;
