@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
@@ -21,6 +22,7 @@ from tests.helpers.browser import (
     small,
     unnamed,
 )
+from tests.helpers.layout import faults
 
 pytestmark = needs_chromium
 LONG_MS = 90_000
@@ -180,3 +182,48 @@ def test_what_changed_between_two_editions(browser: Browser, house: str, size: t
         in_order(page)
         page.get_by_role("button", name="Dark theme").click()
         in_order(page)
+
+
+def word_of(page: Page, table: str, row: str, up: str) -> str | None:
+    """What a chart says to a hand against the dealer's first card, by the headings of its row and column."""
+    chart = page.locator("table.chart2", has=page.locator("caption", has_text=table))
+    heads = chart.locator("thead th").all_inner_texts()
+    line = chart.locator("tbody tr", has=page.locator("th", has_text=re.compile(rf"^{row}$")))
+    return line.locator("td b").nth(heads.index(up) - 1).get_attribute("aria-label")
+
+
+def test_the_charts_of_blackjack_say_the_best_play_and_what_cards_taken_out_change(
+    browser: Browser, house: str
+) -> None:
+    with page_at(browser, f"{house}/lab?game=blackjack", size=ROOM) as page:
+        expect(page.locator("table.chart2")).to_have_count(3, timeout=LONG_MS)
+        # What is known of every game of eight decks in which the dealer stands on all seventeens.
+        expected = {
+            ("Hard", "16", "10"): "hit",
+            ("Hard", "17", "10"): "stand",
+            ("Hard", "11", "6"): "double",
+            ("Soft", "A-8", "6"): "stand",
+            ("Pairs", "A-A", "6"): "split",
+            ("Pairs", "10-10", "6"): "as total",
+        }
+        assert {key: word_of(page, *key) for key in expected} == expected
+        in_order(page)
+        assert faults(page) == []
+        # Without its fives a shoe is another game, and the chart says where.
+        expect(page.locator("td.ch")).to_have_count(0)
+        for _ in range(32):
+            page.get_by_role("button", name="Take one of the 5s out").click()
+        page.get_by_role("button", name="For the cards left").click()
+        expect(page.locator(".chg2[role=status]")).to_contain_text("of its entries", timeout=LONG_MS)
+        changed = page.locator("td.ch").count()
+        assert changed == page.locator(".chg2[role=status] li").count() > 0
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        in_order(page)
+
+
+def test_the_chart_of_stud_has_a_line_for_every_card_of_the_dealer(browser: Browser, house: str) -> None:
+    with page_at(browser, f"{house}/lab?game=caribbean_stud", size=ROOM) as page:
+        expect(page.locator("table.raise tbody tr")).to_have_count(13, timeout=LONG_MS)
+        expect(page.locator(".stud2")).to_contain_text("5.2")
+        in_order(page)
+        assert faults(page) == []

@@ -1,0 +1,102 @@
+"""What a player feels, measured in the browser itself: bytes to the first felt, a tap, long tasks, and memory.
+
+A task of more than 50 ms holds up a frame that somebody could see.  On a machine that does other things too any task may
+be that long, so a game is looked at again, up to so many times, until one round passed without one: work of the page's
+own that is too long comes back in every round.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.helpers.browser import DESK, Wire, chromium, needs_chromium, terminal
+from tests.helpers.houses.served import served
+
+pytestmark = needs_chromium
+
+FIRST_PAINT_BYTES = 120_000
+TAPPED = {"R-1": "red", "T-1": "small", "W-1": "A", "C-1": "field", "J-1": "main", "S-1": "ante", "EB-1": "player"}
+"""A wager of every game that stands by itself."""
+LOOKED_AT = 6
+WATCH = """
+window.long = [];
+new PerformanceObserver((list) => long.push(...list.getEntries().map(({ startTime, duration }) => [startTime, duration])))
+  .observe({ type: "longtask", buffered: true });
+"""
+TAP = """async (on) => {
+  const area = document.querySelector(on === "main" ? '[data-on="main"].own-seat' : `[data-on="${on}"]`);
+  area.focus();
+  area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  const atOnce = document.querySelectorAll(".stake.pending").length;
+  await new Promise((done) => requestAnimationFrame(done));
+  return [atOnce, document.querySelectorAll(".stake.pending").length];
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("house"), pace="3,0.2,0.05,1.5") as (address, _):
+        yield address
+
+
+def moving(browser: Browser, address: str, wire: Wire | None = None) -> Page:
+    """A page in which wheels turn and cards fly, with its long tasks kept from the beginning."""
+    page = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}).new_page()
+    page.add_init_script(WATCH)
+    if wire:
+        page.route_web_socket("**/live", wire.route())
+    page.goto(address)
+    return page
+
+
+@pytest.mark.parametrize("table", TAPPED)
+def test_a_felt_comes_with_few_bytes_and_a_tap_is_pending_within_a_frame(
+    browser: Browser, house: str, table: str
+) -> None:
+    wire = Wire()
+    page = moving(browser, terminal(house, table, "Tap"), wire)
+    expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
+    fetched = page.evaluate(
+        """() => {
+            const [felt] = performance.getEntriesByName("felt");
+            const all = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+            return all.filter((each) => each.startTime < felt.startTime).map((each) => each.transferSize);
+        }"""
+    )
+    assert 0 < sum(fetched) < FIRST_PAINT_BYTES
+    # Nothing of this goes to the table: what is seen is the page's own answer to the finger.
+    wire.deaf = True
+    for _ in range(5):
+        expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
+        at_once = page.evaluate(TAP, TAPPED[table])
+        if at_once[1]:
+            break
+    assert at_once == [1, 1], page.locator("#toast").inner_text()
+    page.context.close()
+
+
+@pytest.mark.parametrize("table", ["R-1", "W-1", "J-1", "EB-1"])
+def test_a_round_has_no_long_task(browser: Browser, house: str, table: str) -> None:
+    page = moving(browser, terminal(house, table, "Long"))
+    expect(page.locator("#board h2").first).to_be_attached()
+    worst: list[float] = []
+    for _ in range(LOOKED_AT):
+        began = float(page.evaluate("performance.now()"))
+        expect(page.locator("#cutoff[data-open=false]")).to_be_visible()
+        expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
+        tasks = [duration for start, duration in json.loads(page.evaluate("JSON.stringify(long)")) if start > began]
+        worst.append(max(tasks, default=0.0))
+        if not tasks:
+            break
+    page.context.close()
+    assert min(worst) == 0, f"the longest task of each round, in ms: {worst}"
