@@ -45,7 +45,7 @@ _FAULTS = """() => {
     range.selectNodeContents(text);
     for (const rect of node.closest("svg") ? [node.getBoundingClientRect()] : range.getClientRects()) {
       const box = inSight(node, rect);
-      if (box.right - box.left > 1 && box.bottom - box.top > 1) 
+      if (box.right - box.left > 1 && box.bottom - box.top > 1)
         texts.push({ node, box, layer: layerOf(node), says: text.data.trim() });
       if (box.right > box.left && (box.left < -1 || box.right > innerWidth + 1))
         found.push(`"${text.data.trim()}" lies beside the window`);

@@ -10,7 +10,8 @@ of the text that is told must be the hash that was shown.  A cut is ceremony her
 where it was put.
 
 A choice is waited for as long as the player's page is there to make it, up to its time.  Whoever is absent, leaves or
-lets the time pass wants nothing: they decline, stand, fold.  So do the players of the demonstration, mostly, and at once.
+lets the time pass wants nothing: they decline, stand, fold.  So do the players of the demonstration, mostly, and at
+once.  Insurance at baccarat, which is open to some after bets are closed, is waited for in the same way.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The guests of a demonstration, who bet something now and then: on a seat, or at a terminal.
 
 A guest on a seat buys chips from the virtual dealer.  The seats of a practice table do not run out: somebody who left
-keeps the chips, but where all seats are taken the seat goes to whoever comes.  One at a terminal plays as a player does: the dealer credits the
-terminal, wagers are touched on its screen, and at the cut-off it confirms its slip.
+keeps the chips, but where all seats are taken the seat goes to whoever comes.  A guest at a terminal plays as a player
+does: the dealer credits the terminal, wagers are touched on its screen, and at the cut-off it confirms its slip.
 """
 
 from __future__ import annotations

@@ -94,9 +94,13 @@ function printed(on, zone, phone) {
         ...dice([6, 6], phone ? 322 : 472, cy, phone ? 18 : 22),
       ];
     case "big_six":
-      return phone ? [text("BIG 6", cx, cy + 5, "n15 hides")] : [text("BIG", 88, 308, "n15"), text("6", 88, 337, "n30")];
+      return phone
+        ? [text("BIG 6", cx, cy + 5, "n15 hides")]
+        : [text("BIG", 88, 308, "n15"), text("6", 88, 337, "n30")];
     case "big_eight":
-      return phone ? [text("BIG 8", cx, cy + 5, "n15 hides")] : [text("BIG", 152, 354, "n15"), text("8", 152, 383, "n30")];
+      return phone
+        ? [text("BIG 8", cx, cy + 5, "n15 hides")]
+        : [text("BIG", 152, 354, "n15"), text("8", 152, 383, "n30")];
     default:
       return [];
   }

@@ -38,7 +38,8 @@ ZOOMED, ZOOMED_ROOM = (640, 400), (960, 540)
 SIZES = {"desk": DESK, "room": ROOM, "phone": PHONE, "desk at 200 %": ZOOMED, "room at 200 %": ZOOMED_ROOM}
 CLOCKS = {"open": "closes_ms", "choice": "choice_ms", "settled": "opens_ms"}
 """The moments in their order, and the clock that runs in each."""
-LANGUAGES = ("en", "zh-Hans")
+WAGERED = {"en": "Wagered", "zh-Hans": "已下注"}
+"""The languages that are looked at, and a word of each."""
 LONG_S = 120.0
 Moments = Mapping[str, Mapping[str, dict[str, Any]]]
 
@@ -118,13 +119,13 @@ def test_nothing_overflows_overlaps_or_is_cut(browser: Browser, house: str, mome
         wire.frozen = True
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            for language in LANGUAGES:
+            for language in WAGERED:
                 # A betting time ends the moment before it on every page; so the open one comes first.
                 for moment in sorted(moments[table], key=list(CLOCKS).index):
                     wire.show(_again(moments[table][moment], moment))
                     expect(page.locator(f'#cutoff[data-settled="{str(moment == "settled").lower()}"]')).to_be_visible()
                     page.locator("select.language").select_option(language)
-                    expect(page.locator("#wagered-name")).to_have_text(re.compile("本" if language != "en" else "agered"))
+                    expect(page.locator("#wagered-name")).to_have_text(re.compile(WAGERED[language]))
                     expect(page.locator("#board h2").first).to_be_attached()
                     found = faults(page) + (_hidden_meters(page) if size == "phone" else [])
                     if found:
@@ -142,7 +143,8 @@ def _hidden_meters(page: Page) -> list[str]:
     tray = page.locator(".tray").bounding_box()
     assert tray is not None
     boxes = [(item.get_attribute("data-rule"), item.bounding_box()) for item in page.locator("[data-rule]").all()]
-    return [f"{rule} lies {box['y'] + box['height'] - tray['y']:.0f} under the tray" for rule, box in boxes if box and box["y"] + box["height"] > tray["y"] + 1]
+    under = {rule: box["y"] + box["height"] - tray["y"] for rule, box in boxes if box}
+    return [f"{rule} lies {depth:.0f} under the tray" for rule, depth in under.items() if depth > 1]
 
 
 def test_lobby_and_boards_are_in_order_too(browser: Browser, house: str) -> None:
@@ -150,7 +152,7 @@ def test_lobby_and_boards_are_in_order_too(browser: Browser, house: str) -> None
     with page_at(browser, house) as page:
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
-            for language in LANGUAGES:
+            for language in WAGERED:
                 page.locator("select.language").select_option(language)
                 expect(page.locator("html")).to_have_attribute("lang", language)
                 expect(page.locator(".tb").first).to_be_visible()
