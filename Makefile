@@ -149,6 +149,6 @@ $(STAMP)/docs: requirements/docs.txt $(STAMP)/uv
 $(STAMP)/browser: | $(STAMP)/dev
 	@command -v chromium >/dev/null || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null || \
 	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-	      apt-get install -qq --no-install-recommends chromium >/dev/null; } || true
+	      apt-get install -qq --no-install-recommends chromium fonts-droid-fallback >/dev/null; } || true
 	@command -v chromium >/dev/null || echo 'make test: no chromium here, so the pages are NOT tested' >&2
 	@touch $@
