@@ -18,8 +18,8 @@ from tests.helpers.houses.served import served
 pytestmark = needs_chromium
 
 FIRST_PAINT_BYTES = 120_000
-TAPPED = {"R-1": "red", "T-1": "small", "W-1": "A", "C-1": "field", "J-1": "main", "S-1": "ante", "EB-1": "player"}
-"""A wager of every game that stands by itself."""
+TAPPED = {"R-1": "red", "C-1": "field", "J-1": "main", "EB-1": "player"}
+"""A wager that stands by itself, of the games with the largest felts and of those with cards."""
 LOOKED_AT = 6
 WATCH = """
 window.long = [];
@@ -79,6 +79,7 @@ def test_a_felt_comes_with_few_bytes_and_a_tap_is_pending_within_a_frame(
     assert 0 < sum(fetched) < FIRST_PAINT_BYTES
     # Nothing of this goes to the table: what is seen is the page's own answer to the finger.
     wire.deaf = True
+    at_once: list[int] = []
     for _ in range(5):
         expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
         at_once = page.evaluate(TAP, TAPPED[table])
@@ -94,7 +95,7 @@ def _seen(page: Page) -> list[tuple[float, float, str]]:
     return found
 
 
-@pytest.mark.parametrize("table", ["R-1", "W-1", "J-1", "EB-1"])
+@pytest.mark.parametrize("table", ["R-1", "W-1", "J-1"])
 def test_no_script_of_a_round_is_long(browser: Browser, house: str, table: str) -> None:
     page = moving(browser, terminal(house, table, "Long"))
     expect(page.locator("#board h2").first).to_be_attached()
