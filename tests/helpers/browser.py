@@ -225,6 +225,7 @@ def tap(page: Page, on: str, *, chip: str = "$25 chip") -> None:
 def place(page: Page, on: str) -> Locator:
     """Where a wager is tapped: its area, at its words where the middle of it is not its own, or the own box's."""
     area = page.locator(f'[data-on="{on}"]')
-    if on in ("pass", "big_six", "big_eight"):
-        return area.locator("text").first
+    words = area.locator("text").first
+    if on in ("pass", "big_six", "big_eight") and words.is_visible():
+        return words
     return page.locator(f'[data-on="{on}"].own-seat') if on == "main" else area
