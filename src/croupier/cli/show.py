@@ -19,21 +19,18 @@ if TYPE_CHECKING:
 
 FIGURES = frozenset(
     {
-        *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference"),
-        *("a round", "a round on"),
+        *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference", "a round"),
         *("staked", "pays", "commission", "returned", "voided", "rules", "to act on", "cited", "tested"),
-        *("ways", "chance", "adds to edge", "kept before", "kept after", "house gains"),
+        *("a round on", "ways", "chance", "adds to edge", "kept before", "kept after", "house gains"),
     }
 )
 """The columns that hold figures, which are set to the right."""
 
 SPARE = (
-    *("a round on", "a round", "void", "adds to edge", "ways", "stands off", "loses"),
-    *("voided", "commission", "kept before", "offered"),
+    *("a round on", "a round", "void", "adds to edge", "ways", "stands off"),
+    *("loses", "voided", "commission", "kept before", "offered"),
 )
 """Columns that a narrow screen does without, the first named first."""
-
-OFF_ROUNDS = "a round: the edge over all rounds for which a wager lies; a round on: without those for which it is off"
 
 MOST_THROWS = 12
 """More than these are told by their number: the rest of a wheel says nothing."""
@@ -66,8 +63,6 @@ def sheet(console: Console, answer: Answer) -> None:
     if answer.get("elections"):
         console.print(_list(answer["elections"]), style="dim")
     console.print(_table(_wager(row) for row in answer["wagers"]))
-    if any(row.get("throws_on", "") != row.get("throws", "") for row in answer["wagers"]):
-        console.print(OFF_ROUNDS, style="dim")
     if answer.get("with_odds"):
         console.print(
             _table((_with_odds(row) for row in answer["with_odds"]), "With odds, per unit of all that is staked")

@@ -19,6 +19,7 @@ from croupier.exact.automaton import Automaton, Decided
 from croupier.exact.chain import Chain
 from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.once import dataclass
+from croupier.present import short
 
 Method: TypeAlias = Literal["exact", "independent", "float"]
 Layer: TypeAlias = dict[tuple[int, ...], dict[int, int]]
@@ -147,6 +148,10 @@ class Worth:
     needs: str = ""
     stake_cents: int | None = None
     throws_on: Fraction | None = None
+
+    def __repr__(self) -> str:
+        edge = f"needs {self.needs}" if self.needs else f"{self.edge} ({float(self.edge):.4%})"
+        return short("Worth", wager=self.wager, policy=self.policy, edge=edge, method=self.method)
 
     @property
     def per_throw_edge(self) -> Fraction:

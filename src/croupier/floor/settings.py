@@ -258,8 +258,8 @@ def explained() -> str:
         ("[feed]", FeedSettings),
     )  # fmt: skip
     lines = [
-        "# The settings of a house.  What is not in the file is as it is here.  The table and the link at its end",
-        "# are examples, which open once their comment signs are taken away; a webhook wants the file of its secret first.",
+        "# The settings of a house.  What is not in the file is as it is here.  The table and the link at its end are",
+        "# examples, which open once their comment signs are taken away; a webhook wants the file of its secret first.",
     ]
     for title, part in parts:
         lines += ["", *_part(title, part, {})]
@@ -298,7 +298,8 @@ def _defaults(part: type[SettingsPart]) -> dict[str, Any]:
 
 
 _EXAMPLE: Final = {
-    "name": "S-1", "game": "caribbean_stud", "edition": "nz1996", "minimum": 500, "maximum": 10_000, "supervisor": "Sue",
+    "name": "S-1", "game": "caribbean_stud", "edition": "nz1996", "minimum": 500, "maximum": 10_000,
+    "supervisor": "Sue",
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Final, final
 
 from croupier.once import dataclass
+from croupier.present import short
 
 PREFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {"nz1996": "NZ1996", "nz1998": "NZ1998", "nzd5": "NZD5", "nzeb": "NZEB", "vic2002": "VIC2002"}
@@ -52,6 +53,9 @@ class Rule:
     depends: tuple[str, ...]
     test_idea: str
     note: str
+
+    def __repr__(self) -> str:
+        return short("Rule", id=self.id, topic=self.topic, summary=self.summary)
 
 
 @cache

@@ -25,6 +25,7 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 
 from croupier.errors import BadInput, unknown
+from croupier.present import short
 from croupier.simulation.plan import Exact, Ints
 from croupier.simulation.sessions import typical_net
 
@@ -225,6 +226,11 @@ class Betting:
     states: int
     flat: float | None = None
     by_count: tuple[tuple[int, int, int, float], ...] = ()
+
+    def __repr__(self) -> str:
+        expected = None if self.expected is None else f"{self.expected:.4%}"
+        staked = f"{self.staked:,}"
+        return short("Betting", strategy=self.strategy, edge=f"{self.edge:.4%}", expected=expected, staked=staked)
 
     def beside(self, known: Exact | None) -> Betting:
         """The same beside the exact odds of the one wager that it stakes on."""

@@ -129,7 +129,7 @@ def chances(game: AnyGame, rules: Any, coups: Coups) -> NDArray[np.float64]:
     two = np.outer(one, one).ravel()
     by_class = np.bincount(coups.four, weights=np.outer(two, two).ravel())
     ways = np.outer(by_class, two).ravel()
-    return np.bincount(coups.rest[: len(ways)] >> 2, weights=ways, minlength=len(coups.ends))
+    return np.bincount(coups.rest[: len(ways)] >> 2, ways, len(coups.ends)).astype(np.float64)
 
 
 # ---------------------------------------------------------------- pairs

@@ -73,7 +73,7 @@ def typical_net(
     total, steps = 0.0, min(max(1, rounds), TYPICAL)
     for _ in range(steps):
         total += float(share @ squares)
-        share = np.bincount(following, weights=np.outer(share, chances).ravel(), minlength=len(squares))
+        share = np.bincount(following, np.outer(share, chances).ravel(), len(squares)).astype(np.float64)
     return sqrt(total / steps)
 
 

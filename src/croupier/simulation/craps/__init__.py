@@ -31,7 +31,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.simulation import kernels, sessions
 from croupier.simulation.betting import BUILT_IN, by_history, in_a_session, strategy_of
 from croupier.simulation.craps.history import ByHistory, ThrowBins, stakes
-from croupier.simulation.craps.walk import BETTOR, ByPlan, CrapsBettor, Plan, Sight, Walk, Walked, keep_up
+from croupier.simulation.craps.walk import BETTOR, ByPlan, CrapsBettor, CrapsWalk, Plan, Sight, Walked, keep_up
 from croupier.simulation.draws import tickets_of
 from croupier.simulation.plan import BinEnding, Exact, PlanRow, Program, Simulated, SimulationSettings
 from croupier.simulation.settled import net_of
@@ -60,7 +60,7 @@ def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     tickets = tickets_of(game, rules)
     bettor, note = _bettor(game, rules, settings)
     if bettor is not None:
-        walked = Walk(game, rules, tickets, bettor).run()
+        walked = CrapsWalk(game, rules, tickets, bettor).run()
         rows, walks = _plan_rows(walked), [walked]
     else:
         rows, walks = _every_row(game, rules, tickets)
@@ -124,7 +124,7 @@ def _every_row(game: AnyGame, rules: Any, tickets: Sequence[Plain]) -> tuple[tup
     first = 0
     for name in game.wagers(rules):
         wanted = {**dict.fromkeys(pricing(game.name, name).beside, 1), name: 1}
-        walk = Walk(game, rules, tickets, ByPlan(keep_up(game, rules, wanted)), applied)
+        walk = CrapsWalk(game, rules, tickets, ByPlan(keep_up(game, rules, wanted)), applied)
         walked = walk.run()
         endings = tuple(
             next((_ending(wager, how) for wager, how in decisions if wager.on == name), None)

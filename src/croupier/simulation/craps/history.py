@@ -23,7 +23,7 @@ import numpy as np
 from croupier.exact.automaton import STAKE
 from croupier.games.craps import CRAPS
 from croupier.simulation.betting import Betting, BettingStrategy, Knowledge, asked, following
-from croupier.simulation.craps.walk import Decisions, Sight, Take, Thrown, Walked, spelled
+from croupier.simulation.craps.walk import CrapsThrow, Decisions, Sight, Take, Walked, spelled
 from croupier.simulation.plan import Exact, Ints
 
 Bet: TypeAlias = tuple[tuple[str, int], ...]
@@ -66,7 +66,7 @@ class ByHistory:
         # What the bet before came to is told no more once the next one lies: it would only make states apart.
         return Mind(replace(mind.seen, note=note, staked=(), result=""), taken, waiting)
 
-    def seen(self, mind: Mind, thrown: Thrown) -> Mind:
+    def seen(self, mind: Mind, thrown: CrapsThrow) -> Mind:
         net = mind.net + thrown.net
         over = bool(mind.bet) and not thrown.standing
         staked = dict(mind.bet) if over else {}

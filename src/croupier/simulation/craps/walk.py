@@ -48,7 +48,7 @@ Decisions: TypeAlias = tuple[tuple[Wager, Resolution], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class CrapsThrow:
     """What a throw did: the total, what was decided and its net in units, and what still stands on which layout."""
 
     total: int
@@ -66,7 +66,7 @@ class CrapsBettor(Protocol):
 
     def place(self, mind: Any, sight: Sight, take: Take, /) -> Hashable: ...
 
-    def seen(self, mind: Any, thrown: Thrown, /) -> Hashable: ...
+    def seen(self, mind: Any, thrown: CrapsThrow, /) -> Hashable: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class ByPlan:
         for name, units in self.plan(sight):
             take(name, units)
 
-    def seen(self, mind: None, _: Thrown) -> None:
+    def seen(self, mind: None, _: CrapsThrow) -> None:
         return mind
 
 
@@ -137,7 +137,7 @@ class Walked:
     minds: list[tuple[Hashable, Hashable, int]]
 
 
-class Walk:
+class CrapsWalk:
     """The walk over the positions of a bettor; an object only because its tables grow together."""
 
     def __init__(
@@ -153,7 +153,7 @@ class Walk:
         self.tickets = [in_any_order(fact) for fact in tickets]
         self.numbers: dict[object, int] = {}
         self.positions: list[CrapsPosition] = []
-        self.thrown: dict[tuple[Any, tuple[Wager, ...]], dict[Plain, Thrown]] = {}
+        self.thrown: dict[tuple[Any, tuple[Wager, ...]], dict[Plain, CrapsThrow]] = {}
         # Layouts after a throw, which the walks of several bettors share.
         self.applied: dict[tuple[Any, Plain], Any] = {} if applied is None else applied
 
@@ -186,13 +186,13 @@ class Walk:
             self.positions.append(position)
         return known
 
-    def _throws(self, placed: CrapsPosition) -> dict[Plain, Thrown]:
+    def _throws(self, placed: CrapsPosition) -> dict[Plain, CrapsThrow]:
         key = (placed.layout, placed.standing)
         if key not in self.thrown:
             self.thrown[key] = {fact: self._after(placed, fact) for fact in dict.fromkeys(self.tickets)}
         return self.thrown[key]
 
-    def _next(self, placed: CrapsPosition, thrown: Thrown) -> CrapsPosition:
+    def _next(self, placed: CrapsPosition, thrown: CrapsThrow) -> CrapsPosition:
         mind = None if placed.closing else self.bettor.seen(placed.mind, thrown)
         return CrapsPosition(thrown.layout, thrown.standing, placed.closing, mind)
 
@@ -213,7 +213,7 @@ class Walk:
         mind = self.bettor.place(position.mind, Sight(point, standing), take)
         return replace(position, layout=layout, standing=standing, mind=mind)
 
-    def _after(self, position: CrapsPosition, fact: Plain) -> Thrown:
+    def _after(self, position: CrapsPosition, fact: Plain) -> CrapsThrow:
         layout = self._applied(position.layout, fact)
         kept: list[Wager] = []
         decided: list[tuple[Wager, Resolution]] = []
@@ -224,7 +224,7 @@ class Walk:
             else:
                 decided.append((wager, judged))
         total = sum(getattr(fact, "faces", ()))
-        return Thrown(total, layout, _numbered(kept), tuple(decided), money(decided))
+        return CrapsThrow(total, layout, _numbered(kept), tuple(decided), money(decided))
 
     def _applied(self, layout: Any, fact: Plain) -> Any:
         if (layout, fact) not in self.applied:

@@ -132,7 +132,7 @@ def play_units(
             d, e = cards[slots[boxes, 3]], cards[slots[boxes, 4]]
             dealers = np.int64(value_of[pattern_of(a, b, c, d, e, pair, four, five)])
             up = np.uint64(cards[shape[UP]])
-            net, together, won = 0, 0, 0
+            net, together, won, end = 0, 0, 0, FOLDED
             for box in range(boxes):
                 a, b, c = cards[slots[box, 0]], cards[slots[box, 1]], cards[slots[box, 2]]
                 d, e = cards[slots[box, 3]], cards[slots[box, 4]]
