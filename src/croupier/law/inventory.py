@@ -20,7 +20,6 @@ from types import MappingProxyType
 from typing import Final, final
 
 from croupier.once import dataclass
-from croupier.present import short
 
 PREFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {"nz1996": "NZ1996", "nz1998": "NZ1998", "nzd5": "NZD5", "nzeb": "NZEB", "vic2002": "VIC2002"}
@@ -55,6 +54,9 @@ class Rule:
     note: str
 
     def __repr__(self) -> str:
+        # Only here, because `croupier rules show` reads rules and must not wait for what it does not need.
+        from croupier.present import short
+
         return short("Rule", id=self.id, topic=self.topic, summary=self.summary)
 
 
