@@ -46,7 +46,7 @@ MONEY := tests/test_branches.py tests/house/test_cage.py tests/house/jackpot/tes
          tests/table/test_chips.py tests/table/test_money.py tests/table/test_rounds.py
 
 .DELETE_ON_ERROR:
-.PHONY: setup run test coverage check style drawings concordance format docs bench sbom audit lock clean
+.PHONY: setup run test coverage check style drawings notebooks concordance format docs bench sbom audit lock clean
 
 setup: $(STAMP)/dev
 
@@ -71,6 +71,9 @@ style: $(STAMP)/dev
 
 drawings: $(STAMP)/dev
 	$(BIN)/python -m tests.helpers.drawing
+
+notebooks: $(STAMP)/dev
+	$(BIN)/python -m tests.helpers.notebooks
 
 concordance: $(STAMP)/dev
 	$(BIN)/python -m tests.law.matrix.concordance

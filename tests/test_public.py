@@ -31,6 +31,31 @@ def test_a_repr_fits_a_line(name: str) -> None:
     assert "nz199" in text
 
 
+def test_the_parts_of_what_is_made_fit_a_line_too() -> None:
+    betting = croupier.simulate(RULES, rounds=2000, strategy="martingale", session=100, exact=False)
+    parts = [
+        *(croupier.search("third card"), croupier.odds(RULES).lines, betting.lines),
+        *((betting.betting,), (betting.sessions,)),
+    ]
+    for part in parts:
+        assert part
+        for each in part:
+            assert 10 < len(repr(each)) <= 200
+            assert "\n" not in repr(each)
+
+
+def test_a_case_may_be_a_line_or_an_object() -> None:
+    given = {
+        "edition": "nz1998",
+        "wagers": [{"on": "banker", "amount": 10_000}],
+        "facts": ["2h", "3d", "Kc", "Qs", "8h"],
+    }
+    assert croupier.adjudicate(given).to_dict() == croupier.adjudicate("nz1998 banker 100: 2h 3d Kc Qs 8h").to_dict()
+    for wrong in ({**given, "wager": 3}, {**given, "facts": 7}, 7):
+        with pytest.raises(croupier.BadInput, match="the case cannot be read"):
+            croupier.adjudicate(wrong)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("name", ["sheet", "adjudication", "result", "table"])
 def test_what_people_look_at_has_rows_and_is_drawn_from_them(name: str) -> None:
     thing = MADE[name]()

@@ -180,17 +180,21 @@ def search(text: str, *, edition: str = "") -> tuple[Rule, ...]:
     return catalogue.search(text, edition=edition)
 
 
-def adjudicate(line: str) -> Adjudication:
-    """A round in one line, `nz1998 banker 100: 2h 3d Kc Qs 8h`, or a whole score, from facts to settlements.
+def adjudicate(line: str | Mapping[str, object]) -> Adjudication:
+    """A round in one line, `nz1998 banker 100: 2h 3d Kc Qs 8h`, a score, or a case as `croupier adjudicate` reads it.
 
+    >>> adjudicate({"edition": "nz1998", "game": "baccarat", "facts": ["9c", "2d", "Kh", "3s"]}).outcome["winner"]
+    'player'
     >>> adjudicate('[Edition "nz1998"]\\n1. banker 100: 2h 3d Kc Qs 8h\\n2. player 50: 9c 2d Kh 3s').settlements[0].pays
     9500
     """
     from croupier.hearing import adjudicate as hear
     from croupier.hearing import read_line
     from croupier.own import named
-    from croupier.records.scores import is_score, read_score
+    from croupier.records.scores import is_score, read_object, read_score
 
+    if not isinstance(line, str):
+        return hear(read_object(line))
     return hear(read_score(line).case if is_score(line) else read_line(named(line)))
 
 

@@ -60,7 +60,6 @@ EXTRAS: Final = {
     "distributed": "cluster",
     "dask": "cluster",
     "psycopg": "postgres",
-    "openpyxl": "xlsx",
     "gymnasium": "gym",
 }
 """Which extra brings a module; whatever else is missing belongs to `serve`."""

@@ -12,7 +12,7 @@ import croupier
 from croupier.equipment import full_shoe
 from croupier.exact.engines import OddsAsked
 from croupier.exact.par.charts import charts
-from croupier.exact.sheet import Sheet, as_json, sheet
+from croupier.exact.sheet import Sheet, as_json, line_json, sheet
 from croupier.exact.taken import Taken
 from croupier.exact.ways import Worth, worth_of
 from croupier.game import Lost, StandOff, Void, Won
@@ -303,6 +303,24 @@ def test_per_round_figures_of_a_wager_that_lives_longer() -> None:
     assert line.throws == Fraction(557, 165)
     assert line.per_throw_edge == Fraction(7, 495) / Fraction(557, 165)
     assert round(float(line.per_throw_edge * 100), 2) == 0.42
+
+
+PER_THROW_ON = {"place:4": 1.67, "place:5": 1.11, "place:6": 0.46, "hardway:6": 2.78, "hardway:10": 2.78, "pass": 0.42}
+"""In percent, off throws not counted, as M. Shackleford publishes them (wizardofodds.com, craps, edge per roll)."""
+
+
+@pytest.mark.parametrize("wager", PER_THROW_ON)
+def test_per_throw_figures_are_told_with_off_throws_and_without(wager: str) -> None:
+    """A Place bet lies through come out rolls for which it is off; both ways of counting are on the sheet."""
+    (line,) = made("craps").of(wager)
+    assert round(float(line.per_throw_edge_on * 100), 2) == PER_THROW_ON[wager]
+    row = line_json(line)
+    assert row["per_throw_edge_on"] == str(line.edge / Fraction(str(row["throws_on"])))
+    assert row["per_throw_edge"] == str(line.edge / Fraction(str(row["throws"])))
+    off = wager != "pass"
+    assert (line.per_throw_edge < line.per_throw_edge_on) is off
+    # Off only before a point: a come out roll makes one two times in three, and each takes some throws.
+    assert (line.throws_on is not None) is off
 
 
 def test_blackjack_keeps_about_half_a_percent_and_the_chart_costs_little() -> None:

@@ -139,12 +139,12 @@ def test_a_line_of_the_log_is_for_people_or_for_machines() -> None:
 # ---------------------------------------------------------------- a running house
 
 
-def started(folder: Path, *words: str) -> subprocess.Popen[str]:
+def started(folder: Path, *words: str, tables: str = TABLES) -> subprocess.Popen[str]:
     """A house with accounts and one table of its own, with everything it says in one place."""
     (folder / "house.toml").write_text(
         f'[server]\nport = 0\nlog = "json"\ngrace_seconds = 20.0\n'
         f'[store]\nurl = "sqlite:///{folder}/house.db"\nkey = "{folder}/house.key"\n'
-        f"[people]\nargon2_passes = 1\nargon2_memory_kib = 8\nargon2_lanes = 1\n{TABLES}"
+        f"[people]\nargon2_passes = 1\nargon2_memory_kib = 8\nargon2_lanes = 1\n{tables}"
     )
     command = [sys.executable, "-m", "croupier", "serve", "--config", str(folder / "house.toml"), *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -172,6 +172,24 @@ def test_a_house_starts_clean_from_its_settings_and_stops_when_asked(tmp_path: P
     assert out.endswith("Stopped.\n")
     said = [json.loads(line)["says"] for line in err.splitlines()]
     assert any("rounds in hand" in words for words in said)
+
+
+def test_the_example_of_the_settings_opens_a_table_without_its_comment_signs(tmp_path: Path) -> None:
+    """The table and its link as `croupier settings` prints them; the table is open, and its link has its pool."""
+    examples = explained()[explained().index("# [[tables]]") : explained().index("# [[webhooks]]")]
+    bare = "\n".join(line.removeprefix("# ") for line in examples.splitlines())
+    with started(tmp_path, tables=bare) as process:
+        try:
+            address = address_of(process)
+            (table,) = httpx.get(f"{address}/api/tables", timeout=30).json()["tables"]
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (table["name"], table["edition"], table["practice"]) == ("S-1", "nz1996", False)
+    assert "stays closed" not in err
+    with open_reader(f"sqlite:///{tmp_path}/house.db", key_path=tmp_path / "house.key") as store:
+        assert store.last("S-1")[0] > 0
 
 
 def test_the_metrics_count_what_was_asked(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_sessions_of_a_plan_keep_the_bettors_money() -> None:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (SimulationSettings(strategy="martingale"), "unknown strategy 'martingale'; known are pass,"),
+        (SimulationSettings(strategy="doubling"), "unknown strategy 'doubling'; known are pass,"),
         (SimulationSettings(strategy={"pass": 0}), "pass: the stake is a whole number of units"),
         (SimulationSettings(strategy={"passe": 1}), "'passe' is not a wager here"),
         (SimulationSettings(strategy=7), "a strategy of craps is"),
@@ -170,7 +170,7 @@ def test_what_craps_does_not_know_is_named(settings: SimulationSettings, words: 
 
 
 def test_a_plan_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(craps, "MOST_POSITIONS", 300)
+    monkeypatch.setattr(craps.walk, "MOST_POSITIONS", 300)
     with pytest.raises(ValueError, match="more than 300 positions"):
         craps.simulated(rules_of("craps"), SimulationSettings(strategy=lambda _: [("come", 1), ("pass", 1)]))
 

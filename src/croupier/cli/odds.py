@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 app = typer.Typer(**PLAIN)
 
 
+OFF_ROUNDS = "a round: the edge over all rounds for which a wager lies; a round on: without those for which it is off"
+
+
 @app.command()
 def odds(
     game: GameName,
@@ -127,13 +130,14 @@ def _sheet(request: OddsRequest, edition: str, files: dict[str, str]) -> dict[st
 
 
 def _notes(request: OddsRequest, made: Sheet) -> dict[str, Any]:
-    """What `--exact` did not change is said, not passed over."""
+    """How off rounds count, and what `--exact` did not change, is said, not passed over."""
+    off = [OFF_ROUNDS] if any(line.throws_on is not None for line in made.lines) else []
     if not request.asked.exact:
-        return {}
+        return {"notes": off} if off else {}
     left = ", ".join(line.policy or line.wager for line in made.lines if line.method != "exact")
     if not left:
-        return {"notes": ["--exact: every row is exact"]}
-    return {"notes": [f"--exact: not in fractions are {left}"]}
+        return {"notes": [*off, "--exact: every row is exact"]}
+    return {"notes": [*off, f"--exact: not in fractions are {left}"]}
 
 
 @app.command()

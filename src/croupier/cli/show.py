@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
 FIGURES = frozenset(
     {
-        *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference"),
+        *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference", "a round"),
         *("staked", "pays", "commission", "returned", "voided", "rules", "to act on", "cited", "tested"),
-        *("ways", "chance", "adds to edge", "kept before", "kept after", "house gains"),
+        *("a round on", "ways", "chance", "adds to edge", "kept before", "kept after", "house gains"),
     }
 )
 """The columns that hold figures, which are set to the right."""
 
-SPARE = ("void", "adds to edge", "ways", "stands off", "loses", "voided", "commission", "kept before", "offered")
+SPARE = (
+    *("a round on", "a round", "void", "adds to edge", "ways", "stands off"),
+    *("loses", "voided", "commission", "kept before", "offered"),
+)
 """Columns that a narrow screen does without, the first named first."""
 
 MOST_THROWS = 12
@@ -84,6 +87,7 @@ def sheet(console: Console, answer: Answer) -> None:
 
 def _wager(row: Answer) -> dict[str, str]:
     pays = "\n".join(_pay(pay) for pay in row["pays"] if pay["odds"])
+    lives = row.get("throws", "1/1") != "1/1"
     return {
         "wager": row["wager"],
         "policy": row.get("policy") or "",
@@ -92,6 +96,8 @@ def _wager(row: Answer) -> dict[str, str]:
         "stands off": _percent(row["standoff"], unless="0/1"),
         "void": _percent(row["void"], unless="0/1"),
         "edge": _percent(row["edge"], digits=4),
+        "a round": _percent(row["per_throw_edge"], digits=4) if lives else "",
+        "a round on": _percent(row["per_throw_edge_on"], digits=4) if lives else "",
         "offered": _percent(row["offered"], unless="1/1"),
         "method": "" if row.get("method", "exact") == "exact" else row["method"],
         "pays": pays,
@@ -163,7 +169,8 @@ def _told_of_row(console: Console, row: Answer) -> None:
     if row["offered"] != "1/1":
         console.print(f"given that it is offered, which has a chance of {_percent(row['offered'])}")
     if row["throws"] != "1/1":
-        console.print(f"decided after {float(Fraction(row['throws'])):.4f} rounds on average")
+        off = "" if row["throws_on"] == row["throws"] else f", on in {float(Fraction(row['throws_on'])):.4f} of them"
+        console.print(f"decided after {float(Fraction(row['throws'])):.4f} rounds on average{off}")
     if row.get("note"):
         console.print(row["note"])
     if row["edge"] is None:

@@ -42,11 +42,15 @@ End: TypeAlias = Position | Resolution | Gone
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """How a wager ends: the chance of each resolution, the mean number of throws, and how often it is offered."""
+    """How a wager ends: the chance of each resolution, the mean number of throws, and how often it is offered.
+
+    `throws` counts every throw for which the wager lies, `throws_on` only those in which it takes part.
+    """
 
     wager: Wager
     ends: dict[Resolution, Fraction]
     throws: Fraction
+    throws_on: Fraction
     offered: Fraction
 
 
@@ -77,7 +81,13 @@ class ChainWalker:
         decided = {end: chance for end, chance in ends.items() if not isinstance(end, Position | Gone)}
         placed = next(iter(starts)).wager
         assert placed is not None
-        return Chain(placed, decided, sum(visits.values(), Fraction(0)), offered)
+        on = (often for position, often in visits.items() if not self._is_off(position))
+        return Chain(placed, decided, sum(visits.values(), Fraction(0)), sum(on, Fraction(0)), offered)
+
+    def _is_off(self, position: Position) -> bool:
+        """Whether the next throw is nothing to the wager, by its call or by rule."""
+        wager = position.wager
+        return wager is not None and "off" in self.game.lies(self.rules, position.state, wager).markers
 
     def last_throws(self, wagers: Sequence[Wager]) -> list[LastThrow]:
         """Every throw that decides the last of these wagers, from every layout in which it can."""

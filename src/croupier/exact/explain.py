@@ -175,6 +175,7 @@ def _row(this: Explanation) -> dict[str, object]:
         "edge_percent": float(line.edge * 100) if known else None,
         "offered": ratio(line.offered),
         "throws": ratio(line.throws),
+        "throws_on": ratio(line.throws if line.throws_on is None else line.throws_on),
         "total": this.total,
         "unit": this.unit,
         "outcomes": [_outcome(each, known=known) for each in this.outcomes],

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import perm
 from typing import Literal, TypeAlias
@@ -18,6 +19,7 @@ from croupier.exact.automaton import Automaton, Decided
 from croupier.exact.chain import Chain
 from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.once import dataclass
+from croupier.present import short
 
 Method: TypeAlias = Literal["exact", "independent", "float"]
 Layer: TypeAlias = dict[tuple[int, ...], dict[int, int]]
@@ -118,7 +120,8 @@ class Pay:
 class Worth:
     """A wager's worth, per unit placed.  `edge` is the house's, so a negative one favours the player.
 
-    `throws` is how many it takes to decide it, on average; `offered` how likely it is that it can be placed at all.
+    `throws` is how many it takes to decide it, on average, and `throws_on` for how many of them it is on (None: for
+    all); `offered` how likely it is that it can be placed at all.
 
     `policy` names the play a row depends on.  `method` tells of the edge: exact, or of coups taken as independent, or
     doubles written as fractions; `shares` tells the same of the chances and the variance.  `note` says what the play is
@@ -144,11 +147,21 @@ class Worth:
     break_even_cents: Fraction | None = None
     needs: str = ""
     stake_cents: int | None = None
+    throws_on: Fraction | None = None
+
+    def __repr__(self) -> str:
+        edge = f"needs {self.needs}" if self.needs else f"{self.edge} ({float(self.edge):.4%})"
+        return short("Worth", wager=self.wager, policy=self.policy, edge=edge, method=self.method)
 
     @property
     def per_throw_edge(self) -> Fraction:
-        """The edge per throw or round for which the wager lies, on average."""
+        """The edge per throw or round for which the wager lies, on average; those for which it is off count."""
         return self.edge / self.throws if self.throws else self.edge
+
+    @property
+    def per_throw_edge_on(self) -> Fraction:
+        """The edge per throw or round for which the wager is on: those for which it is off do not count."""
+        return self.edge / self.throws_on if self.throws_on else self.per_throw_edge
 
 
 def worth(ways: Ways, wager: str) -> Worth:
@@ -168,7 +181,8 @@ def worth_of_chain(chain: Chain) -> Worth:
     Throws always come to an end: a stake that goes back undecided stands off, and no round is left incomplete.
     """
     fee = Fraction(chain.wager.fee_cents, chain.wager.stake_cents)
-    return worth_of(chain.wager.on, chain.ends, offered=chain.offered, fee=fee, throws=chain.throws, back="standoff")
+    found = worth_of(chain.wager.on, chain.ends, offered=chain.offered, fee=fee, throws=chain.throws, back="standoff")
+    return found if chain.throws_on == chain.throws else replace(found, throws_on=chain.throws_on)
 
 
 def worth_of(

@@ -257,7 +257,10 @@ def explained() -> str:
         ("[server]", Server), ("[store]", Storage), ("[people]", PeopleSettings), ("[cage]", CageSettings),
         ("[feed]", FeedSettings),
     )  # fmt: skip
-    lines = ["# The settings of a house.  What is not in the file is as it is here; tables and links are examples."]
+    lines = [
+        "# The settings of a house.  What is not in the file is as it is here.  The table and the link at its end are",
+        "# examples, which open once their comment signs are taken away; a webhook wants the file of its secret first.",
+    ]
     for title, part in parts:
         lines += ["", *_part(title, part, {})]
     lines += ["", *_part("# [[tables]]", TableSettings, _EXAMPLE, mark="# ")]
@@ -294,7 +297,10 @@ def _defaults(part: type[SettingsPart]) -> dict[str, Any]:
     }
 
 
-_EXAMPLE: Final = {"name": "EB-1", "game": "baccarat", "edition": "nzeb", "minimum": 500, "maximum": 100_000}
+_EXAMPLE: Final = {
+    "name": "S-1", "game": "caribbean_stud", "edition": "nz1996", "minimum": 500, "maximum": 10_000,
+    "supervisor": "Sue",
+}  # fmt: skip
 
 
 _EXAMPLE_LINK: Final = {

@@ -53,6 +53,12 @@ class Rule:
     test_idea: str
     note: str
 
+    def __repr__(self) -> str:
+        # Only here, because `croupier rules show` reads rules and must not wait for what it does not need.
+        from croupier.present import short
+
+        return short("Rule", id=self.id, topic=self.topic, summary=self.summary)
+
 
 @cache
 def rules(edition: str) -> tuple[Rule, ...]:

@@ -52,6 +52,15 @@ class Score:
         return score_of(self.case, self.tags)
 
 
+def read_object(given: object) -> CaseIn:
+    """A case from a mapping, as a program has it; an edition of one's own is named by its file."""
+    try:
+        case = msgspec.convert(given, CaseIn)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"the case cannot be read: {error}") from error
+    return msgspec.structs.replace(case, edition=named(case.edition))
+
+
 def is_score(text: str) -> bool:
     """Whether a text begins as a score does: with a tag, or a comment before one."""
     lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())

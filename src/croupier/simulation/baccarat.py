@@ -30,10 +30,18 @@ from croupier.games.baccarat.rules import BANKER, BaccaratRules
 from croupier.law.model import present
 from croupier.law.ruleset import Ruleset
 from croupier.simulation import kernels, sessions
-from croupier.simulation.betting import BettingStrategy, BettorBins, BettorTable, Knowledge, strategy_of, tabulate
+from croupier.simulation.betting import (
+    BettingStrategy,
+    BettorBins,
+    BettorTable,
+    Knowledge,
+    in_a_session,
+    strategy_of,
+    tabulate,
+)
 from croupier.simulation.count import coups as counted_coups
 from croupier.simulation.count.systems import COUNTS, Counting, counting_of
-from croupier.simulation.coups import BITS, KINDS, RunTables, codes_of, fold, pair_ends, pair_table, run_tables
+from croupier.simulation.coups import BITS, KINDS, RunTables, chances, codes_of, fold, pair_ends, pair_table, run_tables
 from croupier.simulation.exactly import exact_rows
 from croupier.simulation.plan import BinEnding, Exact, Ints, PlanRow, Program, Simulated, SimulationSettings, Table
 from croupier.simulation.settled import ending, net_of
@@ -182,8 +190,7 @@ class _Table:
         """Whoever bets: by a strategy, and then each state × end is counted, or the same stakes each coup."""
         given = self.settings.strategy
         strategy = strategy_of(given, BANKER) if given else BettingStrategy("flat", self._flat_stakes)
-        if (strategy.stop_loss or strategy.win_goal) and not self.settings.session:
-            raise ValueError(f"strategy {strategy.name}: a stop-loss or a win goal is of a session; give --session")
+        in_a_session(strategy, self.settings.session)
         winners = [self._winner(example) for example in self.coups.examples]
         table = tabulate(
             strategy,
@@ -264,13 +271,18 @@ class _Table:
             return None
         by_strategy = bool(self.settings.strategy)
         stakes = [sum(each.values()) for each in table.stakes] if by_strategy else [sum(self._staked().values())]
-        largest = float(np.abs(nets).max()) / table.grains
-        # A coup's net seldom deviates by more than its largest; long odds are rare in proportion.
-        width = sessions.width_for(table.grains, self.settings.session, sqrt(max(1.0, largest)) * min(stakes[0], 10**4))
+        largest, length = float(np.abs(nets).max()) / table.grains, self.settings.session
+        if by_strategy:
+            shares = chances(self.game, self.ruleset.rules, self.coups)
+            typical = sessions.typical_net(table.following, table.nets, shares, length)
+            width = sessions.width_for(1, length, max(typical, table.grains))
+        else:
+            # A coup's net seldom deviates by more than its largest; long odds are rare in proportion.
+            width = sessions.width_for(table.grains, length, sqrt(max(1.0, largest)) * min(stakes[0], 10**4))
         first = self.bins
         self.bins += sessions.SIZE
         staked = np.repeat(np.array(stakes, dtype=float), len(self.coups.ends))
-        return sessions.Bins(first, table.grains, width, self.settings.session, staked, at)
+        return sessions.Bins(first, table.grains, width, length, staked, at)
 
     def _pack(self) -> Table:
         """A shoe in order; without pairs the cards of a symbol are one."""

@@ -25,7 +25,9 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 
 from croupier.errors import BadInput, unknown
+from croupier.present import short
 from croupier.simulation.plan import Exact, Ints
+from croupier.simulation.sessions import typical_net
 
 Stakes: TypeAlias = Mapping[str, int]
 Answer: TypeAlias = Stakes | tuple[Stakes, Hashable]
@@ -41,7 +43,7 @@ class Knowledge:
 
     `outcomes` are the last winners of this shoe, the newest last; `coup` how many coups it has dealt, as far as the
     strategy counts them.  `staked` is the last bet, by wager; `result` what it came to.  `note` is what the
-    strategy wrote down.
+    strategy wrote down.  `point` is that of craps, where one is on; there a bet is over when all of it is decided.
     """
 
     outcomes: tuple[str, ...] = ()
@@ -49,6 +51,7 @@ class Knowledge:
     staked: tuple[tuple[str, int], ...] = ()
     result: Literal["", "won", "lost", "even"] = ""
     note: Hashable = None
+    point: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,11 @@ class BettorTable:
     following: Ints
     fresh: Ints
 
+    def typical_stake(self, chances: Sequence[float], rounds: int) -> float:
+        """About how much is staked in a round of a session, the ends being so likely; one unit at least."""
+        shares = np.array(chances) / sum(chances)
+        return max(1.0, typical_net(self.following, self.nets, shares, rounds) / self.grains)
+
 
 Nets: TypeAlias = Callable[[str, int], Fraction]
 """The net of a wager per unit, by the number of the end."""
@@ -162,8 +170,17 @@ def tabulate(
     )
 
 
+RESULTS: Final = ("even", "won", "lost")
+"""The ends of a round of which a bettor is told only whether it won."""
+
+
+def tabulate_results(strategy: BettingStrategy, wager: str) -> BettorTable:
+    """The table of somebody who stakes on one wager and is told whether it won; nets are signs, not amounts."""
+    return tabulate(strategy, (wager,), RESULTS, lambda _, end: Fraction((0, 1, -1)[end]))
+
+
 def played(
-    strategy: BettingStrategy, known: Sequence[str], shoes: Iterable[Sequence[tuple[str, Mapping[str, Fraction]]]]
+    strategy: BettingStrategy, known: Sequence[str], shoes: Iterable[Iterable[tuple[str, Mapping[str, Fraction]]]]
 ) -> Iterable[tuple[Stakes, Fraction]]:
     """The slow path: the strategy asked before every coup, each told as its winner and the net of each wager."""
     seen, won, gone = Knowledge(), Fraction(0), False
@@ -209,6 +226,18 @@ class Betting:
     states: int
     flat: float | None = None
     by_count: tuple[tuple[int, int, int, float], ...] = ()
+
+    def __repr__(self) -> str:
+        expected = None if self.expected is None else f"{self.expected:.4%}"
+        staked = f"{self.staked:,}"
+        return short("Betting", strategy=self.strategy, edge=f"{self.edge:.4%}", expected=expected, staked=staked)
+
+    def beside(self, known: Exact | None) -> Betting:
+        """The same beside the exact odds of the one wager that it stakes on."""
+        if known is None or not self.error:
+            return self
+        expected = 0.0 - float(known.mean)
+        return replace(self, expected=expected, z=(self.edge - expected) / self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +290,7 @@ def _flat(on: str, base: int) -> Callable[[Knowledge], Answer]:
 
 
 def _martingale(on: str, base: int) -> Callable[[Knowledge], Answer]:
-    """Twice the stake after a loss, the first one again after a win or where the table's most is reached."""
+    """Twice the stake after a loss, or the table's most where that is less; the first one again after a win."""
 
     def bet(seen: Knowledge) -> Answer:
         last = dict(seen.staked).get(on, base)
@@ -323,6 +352,19 @@ BUILT_IN: Final[Mapping[str, tuple[Callable[[str, int], Callable[[Knowledge], An
 OPTIONS: Final = ("on", "base", "minimum", "maximum", "stop_loss", "win_goal")
 USUAL_MOST: Final = 500
 """Units: the table's most where none is named, so that a progression meets a limit as it would in a house."""
+
+
+def by_history(given: object) -> bool:
+    """Whether a strategy says what is staked by what came before: one of these, its name with options, or a file."""
+    name = given.partition(":")[0] if isinstance(given, str) else ""
+    return isinstance(given, BettingStrategy) or name in BUILT_IN or name.endswith(".py")
+
+
+def in_a_session(strategy: BettingStrategy, rounds: int) -> BettingStrategy:
+    """The strategy, if its stops have a session to be in."""
+    if (strategy.stop_loss or strategy.win_goal) and not rounds:
+        raise ValueError(f"strategy {strategy.name}: a stop-loss or a win goal is of a session; give --session")
+    return strategy
 
 
 def strategy_of(given: object, usual: str) -> BettingStrategy:

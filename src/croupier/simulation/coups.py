@@ -19,6 +19,7 @@ from itertools import product
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.equipment import Card
 from croupier.exact.automaton import STAKE, Automaton, Decided, symbols_of
@@ -117,6 +118,18 @@ def codes_of(game: AnyGame, rules: Any) -> tuple[int, ...]:
     if max(met) > 1 << BITS:
         raise ValueError(f"{max(met)} cards with one symbol where there is room for {1 << BITS}")
     return tuple(codes)
+
+
+def chances(game: AnyGame, rules: Any, coups: Coups) -> NDArray[np.float64]:
+    """How likely each end is, nearly: with every card put back."""
+    symbols = list(symbols_of(game, rules, exact_cards=False))
+    one = np.zeros(1 << BITS)
+    for card in range(52):
+        one[symbols.index(game.symbol(rules, card))] += 1 / 52
+    two = np.outer(one, one).ravel()
+    by_class = np.bincount(coups.four, weights=np.outer(two, two).ravel())
+    ways = np.outer(by_class, two).ravel()
+    return np.bincount(coups.rest[: len(ways)] >> 2, ways, len(coups.ends)).astype(np.float64)
 
 
 # ---------------------------------------------------------------- pairs

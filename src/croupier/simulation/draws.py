@@ -19,7 +19,7 @@ from croupier.game import NO_SIGN, NORMAL, AnyGame, BallFell, DiceFell, Plain, R
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import known_game
 from croupier.simulation import kernels, sessions
-from croupier.simulation.betting import BettorBins, strategy_of, tabulate
+from croupier.simulation.betting import BettorBins, in_a_session, strategy_of, tabulate
 from croupier.simulation.exactly import exact_rows
 from croupier.simulation.plan import Exact, PlanRow, Program, Simulated, SimulationSettings
 from croupier.simulation.settled import ending, net_of
@@ -78,18 +78,18 @@ def _by_history(
     spread = {name: float(np.var([float(net_of(how)) for how in decided])) for name, decided in ends.items()}
     strategy = strategy_of(settings.strategy, min(spread, key=lambda name: spread[name]))
     length = settings.session
-    if (strategy.stop_loss or strategy.win_goal) and not length:
-        raise ValueError(f"strategy {strategy.name}: a stop-loss or a win goal is of a session; give --session")
+    in_a_session(strategy, length)
     table = tabulate(
         strategy, tuple(ends), [_shown(fact) for fact in tickets], lambda name, end: net_of(ends[name][end])
     )
     bettor = BettorBins(len(tickets), table)
     at = len(tickets) + len(table.nets)
     stakes = [sum(each.values()) for each in table.stakes]
-    largest = max(1.0, float(np.abs(table.nets).max()) / table.grains / max(1, *stakes))
-    width = sessions.width_for(table.grains, length, largest**0.5 * min(max(stakes[0], 1), 10**4)) if length else 1
-    figures = None
+    width, figures = 1, None
     if length:
+        chances = np.full(len(tickets), 1 / len(tickets))
+        typical = sessions.typical_net(table.following, table.nets, chances, length)
+        width = sessions.width_for(1, length, max(typical, table.grains))
         staked = np.repeat(np.array(stakes, dtype=float), len(tickets))
         figures = sessions.Bins(at, table.grains, width, length, staked, len(tickets))
     stops = [units * table.grains for units in (strategy.stop_loss, strategy.win_goal)]

@@ -403,6 +403,7 @@ def _ten_throws(k0, k1, counter, tickets, throws, place):  # type: ignore[no-unt
 def _throws(step, closing, starts, settings, nets, k0, k1, unit, units, limit, counts):  # type: ignore[no-untyped-def]
     """`step[place]` with place = state·tickets + throw; a state is closing if `closing` maps it to itself."""
     tickets, session, at, width, over = settings[0], settings[1], settings[2], settings[3], settings[4]
+    stop, goal = settings[5], settings[6]
     many = np.uint64(tickets)
     size = session if session > 0 else BLOCK
     throws = np.zeros((size + 9) // 10 * 10, np.uint8)
@@ -423,6 +424,8 @@ def _throws(step, closing, starts, settings, nets, k0, k1, unit, units, limit, c
                     counts[place] += 1
                     sessions.after(state, nets[place])
                     position = np.int64(step[place])
+                    if (stop > 0 and state[0] <= -stop) or (goal > 0 and state[0] >= goal):
+                        position = np.int64(closing[position])
             else:
                 for index in range(wanted):
                     place = position * tickets + throws[index]
@@ -439,7 +442,7 @@ def _throws(step, closing, starts, settings, nets, k0, k1, unit, units, limit, c
                 place = position * tickets + more[index]
                 index += 1
                 counts[place] += 1
-                state[0] += nets[place]
+                sessions.moved(state, nets[place])
                 position = np.int64(step[place])
         played += wanted
         if session > 0 and wanted == session:

@@ -57,6 +57,11 @@ class WagerResult:
     exact: Exact | None
     z: float | None
 
+    def __repr__(self) -> str:
+        z = None if self.z is None else f"{self.z:+.2f}"
+        edge = f"{self.edge:.4%} ± {SPREAD * self.error:.4%}"
+        return short("WagerResult", wager=self.wager, policy=self.policy, decided=f"{self.decided:,}", edge=edge, z=z)
+
     @property
     def edge(self) -> float:
         """The house's, as on an odds sheet; never a negative nothing."""
@@ -87,6 +92,10 @@ class SessionResults:
     quantiles: tuple[tuple[float, float], ...]
     hold: tuple[tuple[float, float], ...]
     results: tuple[tuple[float, int], ...]
+
+    def __repr__(self) -> str:
+        many, mean, spread = f"{self.sessions:,}", f"{self.mean:.3f}", f"{self.deviation:.3f}"
+        return short("SessionResults", sessions=many, rounds=self.rounds, mean=mean, deviation=spread)
 
     @property
     def variance(self) -> float:

@@ -26,6 +26,9 @@ HALF: Final = 1024
 SUMS: Final = 5
 """Sessions, sum of results, sum of their squares, sum of drawdowns, sum of rounds: before the histograms."""
 
+TYPICAL: Final = 200
+"""Rounds of a session for which the shares of a bettor's states are reckoned."""
+
 SIZE: Final = SUMS + (2 * HALF + 1) + 2 * (HALF + 1)
 """How many bins the figures of sessions take."""
 
@@ -56,6 +59,24 @@ def width_for(grains: int, rounds: int, deviation: float) -> int:
     return max(1, ceil(8 * deviation * grains * sqrt(rounds) / HALF))
 
 
+def typical_net(
+    following: NDArray[Any], nets: NDArray[Any], chances: NDArray[np.float64], rounds: int, start: int = 0
+) -> float:
+    """The root mean square of a round's net, in grains, for a bettor whose states follow one another.
+
+    `following` and `nets` go by state × end, `chances` by end.  The shares of the states are reckoned for the first
+    rounds of a session: somebody who doubles stakes far more on average than at first, and bins must be wide enough.
+    """
+    squares = (nets.astype(float) ** 2).reshape(-1, len(chances)) @ chances
+    share = np.zeros(len(squares))
+    share[start] = 1.0
+    total, steps = 0.0, min(max(1, rounds), TYPICAL)
+    for _ in range(steps):
+        total += float(share @ squares)
+        share = np.bincount(following, np.outer(share, chances).ravel(), len(squares)).astype(np.float64)
+    return sqrt(total / steps)
+
+
 @inlined
 def begin(state):  # type: ignore[no-untyped-def]
     """A session's state: balance, peak, lowest point, drawdown, rounds."""
@@ -65,9 +86,15 @@ def begin(state):  # type: ignore[no-untyped-def]
 @inlined
 def after(state, net):  # type: ignore[no-untyped-def]
     """A round came to this net, in grains."""
+    state[4] += 1
+    moved(state, net)
+
+
+@inlined
+def moved(state, net):  # type: ignore[no-untyped-def]
+    """Money came or went, without a round of its own."""
     balance = state[0] + net
     state[0] = balance
-    state[4] += 1
     if balance > state[1]:
         state[1] = balance
     if balance < state[2]:

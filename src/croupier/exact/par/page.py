@@ -153,12 +153,14 @@ def _wagers(this: Sheet) -> Html:
     heads += [("Void %", "num")] if void else []
     heads += [("Edge %", "num"), ("as a fraction", ""), ("Volatility", "num")]
     heads += [("Rounds", "num"), ("Edge a round %", "num")] if lives else []
-    body = el("tbody", *(_wager(line, void=void, lives=lives) for line in this.lines))
+    off = any(line.throws_on is not None for line in this.lines)
+    heads += [("Rounds on", "num"), ("Edge a round on %", "num")] if off else []
+    body = el("tbody", *(_wager(line, void=void, lives=lives, off=off) for line in this.lines))
     table = el("div", el("table", columns(heads), body, cls="list"), cls="scroll")
     return panel("Every wager", table, _notes(this), quiet="the house’s edge per unit placed, stand-offs counted")
 
 
-def _wager(line: Worth, *, void: bool, lives: bool) -> Html:
+def _wager(line: Worth, *, void: bool, lives: bool, off: bool) -> Html:
     known = not line.needs
     cells = [el("td", percent(part), cls="num") for part in (line.win, line.lose, line.standoff)]
     cells += [el("td", percent(line.void), cls="num")] if void else []
@@ -170,6 +172,9 @@ def _wager(line: Worth, *, void: bool, lives: bool) -> Html:
     if lives:
         cells.append(el("td", f"{float(line.throws):.3f}", cls="num"))
         cells.append(el("td", percent(line.per_throw_edge, 4) if known else "–", cls="num"))
+    if off:
+        cells.append(el("td", f"{float(line.throws if line.throws_on is None else line.throws_on):.3f}", cls="num"))
+        cells.append(el("td", percent(line.per_throw_edge_on, 4) if known else "–", cls="num"))
     name = el("th", words(line.wager), *(el("small", each) for each in _under(line)), scope="row")
     return el("tr", name, *cells, cls="for-player" if known and line.edge < 0 else "")
 

@@ -25,7 +25,7 @@ from croupier.game import Refusal
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack, why_no_depth
 from croupier.law.ruleset import Ruleset
-from croupier.simulation.betting import BUILT_IN, BettingStrategy, BettorTable
+from croupier.simulation.betting import BUILT_IN, BettorTable, by_history
 from croupier.simulation.blackjack import counted
 from croupier.simulation.blackjack.exactly import exact_rows
 from croupier.simulation.blackjack.strategies import (
@@ -55,7 +55,7 @@ def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     assert isinstance(rules, BlackjackRules)
     behind = _behind(rules, settings.behind)
     staking: Counting | BettorTable | None = counting_of(settings.strategy)
-    if staking is None and _by_history(settings.strategy):
+    if staking is None and by_history(settings.strategy):
         staking = counted.bettor_of(settings.strategy, settings)
     if staking is not None:
         base = plan_of(rules, "")
@@ -70,11 +70,6 @@ def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
     )
     exact = _exact(rules, () if settings.quick else table.plans)
     return Simulated(table.program, table.rows, exact, notes, table.outcomes, table.sessions)
-
-
-def _by_history(given: object) -> bool:
-    """Whether a strategy says what is staked, not how a hand is played."""
-    return isinstance(given, BettingStrategy) or (isinstance(given, str) and given.partition(":")[0] in BUILT_IN)
 
 
 def _exact(rules: BlackjackRules, plans: tuple[StrategyTables, ...]) -> Callable[[], Mapping[tuple[str, str], Exact]]:

@@ -14,8 +14,7 @@ Hi-Lo on a hand is stood on, doubled or split, and insurance taken; below it the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +28,7 @@ from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack
 from croupier.law.model import present
 from croupier.simulation import sessions
-from croupier.simulation.betting import Betting, BettorTable, strategy_of, tabulate
+from croupier.simulation.betting import Betting, BettorTable, in_a_session, strategy_of, tabulate_results
 from croupier.simulation.blackjack import kernel as k
 from croupier.simulation.blackjack.hands import automaton, dealer_table
 from croupier.simulation.blackjack.outcomes import Block, grains_of, main_endings
@@ -60,6 +59,9 @@ EIGHTEEN: Final[tuple[tuple[str, int, int, int, str], ...]] = (
 )
 """Hand, dealer's first card, the count from which on, and what is done; the eighteenth is insurance."""
 INSURED_FROM: Final = 3
+
+CHANCES: Final = (0.09, 0.43, 0.48)
+"""About how rounds by a chart end: even, won, lost.  The width of bins needs no more."""
 
 SHAPE: Final = (
     *("burned", "cut", "session", "width", "sessions_at", "natural", "bust", "ends", "totals", "naturals_at"),
@@ -303,10 +305,8 @@ def simulated(
 
 def bettor_of(given: object, settings: SimulationSettings) -> BettorTable:
     """A strategy of stakes by what happened before, on the main wager: it is told whether a round won or lost."""
-    strategy = strategy_of(given, MAIN)
-    if (strategy.stop_loss or strategy.win_goal) and not settings.session:
-        raise ValueError(f"strategy {strategy.name}: a stop-loss or a win goal is of a session; give --session")
-    return tabulate(strategy, (MAIN,), ("even", "won", "lost"), lambda _, end: Fraction((0, 1, -1)[end]))
+    strategy = in_a_session(strategy_of(given, MAIN), settings.session)
+    return tabulate_results(strategy, MAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +336,8 @@ class _CountedTable:
         grains, brings = grains_of(self.rules, self.block, {MAIN: 1})
         length, stakes = self.settings.session, self.stakes
         at = len(stakes) * self.each
-        width = sessions.width_for(grains, length, DEVIATION * float(stakes.max())) if length else 1
+        typical = float(stakes.max()) if self.history is None else self.history.typical_stake(CHANCES, length)
+        width = sessions.width_for(grains, length, DEVIATION * typical) if length else 1
         program = self._program(brings, grains, width, at)
         figures = None
         if length:
@@ -441,8 +442,4 @@ class CountedBins:
             return betting_by_count(self.counting, sums, self.grains, MAIN)
         stakes = [each.get(MAIN, 0) for each in self.history.stakes]
         betting = betting_by_stake(self.history.strategy.name, stakes, sums, self.grains, MAIN)
-        known = exact.get((MAIN, self.policy))
-        if known is None or not betting.error:
-            return betting
-        expected = 0.0 - float(known.mean)
-        return replace(betting, expected=expected, z=(betting.edge - expected) / betting.error)
+        return betting.beside(exact.get((MAIN, self.policy)))

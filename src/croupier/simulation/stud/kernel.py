@@ -34,13 +34,17 @@ ENDS: Final = 5
 
 SHAPE: Final = (
     *("boxes", "up", "session", "width", "sessions_at", "together_at", "jackpot_at"),
-    *("prizes", "least", "ready"),
+    *("prizes", "least", "ready", "unit", "history_at", "stop", "goal"),
 )
 BOXES, UP, SESSION, WIDTH, SESSIONS_AT, TOGETHER_AT, JACKPOT_AT, PRIZES, LEAST, READY = range(10)
+UNIT, HISTORY_AT, STOP, GOAL = range(10, 14)
 """The numbers that the kernel needs besides tables.
 
 `least` is the lowest value with which the dealer qualifies; `ready` cards of the pack are not mixed, for the twin.
+A unit has so many rounds.  Who stakes by history is counted from `history_at` on (-1: nobody), by state.
 """
+STATE_SUMS: Final = 4
+"""Of each state: rounds, the sum of their nets for an ante of one unit, that of the squares, and hands that bet."""
 
 
 def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
@@ -92,6 +96,8 @@ def play_units(
     prize_of: Any,
     steps: Any,
     grains: Any,
+    stakes: Any,
+    following: Any,
     k0: Any,
     k1: Any,
     first: Any,
@@ -105,17 +111,19 @@ def play_units(
     """
     boxes, length = shape[BOXES], shape[SESSION]
     together_at, jackpot_at, prizes, least = shape[TOGETHER_AT], shape[JACKPOT_AT], shape[PRIZES], shape[LEAST]
-    money = length > 0 or together_at >= 0
+    history, stop, goal = shape[HISTORY_AT], shape[STOP], shape[GOAL]
+    money = length > 0 or together_at >= 0 or history >= 0
     needed, ready = 5 * (boxes + 1), shape[READY]
     cards = pack.copy()
     hand = np.zeros(5, dtype=np.int64)
     prize = np.zeros(boxes, dtype=np.int64)
     session = np.zeros(5, dtype=np.int64)
-    played = max(1, length)
+    played = shape[UNIT]
     rounds = 0
     for unit in range(first, first + count):
         counter = first_word(unit)
         sessions.begin(session)
+        bet, gone = np.int64(0), False
         for _ in range(min(played, limit - rounds)):
             rounds += 1
             cards[:] = pack
@@ -124,7 +132,7 @@ def play_units(
             d, e = cards[slots[boxes, 3]], cards[slots[boxes, 4]]
             dealers = np.int64(value_of[pattern_of(a, b, c, d, e, pair, four, five)])
             up = np.uint64(cards[shape[UP]])
-            net, together, won = 0, 0, 0
+            net, together, won, end = 0, 0, 0, FOLDED
             for box in range(boxes):
                 a, b, c = cards[slots[box, 0]], cards[slots[box, 1]], cards[slots[box, 2]]
                 d, e = cards[slots[box, 3]], cards[slots[box, 4]]
@@ -145,7 +153,8 @@ def play_units(
                         end = EQUAL if mine == dealers else LOWER
                 kind = np.int64(class_of[mine])
                 code = blocks[box] + kind * ENDS + end
-                counts[code] += 1
+                if not gone:
+                    counts[code] += 1
                 if money:
                     net += grains[0, code]
                     together += grains[1, code]
@@ -165,8 +174,17 @@ def play_units(
                             code += 1 + won * prizes + prize[box]
                         counts[code] += 1
                         net += grains[0, code]
-            if length > 0:
-                sessions.after(session, net)
+            if history >= 0 and not gone:
+                sums = history + bet * STATE_SUMS
+                counts[sums] += 1
+                counts[sums + 1] += net
+                counts[sums + 2] += net * net
+                counts[sums + 3] += 1 if end != FOLDED else 0
+                sessions.after(session, net * stakes[bet])
+                bet = following[3 * bet + (1 if net > 0 else 2 if net < 0 else 0)]
+                gone = (stop > 0 and session[0] <= -stop) or (goal > 0 and session[0] >= goal)
+            elif length > 0:
+                sessions.after(session, 0 if gone else net)
         if length > 0 and session[4] == length:
             sessions.close(session, counts, shape[SESSIONS_AT], shape[WIDTH])
         if rounds >= limit:

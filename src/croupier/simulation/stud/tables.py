@@ -7,7 +7,7 @@ together, since they share the dealer and are no independent samples; the figure
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -25,9 +25,11 @@ from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, StudRules
 from croupier.money import Cents
 from croupier.simulation import sessions
+from croupier.simulation.betting import Betting, BettorTable
+from croupier.simulation.count.systems import betting_by_stake
 from croupier.simulation.plan import BinEnding, Exact, Ints, PlanRow, Program, SimulationSettings
 from croupier.simulation.stud.dealing import slots_of
-from croupier.simulation.stud.kernel import ENDS, SHAPE, kernel
+from croupier.simulation.stud.kernel import ENDS, SHAPE, STATE_SUMS, kernel
 from croupier.simulation.stud.lookup import bets_of, rank_tables
 from croupier.simulation.stud.outcomes import Shares, ante_endings, jackpot_endings, shares, steps_of
 
@@ -35,6 +37,8 @@ ALL_BOXES: Final = "all boxes of a round"
 DEVIATION: Final = 2.3
 """A generous standard deviation of a round on one box, in antes, for the width of a session's bins."""
 ROUNDS_A_CHUNK: Final = 200_000
+ROUNDS_BY_HISTORY: Final = 1 << 14
+"""Rounds that somebody who stakes by history sits, where no session says how many."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class StudTable:
     settings: SimulationSettings
     pool_cents: Cents | None
     stake_cents: Cents | None
+    history: BettorTable | None = None
 
     @cached_property
     def different(self) -> tuple[StudPlay, ...]:
@@ -88,8 +93,17 @@ class StudTable:
         return blocks if first < 0 else first + most - least + 1
 
     @cached_property
-    def bins(self) -> int:
+    def history_at(self) -> int:
+        """Where the states of somebody who stakes by history are counted."""
         return self.sessions_at + (sessions.SIZE if self.settings.session else 0)
+
+    @cached_property
+    def bins(self) -> int:
+        return self.history_at + (len(self.history.stakes) * STATE_SUMS if self.history else 0)
+
+    @cached_property
+    def rounds_a_unit(self) -> int:
+        return self.settings.session or (ROUNDS_BY_HISTORY if self.history else 1)
 
     # ------------------------------------------------------------ rows
 
@@ -174,6 +188,10 @@ class StudTable:
         if not self.settings.session:
             return None
         grains, rounds = self._grains[0], self.settings.session
+        if self.history:
+            units = np.array([each.get(ANTE, 0) for each in self.history.stakes], dtype=float)
+            staked = np.outer(units, [1, 0, 0, self.plays[0].bet_of_ante]).ravel()
+            return sessions.Bins(self.sessions_at, grains, self._width(grains), rounds, staked, self.history_at)
         return sessions.Bins(self.sessions_at, grains, self._width(grains), rounds, self._stakes())
 
     def _stakes(self) -> NDArray[np.float64]:
@@ -189,7 +207,9 @@ class StudTable:
         return stakes
 
     def _width(self, grains: int) -> int:
-        return sessions.width_for(grains, max(1, self.settings.session), DEVIATION * len(self.plays))
+        rounds = max(1, self.settings.session)
+        typical = self.history.typical_stake(self._chances(), rounds) if self.history else 1.0
+        return sessions.width_for(grains, rounds, DEVIATION * typical * len(self.plays))
 
     # ------------------------------------------------------------ for the kernel
 
@@ -209,9 +229,24 @@ class StudTable:
             *(slots, *rank_tables(), known.value_of, known.classes.astype(np.uint8)),
             *(np.stack([each.sets for each in made]), np.stack(where), np.concatenate([each.detail for each in made])),
             *(mine, mine * self.block, self._prizes(), steps_of(self.shared), brings),
+            *self._by_history(),
         )
-        rounds = self.settings.session or 1
+        rounds = self.rounds_a_unit
         return Program(kernel, tables, self.bins, max(1, ROUNDS_A_CHUNK // rounds // boxes), float(rounds))
+
+    def _chances(self) -> list[float]:
+        """How many deals end even, won and lost."""
+        play, deals = self.plays[0], [0.0, 0.0, 0.0]
+        for kind, end, many in play.ends():
+            net = play.endings[kind, end].net
+            deals[1 if net > 0 else 2 if net < 0 else 0] += many
+        return deals
+
+    def _by_history(self) -> tuple[Ints, Ints]:
+        """The ante of each state, and the state after a round that was even, won or lost."""
+        if self.history is None:
+            return np.ones(1, dtype=np.int64), np.zeros(3, dtype=np.int64)
+        return np.array([each.get(ANTE, 0) for each in self.history.stakes], dtype=np.int64), self.history.following
 
     def _prizes(self) -> Ints:
         """The prize of each class of hands, -1 for none."""
@@ -232,7 +267,26 @@ class StudTable:
             "prizes": len(self.shared.names),
             "least": least_value(self.law, self.plays[0].known),
             "ready": 0,
+            "unit": self.rounds_a_unit,
+            "history_at": self.history_at if self.history else -1,
+            "stop": self.history.strategy.stop_loss * grains if self.history else 0,
+            "goal": self.history.strategy.win_goal * grains if self.history else 0,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class StudBettorBins:
+    """Reads what was staked and won by history, state by state."""
+
+    table: StudTable = field(compare=False)
+    history: BettorTable = field(compare=False)
+
+    def results(self, counts: Ints, exact: Mapping[tuple[str, str], Exact]) -> Betting:
+        table, states = self.table, len(self.history.stakes)
+        sums = counts[table.history_at : table.history_at + states * STATE_SUMS].reshape(states, STATE_SUMS)[:, :3]
+        stakes = [each.get(ANTE, 0) for each in self.history.stakes]
+        betting = betting_by_stake(self.history.strategy.name, stakes, sums.tolist(), table._grains[0], ANTE)
+        return betting.beside(exact.get((ANTE, table.plays[0].policy)))
 
 
 def least_value(rules: StudRules, known: Patterns) -> int:

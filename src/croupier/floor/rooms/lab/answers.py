@@ -95,7 +95,9 @@ class SheetRow(Answered):
     method: str
     rules: list[str]
     throws: str
+    throws_on: str
     per_throw_edge: str | None
+    per_throw_edge_on: str | None
     note: str | UnsetType = UNSET
     shares: str | UnsetType = UNSET
     needs: str | UnsetType = UNSET
@@ -170,6 +172,7 @@ class WorkedRow(Answered):
     edge_percent: float | None
     offered: str
     throws: str
+    throws_on: str
     total: Large | None
     unit: str
     outcomes: list[WorkedOutcome]
