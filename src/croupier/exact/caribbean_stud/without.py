@@ -34,6 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.exact.caribbean_stud.counting import (
+    CHOOSE,
     FIELD,
     FIELD_MASK,
     FOLDED,
@@ -181,12 +182,12 @@ def bounds(table: Ints, starts: Ints, size: int, gains: Ints, reach: Ints) -> No
     """`reach[low, high]`: for two cards the least and the most that the dealer's hands with both can gain, whatever
     five other cards the player holds; `reach[card, card]` the same with any other card."""
     ends = np.zeros(4, np.int64)
-    whole, three = np.int64(TERM[3, size - 2]), np.int64(TERM[3, size - 7])
+    whole, three = CHOOSE[3, size - 2], CHOOSE[3, size - 7]
     for card in range(size):
         reach[card, card, 0], reach[card, card, 1] = 1 << 62, -(1 << 62)
     for high in range(1, size):
         for low in range(high):
-            spread_out(table[starts[2] + low + np.int64(TERM[2, high])], whole, ends)
+            spread_out(table[starts[2] + low + CHOOSE[2, high]], whole, ends)
             least, most = extreme(three, ends, gains, -1), extreme(three, ends, gains, 1)
             reach[low, high, 0], reach[low, high, 1] = least, most
             for card in (low, high):
@@ -199,7 +200,7 @@ def settle(found: Ints, reach: Ints, held: Bools, gains: Ints, settled: Ints, ma
     """For each up card what betting gains over folding, and 1 where the hand bets whatever else is gone, -1 where it
     folds, 0 where that is open; returns 1 if it bets nearly always, -1 if it folds so, 0 if it does both."""
     size = len(found)
-    every = np.int64(TERM[4, size - 6])
+    every = CHOOSE[4, size - 6]
     ends = np.zeros(4, np.int64)
     bets, folds = False, False
     for up in range(size):
@@ -271,7 +272,7 @@ def play_without(
     """Tally one hand against every up card, for every other card gone."""
     found, settled, margins = work[0], work[1], work[2]
     size = len(found)
-    every, left, three = np.int64(TERM[4, size - 6]), np.int64(TERM[4, size - 7]), np.int64(TERM[3, size - 7])
+    every, left, three = CHOOSE[4, size - 6], CHOOSE[4, size - 7], CHOOSE[3, size - 7]
     ends, whole = np.zeros(4, np.int64), np.zeros(4, np.int64)
     gains = pays[NO_HAND:] - pays[FOLDED]
     held = np.zeros(size, np.bool_)
