@@ -15,7 +15,7 @@ from croupier.exact.runs.halves import MOST_CARDS, Half, after_gone, in_order, j
 from croupier.exact.runs.longer import longer
 from croupier.exact.runs.rows import RunTable
 from croupier.rulesets import known_game, ruleset
-from tests.exact.test_runs import RUNS
+from tests.exact.runs.test_runs import RUNS
 
 VALUES = 3
 EIGHT_DECKS = (128, *(32,) * 9)
