@@ -20,6 +20,7 @@ from croupier.exact.caribbean_stud.counting import against
 from croupier.exact.caribbean_stud.endings import Stakes, endings, whole_pays
 from croupier.exact.caribbean_stud.patterns import deck_of, patterns, qualifying
 from croupier.exact.caribbean_stud.strategies import Choose
+from croupier.exact.caribbean_stud.without import edges_without
 from croupier.game import CardSeen, Chosen, Resolution, Sign, Wager, Won
 from croupier.games.caribbean_stud.hands import value
 from croupier.games.caribbean_stud.play import face_up
@@ -269,6 +270,30 @@ def test_a_deck_without_one_card() -> None:
         if parse_card("Ac") not in (*hand, up):
             seen = outlook(stud(), hand, up, deck=WITHOUT_AN_ACE)
             assert this.table.bets_on(hand, up) == (seen.bet > seen.fold)
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        tuple(card for card in range(52) if rank(card) in (0, 1, 5, 11, 12) and card != 0),
+        tuple(card for card in range(52) if rank(card) < 4),
+        tuple(sorted(Random(5).sample(range(52), 22))),
+    ],
+    ids=["without an ace", "aces to fours", "any"],
+)
+def test_every_card_gone_at_once_equals_playing_the_deck_without_it(cards: tuple[Card, ...]) -> None:
+    deck = card_counts(cards)
+    found = edges_without(stud(), deck)
+    assert set(found) == set(cards)
+    for gone in cards:
+        rest = tuple(0 if card == gone else held for card, held in enumerate(deck))
+        assert found[gone] == play(stud(), deck=rest).edge
+
+
+def test_a_full_deck_without_one_card_equals_playing_it() -> None:
+    found = edges_without(stud())
+    assert found[WITHOUT_AN_ACE.index(0)] == play(stud(), deck=WITHOUT_AN_ACE).edge
+    assert len(set(found.values())) == 13
 
 
 def test_uneven_odds_are_exact() -> None:

@@ -135,7 +135,7 @@ def test_every_wager_is_within_five_sigma(
 def test_runs_are_within_five_sigma_of_their_exact_odds() -> None:
     result = simulate(ruleset("vic2002"), rounds=10_000_000, seed=11)
     assert within(result) == 21
-    assert {line.exact.method for line in result.lines if line.exact} == {"exact", "independent"}
+    assert {line.exact.method for line in result.lines if line.exact} == {"exact", "bounded"}
     for line in result.lines:
         runs = int(line.wager[-1]) if "_run_" in line.wager else 1
         assert result.rounds / runs <= line.decided <= result.rounds + 200_000

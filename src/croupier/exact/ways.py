@@ -21,7 +21,7 @@ from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.once import dataclass
 from croupier.present import short
 
-Method: TypeAlias = Literal["exact", "independent", "float"]
+Method: TypeAlias = Literal["exact", "bounded", "independent", "float"]
 Layer: TypeAlias = dict[tuple[int, ...], dict[int, int]]
 """By the cards gone, the ways to each position."""
 Finals: TypeAlias = Counter[tuple[Decided, int]]
@@ -123,8 +123,9 @@ class Worth:
     `throws` is how many it takes to decide it, on average, and `throws_on` for how many of them it is on (None: for
     all); `offered` how likely it is that it can be placed at all.
 
-    `policy` names the play a row depends on.  `method` tells of the edge: exact, or of coups taken as independent, or
-    doubles written as fractions; `shares` tells the same of the chances and the variance.  `note` says what the play is
+    `policy` names the play a row depends on.  `method` tells of the edge: exact, or of chances with a proven error
+    (bounded), or of coups taken as independent, or doubles written as fractions; `shares` tells the same of the chances
+    and the variance.  `note` says what the play is
     best among.  `break_even_cents` is the pool at which a jackpot of `stake_cents` has no edge.  A row that `needs`
     something (a pool and a stake) holds the figures of an empty pool, which are not to be told as its edge.
     """

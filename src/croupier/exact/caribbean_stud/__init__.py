@@ -10,7 +10,8 @@ automaton, so this is an engine of its own, in four steps:
 - `counting` (compiled) counts, for one hand of each of 134,459 classes and every up card, the dealer's hands that do
   not qualify, are lower, equal and higher; the hand bets where that pays more than to fold, or where a given strategy
   says so; deals are tallied by class and ending;
-- `policy` and `rows` turn the tallies into exact fractions.
+- `policy` and `rows` turn the tallies into exact fractions;
+- `without` does the same at once for every deck that lacks one more card.
 
 Pay table, qualifying hand, size of the bet, order of hands and prizes all come from the rules object.  Any part of a
 deck from 10 cards up can be counted: suits that hold the same ranks can still be exchanged, the others are told apart.

@@ -199,6 +199,8 @@ def _notes(this: Sheet) -> Html:
         "Hit is the chance to win, volatility the standard deviation of one wager of one unit. An edge with a minus "
         "sign favours the player."
     ]
+    if any(line.method == "bounded" for line in this.lines):
+        notes.append("Bounded: within this shoe, each chance proven to be nearer than 1e-9 to the exact one.")
     if any(line.method == "independent" for line in this.lines):
         notes.append(
             "Independent: each coup is taken as dealt from this same shoe; shorter runs are exact within one shoe."

@@ -65,13 +65,15 @@ def _of_automaton(game: AnyGame, this: Sheet, shoes: Sequence[tuple[int, ...] | 
 
 
 def _of_stud(this: Sheet, shoes: Sequence[tuple[int, ...] | None]) -> tuple[Removal, ...]:
-    from croupier.exact.caribbean_stud import play
     from croupier.exact.caribbean_stud.policy import LEAST
+    from croupier.exact.caribbean_stud.without import edges_without
 
-    rules, name = this.ruleset.rules, this.lines[0].wager
+    name, held = this.lines[0].wager, this.counts
+    found = edges_without(this.ruleset.rules, held) if sum(held) > LEAST else {}
 
     def edges(shoe: Sequence[int] | None) -> dict[str, Fraction]:
-        return {name: play(rules, deck=shoe).edge} if shoe and sum(shoe) >= LEAST else {}
+        gone = next((card for card in range(len(held)) if shoe and shoe[card] < held[card]), None)
+        return {name: found[gone]} if gone in found else {}
 
     return _changes({name: this.lines[0].edge}, [edges(shoe) for shoe in shoes])
 

@@ -14,12 +14,13 @@ For an outcome x let f(x, m) be the number of value sequences of six cards with 
 - Three coups x, x, y: the same over multisets of twelve cards, where `doubled` counts the sequences whose halves both
   give x.  It does not depend on the shoe, so one `Runs` prices many.
 
-Beyond three coups the exact answer is out of reach, and the coups are taken as independent: `method` says so.
+Beyond three coups the sums are out of reach: `halves` and `longer` give these chances with a proven error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -241,12 +242,24 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """A chance, and how far from the exact one it is at most."""
+
+    chance: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
 class Chances:
-    """From one shoe: `one[x]`, `two[x][y]` for x then y, `three[x][y]` for x, x and y, in whatever order."""
+    """From one shoe: `one[x]`, `two[x][y]` for x then y, `three[x][y]` for x, x and y, in whatever order.
+
+    `longer` has chances of more coups that are not exact, by their outcomes in the order of numbers.
+    """
 
     one: tuple[Fraction, ...]
     two: tuple[tuple[Fraction, ...], ...]
     three: tuple[tuple[Fraction, ...], ...]
+    longer: Mapping[tuple[int, ...], Joined] = field(default_factory=dict)
 
     def of(self, outcomes: Sequence[int]) -> Fraction | None:
         """The chance of these outcomes in a row within the shoe; None where it is not known."""
@@ -259,8 +272,28 @@ class Chances:
                 return self.two[x][y] if self.two else None
             case [x, y, z] if x == y or y == z:
                 return self.three[y][z if x == y else x] if self.three else None
+            case [x, y, *rest] if len(rest) > 1:
+                found = self.longer.get((x, y, *rest))
+                return self._left((x, y, *rest)) if found is None else Fraction(found.chance)
             case _:
                 return None
+
+    def _left(self, outcomes: tuple[int, ...]) -> Fraction | None:
+        """What the other outcomes of the last coup leave of a run, where this one was not reckoned itself."""
+        usual = max(set(outcomes), key=outcomes.count)
+        begun = (usual,) * (len(outcomes) - 1)
+        if outcomes.count(usual) != len(begun):
+            return None
+        ends = {tuple(sorted((*begun, last))) for last in range(len(self.one))} - {outcomes}
+        before, known = self.of(begun), [self.longer[end].chance for end in ends if end in self.longer]
+        if before is None or len(known) < len(ends):
+            return None
+        return before - sum(map(Fraction, known), Fraction(0))
+
+    def unsure(self, outcomes: Sequence[int]) -> float:
+        """How far the chance of these outcomes is from the exact one at most, where it was reckoned itself."""
+        found = self.longer.get(tuple(sorted(outcomes)))
+        return found.error if found else 0.0
 
 
 def runs_of(automaton: Automaton, outcomes: Mapping[int, int], kinds: int) -> Runs:

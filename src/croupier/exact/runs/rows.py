@@ -2,8 +2,10 @@
 
 Theory of operation.  A Run reads the outcomes of coups, and the game's own judge says what each outcome does to it: so
 a Run is a small machine of its own, made by playing one coup of each outcome and asking.  From it follow the sequences
-of outcomes that decide the wager.  Up to three coups each sequence has its exact chance within the shoe; for longer
-Runs the coups are taken as independent, and the machine is solved as an absorbing chain.
+of outcomes that decide the wager.  Up to three coups each sequence has its exact chance within the shoe; of longer
+Runs each chance is within the shoe too, and proven to be nearer than `MOST_ERROR` to the exact one (`longer`).  Where
+that cannot be proven, because the shoe is small, the coups are taken as independent, and the machine is solved as an
+absorbing chain.
 
 A combination Run follows the hand its bettor nominates for each coup; the row is for nominating the Banker each time,
 which is the likelier hand.
@@ -19,11 +21,11 @@ from typing import Any, Final
 
 from croupier.exact.automaton import STAKE, Automaton, build, symbols_of
 from croupier.exact.chain import mean_visits
-from croupier.exact.runs import CARDS
-from croupier.exact.runs.counting import EXACT_COUPS, Chances, Runs, runs_of
+from croupier.exact.runs import CARDS, MOST_ERROR
+from croupier.exact.runs.counting import EXACT_COUPS, Chances, Joined, Runs, runs_of
 from croupier.exact.ways import Method, Worth, worth_of
 from croupier.game import NORMAL, AnyGame, Called, CardSeen, Refusal, Resolution, Wager, Won
-from croupier.games.baccarat.rules import BANKER, PLAYER, TIE
+from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, RunBet
 from croupier.games.baccarat.runs import run_bet
 
 OUTCOMES: Final = (PLAYER, BANKER, TIE)
@@ -93,22 +95,40 @@ class RunTable:
         left_out = [(name, f"needs {CARDS * lengths[name]} cards, and the shoe has {sum(shoe)}") for name in short]
         if not priced:
             return [], left_out
-        chances = self.runs.from_shoe(shoe, coups=min(EXACT_COUPS, max(lengths[name] for name in priced)))
+        longest = max(lengths[name] for name in priced)
+        chances = self.runs.from_shoe(shoe, coups=min(EXACT_COUPS, longest))
+        if longest > EXACT_COUPS:
+            chances = replace(chances, longer=self._longer(shoe, chances, priced))
         return [self._row(name, chances) for name in priced], left_out
+
+    def _longer(self, shoe: Sequence[int], chances: Chances, names: Sequence[str]) -> dict[tuple[int, ...], Joined]:
+        """What is proven of the coups that the Runs of these names ask for."""
+        from croupier.exact.runs.longer import longer
+
+        asked: dict[int, int] = {}
+        for name in names:
+            bet, length = _run(self.rules, name)
+            outcome = OUTCOMES.index(bet.outcome or BANKER)
+            asked[outcome] = max(length, asked.get(outcome, 0))
+        found: dict[tuple[int, ...], Joined] = {}
+        for outcome, length in asked.items():
+            found |= longer(self.runs, shoe, chances, outcome, coups=length)
+        return found
 
     def _row(self, name: str, chances: Chances) -> Worth:
         wager = Wager(name, STAKE, by=BETTOR)
         ends = self.within_shoe(wager, chances)
-        method: Method = "exact" if ends else "independent"
+        length = _length(self.rules, name)
+        method: Method = "independent" if not ends else "exact" if length <= EXACT_COUPS else "bounded"
         found = ends or self.independent(wager, chances)
         policy = NOMINATED if _follows_nomination(self.rules, name) else ""
-        coups = Fraction(_length(self.rules, name))
-        row = worth_of(name, found, offered=Fraction(1), throws=self._coups(wager, chances) or coups)
+        row = worth_of(name, found, offered=Fraction(1), throws=self._coups(wager, chances) or Fraction(length))
         return replace(row, policy=policy, method=method, shares=method)
 
     def within_shoe(self, wager: Wager, chances: Chances) -> dict[Resolution, Fraction] | None:
-        """The exact chance of each end; None where some sequence of outcomes is too long to be reckoned."""
+        """The chance of each end; None where some sequence of outcomes is too long to be reckoned, or too unsure."""
         ends: dict[Resolution, Fraction] = {}
+        unsure = 0.0
         todo: list[tuple[Wager, tuple[int, ...]]] = [(wager, ())]
         for held, seen in todo:
             for outcome in range(len(OUTCOMES)):
@@ -121,7 +141,9 @@ class RunTable:
                     todo.append((then, sequence))
                 else:
                     ends[then] = ends.get(then, Fraction(0)) + chance
-        return ends
+                    # What is left by subtraction telescopes: no end is less sure than all others together.
+                    unsure += chances.unsure(sequence)
+        return ends if unsure < MOST_ERROR else None
 
     def independent(self, wager: Wager, chances: Chances) -> dict[Resolution, Fraction]:
         """The chance of each end if every coup were dealt from this same shoe."""
@@ -156,12 +178,15 @@ class RunTable:
         return exits, mean_visits(rows, {wager: Fraction(1)})
 
 
-def _length(rules: Any, name: str) -> int:
+def _run(rules: Any, name: str) -> tuple[RunBet, int]:
     found = run_bet(rules, name)
     assert found is not None, name
-    return found[1]
+    return found
+
+
+def _length(rules: Any, name: str) -> int:
+    return _run(rules, name)[1]
 
 
 def _follows_nomination(rules: Any, name: str) -> bool:
-    found = run_bet(rules, name)
-    return found is not None and found[0].outcome is None
+    return _run(rules, name)[0].outcome is None
