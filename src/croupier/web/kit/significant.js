@@ -1,8 +1,8 @@
 /**
  * The significant events of the house, as the pages of staff show them: how many wait, and the way to their page.
  *
- * @typedef {{number: number, kind: string, says: string, at_ms: number, table: string, practice: boolean, device: string,
- * person: string, round: number, cents: number, said: string, rule: string, summary: string, event: number,
+ * @typedef {{number: number, kind: string, says: string, at_ms: number, table: string, practice: boolean, device:
+ * string, person: string, round: number, cents: number, said: string, rule: string, summary: string, event: number,
  * for_role: string, mine: boolean, acknowledged: {person: string, role: string, at_ms: number, note: string} | null}}
  * SignificantEvent
  * @typedef {{open: SignificantEvent[], acknowledged: SignificantEvent[],

@@ -16,7 +16,8 @@ const EVERY_MS = 3000;
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 const page = { who: admitted("game supervisor"), drawn: { open: "", done: "" }, ids: new Map() };
 
-const moment = (ms) => new Date(ms).toLocaleString("en-NZ", { dateStyle: "medium", timeStyle: "medium", hour12: false });
+const WHEN = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "medium", hour12: false });
+const moment = (ms) => new Date(ms).toLocaleString("en-NZ", WHEN);
 
 async function post(path, body) {
   const headers = { "Content-Type": "application/json", Authorization: `Ticket ${page.who.ticket}` };
@@ -27,7 +28,10 @@ async function post(path, body) {
 
 // ---------------------------------------------------------------- the rows
 
-/** Where it happened, and everything that was said of it. @param {import("../kit/significant.js").SignificantEvent} each */
+/**
+ * Where it happened, and everything that was said of it.
+ * @param {import("../kit/significant.js").SignificantEvent} each
+ */
 function about({ table, device, round, cents, said, person }) {
   const where = [table ? `Table ${table}` : "The house", device, round ? `round ${round}` : ""];
   const what = [where.filter(Boolean).join(", "), cents ? dollars(cents) : "", said && plain(said)];
