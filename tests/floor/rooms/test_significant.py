@@ -72,14 +72,14 @@ def shown(house: DeviceHouse, role: str = "casino supervisor", table: str = TABL
 
 def waiting(house: DeviceHouse, *kinds: str, table: str = TABLE, **parts: Any) -> list[dict[str, Any]]:
     """The open events of these kinds, once there are any of each."""
-    until = time.monotonic() + PATIENCE_SECONDS
+    until, there = time.monotonic() + PATIENCE_SECONDS, list[dict[str, Any]]()
     while time.monotonic() < until:
-        opened = shown(house, table=table)["open"]
-        found = [each for each in opened if each["kind"] in kinds and parts.items() <= each.items()]
+        there = shown(house, table=table)["open"]
+        found = [each for each in there if each["kind"] in kinds and parts.items() <= each.items()]
         if {each["kind"] for each in found} == set(kinds):
             return found
         time.sleep(0.1)
-    raise AssertionError(f"no {kinds} with {parts} in {opened}")
+    raise AssertionError(f"no {kinds} with {parts} in {there}")
 
 
 def acknowledge(house: DeviceHouse, number: int, shown: str, note: str = "looked at", one: str = "") -> httpx.Response:
@@ -374,8 +374,9 @@ def test_either_of_two_processes_shows_and_acknowledges_them(tmp_path: Path) -> 
             pytest.skip(f"NO POSTGRESQL, TWO PROCESSES ARE NOT TESTED: {error}")
         here, there = (running(tmp_path, stack, db=url) for _ in range(2))
         numbers = [opened(here), opened(there)]
-        for house in (here, there):
-            wait_for(lambda house=house: {each["number"] for each in shown(house)["open"]} >= set(numbers))
+        wait_for(
+            lambda: all({each["number"] for each in shown(house)["open"]} >= set(numbers) for house in (here, there))
+        )
         assert acknowledge(there, numbers[0], there.ticket("game supervisor")).json()["done"]
         assert not acknowledge(here, numbers[0], here.ticket("game supervisor")).json()["done"]
         wait_for(lambda: gauge(here, "door") == gauge(there, "door") == 1)
