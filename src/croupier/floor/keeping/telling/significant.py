@@ -102,8 +102,8 @@ class SignificantEvents:
         """Say that this process was stopped.  Where nobody can write that down, the next start takes it for killed."""
         if self.started:
             with suppress(Stopped, TimeoutError):
-                asked = self.ask(new_id(), m.StopProcess(self.place), by=CONSOLE, role=CONSOLE)
-                await asyncio.wait_for(asked, STOP_SECONDS)
+                async with asyncio.timeout(STOP_SECONDS):
+                    await self.ask(new_id(), m.StopProcess(self.place), by=CONSOLE, role=CONSOLE)
 
     async def _noted(self) -> None:
         """Look at the next events of the feed, until there are no more."""
