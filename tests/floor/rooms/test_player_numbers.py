@@ -17,8 +17,9 @@ from websockets.sync.client import connect
 from croupier.client.calls import FeedEvent, FeedPage, Money
 from croupier.client.consumer import Totals
 from croupier.floor.views.own import own_lines
-from croupier.table import events as e
-from croupier.table.events import TableEntry
+from croupier.table import commands as c
+from croupier.table.events import PlayerNumbered
+from tests.helpers.desks.table import a_desk, asked, with_players
 from tests.helpers.houses.devices import TABLE, DeviceHouse, device_house
 
 NUMBER = "C-20260117"
@@ -81,9 +82,14 @@ def test_a_terminal_has_a_number_for_as_long_as_somebody_plays_there(house: Devi
 
 
 def test_another_player_does_not_read_it_in_the_journal() -> None:
-    numbered = TableEntry(0, 1, "Dan", "dealer", e.PlayerNumbered(player="Gus", number=NUMBER, rule=""))
-    assert own_lines([numbered], "Gus") == [numbered]
-    assert own_lines([numbered], "Eve") == []
+    desk = with_players(a_desk(), "gus", "eve")
+    asked(desk, c.NumberPlayer("gus", NUMBER))
+
+    def read_by(player: str) -> list[object]:
+        return [line.event for line in own_lines(desk.journal, player, desk.state)]
+
+    assert any(isinstance(event, PlayerNumbered) for event in read_by("gus"))
+    assert not any(isinstance(event, PlayerNumbered) for event in read_by("eve"))
 
 
 @pytest.mark.parametrize("role", ["cashier", "inspector"])
