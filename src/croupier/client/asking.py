@@ -128,12 +128,14 @@ class Client:
 
 
 class AsyncClient:
-    """The same for a program that does not wait."""
+    """The same for a program that does not wait; `lines` is how many requests may be on their way at one time."""
 
-    def __init__(self, address: str, *, trust: str = "", patience: float = 30.0, timeout: float = 30.0) -> None:
+    def __init__(
+        self, address: str, *, trust: str = "", patience: float = 30.0, timeout: float = 30.0, lines: int = 100
+    ) -> None:
         self._asking, self._patience = _Asking(address.rstrip("/")), patience
-        trusted = ssl.create_default_context(cafile=trust or None)
-        self._http = httpx.AsyncClient(base_url=self._asking.address, verify=trusted, timeout=timeout)
+        trusted, limits = ssl.create_default_context(cafile=trust or None), httpx.Limits(max_connections=lines)
+        self._http = httpx.AsyncClient(base_url=self._asking.address, verify=trusted, timeout=timeout, limits=limits)
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -7,10 +7,12 @@
 
 Theory of operation.  Both directions are lines of text that end in a line feed and carry, after a `*`, the exclusive or
 of all bytes before it as two hexadecimal digits.  A device says `HELLO` and something by chance when its power comes
-on; then `1 10h`, `2 Kc`, … for cards, or `1 2000` for a note of 20 dollars that is in the stacker.  The bridge answers
-`OK 1` when the house has it, durable, or `NO 1 reason` when the house refuses it; `WHAT` when a line was spoiled on its
-way.  A device repeats a line until it is answered.  The command id is made of the device's secret, its chance and the
-number of the line: so what is repeated, to this bridge or to another one after it was killed, counts once.
+on; then `1 10h`, `2 Kc`, … for cards, or `1 2000` for a note of 20 dollars that is in the stacker; and `3 DOOR words`
+when its door was opened, `4 FAULT words` when something in it fails, which a person of the house then acknowledges.
+The bridge answers `OK 1` when the house has it, durable, or `NO 1 reason` when the house refuses it; `WHAT` when a line
+was spoiled on its way.  A device repeats a line until it is answered.  The command id is made of the device's secret,
+its chance and the number of the line: so what is repeated, to this bridge or to another one after it was killed, counts
+once.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from croupier.client.asking import Client
-from croupier.client.calls import HouseRefused, card, device_enter, notes, pair, voucher_bytes
+from croupier.client.calls import HouseRefused, card, device_enter, device_event, notes, pair, voucher_bytes
 
 SPEED: Final = termios.B9600
 LONGEST: Final = 80
@@ -88,10 +90,21 @@ class Bridge:
             line.flush()
 
 
+def happened(house: Client, secret: str, said: str, command: str, *, fault: str) -> bool:
+    """Whether a device spoke of its door or of a fault, which is then told to the house."""
+    word, _, rest = said.partition(" ")
+    kind = {"DOOR": "door", "FAULT": fault}.get(word, "")
+    if kind:
+        house.ask(device_event(secret, kind, rest, id=command))
+    return bool(kind)
+
+
 def shoe(house: Client, secret: str) -> Bridge:
     """A shoe tells cards, with a ticket that is fetched anew when it has ended."""
 
     def take(said: str, command: str) -> None:
+        if happened(house, secret, said, command, fault="device"):
+            return
         for again in (True, False):
             ticket = house.ask(device_enter(secret))
             try:
@@ -106,6 +119,8 @@ def shoe(house: Client, secret: str) -> Bridge:
 
 def acceptor(house: Client, secret: str) -> Bridge:
     def take(said: str, command: str) -> None:
+        if happened(house, secret, said, command, fault="note_acceptor"):
+            return
         house.ask(notes(secret, (int(said),), id=command))
 
     return Bridge(secret, take)

@@ -170,6 +170,12 @@ def notes(secret: str, cents: tuple[int, ...], *, id: str = "") -> HouseCall[Don
     return HouseCall("POST", "/api/devices/notes", Done, {"id": id or new_id(), "secret": secret, "notes": cents})
 
 
+def device_event(secret: str, kind: str, said: str = "", *, id: str = "") -> HouseCall[Done]:
+    """What a device says of itself: `door`, `note_acceptor` or `device`, and what of it."""
+    body = {"id": id or new_id(), "secret": secret, "kind": kind, "said": said}
+    return HouseCall("POST", "/api/devices/event", Done, body)
+
+
 def card(table: str, ticket: str, drawn: str, *, id: str = "") -> HouseCall[Done]:
     """A card out of the electronic shoe of a table."""
     return HouseCall(

@@ -30,6 +30,7 @@ from croupier.floor.rooms.inspector import proofs
 from croupier.floor.rooms.lab import doors as lab
 from croupier.floor.rooms.links import doors as links
 from croupier.floor.rooms.rulebook import doors as rulebook
+from croupier.floor.rooms.significant import doors as significant
 from croupier.floor.rooms.supervisor import doors as supervisor
 from croupier.floor.rooms.tables import doors as tables
 from croupier.floor.rooms.terminal import doors as terminal
@@ -58,6 +59,7 @@ DOORS: Final[tuple[AnyDoor, ...]] = (
     *links.DOORS,
     *inspector.DOORS,
     *feed.DOORS,
+    *significant.DOORS,
     *proofs.DOORS,
     *lab.DOORS,
     *rulebook.DOORS,

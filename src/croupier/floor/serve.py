@@ -33,7 +33,7 @@ from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.links import PlannedLink
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.webhooks import read_webhook
+from croupier.floor.keeping.telling.webhooks import read_webhook
 from croupier.floor.logs import start_log
 from croupier.floor.places import data_folder, key_for
 from croupier.floor.rooms.inspector.proofs import announce
@@ -174,6 +174,7 @@ def _opened(settings: Settings, address: str, *, demo: bool) -> House:
     house.snapshot_lines, house.voucher_days = store.snapshot_lines, settings.cage.voucher_days
     house.feed.readers = dict(settings.feed.readers)
     house.webhooks.hooks = hooks
+    house.significant.large_win = settings.significant.large_win
     if house.factors is not None:
         house.factors.wanted = settings.people.second_factor
     return house

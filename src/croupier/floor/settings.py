@@ -161,6 +161,14 @@ class FeedSettings(SettingsPart, frozen=True):
     ] = {}
 
 
+class SignificantSettings(SettingsPart, frozen=True):
+    """What a person acknowledges."""
+
+    large_win: Annotated[
+        Cents, Meta(description="What a wager wins, in cents, from which on a person acknowledges it; 0: none.")
+    ] = 1_000_000
+
+
 class WebhookSettings(SettingsPart, frozen=True):
     """A system that the feed of events is sent to."""
 
@@ -179,6 +187,7 @@ class Settings(SettingsPart, frozen=True):
     tables: tuple[TableSettings, ...] = ()
     links: tuple[LinkSettings, ...] = ()
     feed: FeedSettings = FeedSettings()
+    significant: SignificantSettings = SignificantSettings()
     webhooks: tuple[WebhookSettings, ...] = ()
 
 
@@ -255,7 +264,7 @@ def explained() -> str:
     """A file with everything as it is usually, and what each value means; the tables and links are examples."""
     parts: tuple[tuple[str, type[SettingsPart]], ...] = (
         ("[server]", Server), ("[store]", Storage), ("[people]", PeopleSettings), ("[cage]", CageSettings),
-        ("[feed]", FeedSettings),
+        ("[feed]", FeedSettings), ("[significant]", SignificantSettings),
     )  # fmt: skip
     lines = [
         "# The settings of a house.  What is not in the file is as it is here.  The table and the link at its end are",

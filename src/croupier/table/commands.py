@@ -101,6 +101,13 @@ class NameNominee(Command, frozen=True):
     nominee: str = ""
 
 
+class NumberPlayer(Command, frozen=True):
+    """The number of a player's card, for as long as that player is at the table or the terminal; nothing: no longer."""
+
+    player: str
+    number: str = ""
+
+
 # ---------------------------------------------------------------- limits
 
 
@@ -404,6 +411,7 @@ AnyCommand: TypeAlias = (
     | Exclude
     | AllowStanding
     | NameNominee
+    | NumberPlayer
     | PostLimits
     | ChangeLimits
     | SetDifferential

@@ -125,6 +125,7 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.Exclude: (_senior, people.exclude),
     commands.AllowStanding: (_supervisor, people.allow_standing),
     commands.NameNominee: (_player_or_dealer, people.name_nominee),
+    commands.NumberPlayer: (_player_or_dealer, people.number_player),
     commands.PostLimits: (lambda general: general.limits.by, limits.post_limits),
     commands.ChangeLimits: (lambda general: general.limits.by, limits.change_limits),
     commands.SetDifferential: (lambda general: general.limits.by, limits.set_differential),
@@ -178,7 +179,10 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     t.CloseMalfunction: (_supervisor, malfunctions.close),
 }
 
-OWN = (commands.Sit, commands.Leave, commands.NameNominee, commands.PlaceWager, commands.WithdrawWager)
+OWN = (
+    commands.Sit, commands.Leave, commands.NameNominee, commands.NumberPlayer, commands.PlaceWager,
+    commands.WithdrawWager,
+)  # fmt: skip
 FOR_ANOTHER = (commands.PlaceWager, commands.WithdrawWager)
 OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
 """What a player or a device may ask for, and only in its own name; for another, wagers as that one's nominee."""

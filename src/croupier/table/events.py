@@ -100,6 +100,13 @@ class NomineeNamed(Event, frozen=True):
     nominee: str
 
 
+class PlayerNumbered(Event, frozen=True):
+    """The house's other systems know this player by a number, until the player leaves; nothing: no longer."""
+
+    player: str
+    number: str
+
+
 class LimitsPosted(Event, frozen=True):
     minimum: Cents
     maximum: Cents
@@ -445,13 +452,14 @@ class Flagged(Event, frozen=True):
 
 AnyEvent: TypeAlias = (
     TableOpened | SignShown | ClosingPosted | TableClosed | Seated | PlayerLeft | SeatWanted | PlayerExcluded
-    | StandingAllowed | NomineeNamed | LimitsPosted | LimitsChanged | InspectorNotified | DifferentialSet
-    | PersonalLimitSet | ChipsBought | ChipsExchanged | ChipsRedeemed | ColourIssued | ColourRedeemed | ColourRequired
-    | WagerPlaced | ShoeFixed | PoolShown | JackpotClaimed | PlacementShown | StakeAdded | WagerWithdrawn | WagerReduced
-    | Happened | Announced | Ruled | OrderAwaited | OrderConfirmed | OrderDeclined | RulingOverruled | FactTakenBack
-    | WagerSettled | WagerReopened | RoundEnded | CommissionDeferred | CommissionCollected | RoundCorrected
-    | RoundInvalidated | DeviceFound | PlayerSanctioned | DisputeRaised | DisputeDecided | ReviewAsked | PaidOtherwise
-    | OverpaymentRecovered | UnclaimedHeld | RulesShown | Flagged | AnyTerminalEvent
+    | StandingAllowed | NomineeNamed | PlayerNumbered | LimitsPosted | LimitsChanged | InspectorNotified
+    | DifferentialSet | PersonalLimitSet | ChipsBought | ChipsExchanged | ChipsRedeemed | ColourIssued
+    | ColourRedeemed | ColourRequired | WagerPlaced | ShoeFixed | PoolShown | JackpotClaimed | PlacementShown
+    | StakeAdded | WagerWithdrawn | WagerReduced | Happened | Announced | Ruled | OrderAwaited | OrderConfirmed
+    | OrderDeclined | RulingOverruled | FactTakenBack | WagerSettled | WagerReopened | RoundEnded | CommissionDeferred
+    | CommissionCollected | RoundCorrected | RoundInvalidated | DeviceFound | PlayerSanctioned | DisputeRaised
+    | DisputeDecided | ReviewAsked | PaidOtherwise | OverpaymentRecovered | UnclaimedHeld | RulesShown | Flagged
+    | AnyTerminalEvent
 )  # fmt: skip
 
 Events: TypeAlias = tuple[AnyEvent, ...]

@@ -446,6 +446,7 @@ CHANGES: Mapping[type[Event], Change] = {
     e.PlayerSanctioned: _sanctioned,
     e.StandingAllowed: lambda table, event: changed(table, standing_allowed=table.standing_allowed | {event.player}),
     e.NomineeNamed: lambda table, event: with_player(table, event.player, nominee=event.nominee),
+    e.PlayerNumbered: lambda table, event: with_player(table, event.player, number=event.number),
     e.LimitsPosted: lambda table, event: changed(
         table, posted=(event.minimum, event.maximum, event.from_ms, event.posted_ms)
     ),

@@ -105,6 +105,8 @@ def own_words(event: e.AnyEvent) -> str:
         case e.JackpotClaimed():
             hands = ", ".join(f"box {box} with a {hand}" for box, hand in event.hands.items())
             return f"the pool of {event.link} is claimed: {hands}"
+        case e.PlayerNumbered():
+            return f"{event.player} plays {f'under the number {event.number}' if event.number else 'under no number'}"
         case e.StakeAdded():
             return f"{event.player} adds {dollars(event.stake)} for {event.on} (wager {event.number})"
         case e.WagerReduced():

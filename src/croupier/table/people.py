@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 from croupier.game import Refusal
 from croupier.journal.accounts import owed_by
 from croupier.law.general import in_force
 from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
-from croupier.table.commands import AllowStanding, AskToLeave, Exclude, Leave, NameNominee, Sit, TableRequest
+from croupier.table.commands import (
+    AllowStanding,
+    AskToLeave,
+    Exclude,
+    Leave,
+    NameNominee,
+    NumberPlayer,
+    Sit,
+    TableRequest,
+)
 from croupier.table.events import (
     Events,
     NomineeNamed,
     PlacementShown,
     PlayerExcluded,
     PlayerLeft,
+    PlayerNumbered,
     Seated,
     SeatWanted,
     StandingAllowed,
@@ -24,6 +35,8 @@ from croupier.table.state import Table
 
 DAY_MS = 86_400_000
 LONGEST_NAME = 100
+PLAYER_NUMBER = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9-]{0,19})?")
+"""The number of a card: up to 20 letters, digits and dashes; nothing is none."""
 EPOCH = date(1970, 1, 1)
 NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "automatic shuffler", STRANGER})
 """Words that facts and rules have for others than a person at the table."""
@@ -187,6 +200,19 @@ def allow_standing(table: Table, request: TableRequest, command: AllowStanding) 
     if request.role not in law.value:
         return Refusal(f"players are let stand by the {lowest(law.value)} or above", law.rule)
     return (StandingAllowed(player=command.player, rule=law.rule),)
+
+
+def number_player(table: Table, request: TableRequest, command: NumberPlayer) -> Events | Refusal:
+    """The number of the card of somebody who is there; who leaves, or cashes out, takes it along."""
+    rule = _joining_rule(table, standing=False)
+    missing = unknown(table, command.player)
+    if missing:
+        return missing
+    if not PLAYER_NUMBER.fullmatch(command.number):
+        return Refusal(f"a player's number has up to 20 letters and digits: {command.number!r:.40}", rule)
+    if command.number == table.players[command.player].number:
+        return Refusal(f"{command.player} has this number already", rule)
+    return (PlayerNumbered(player=command.player, number=command.number, rule=rule),)
 
 
 # ---------------------------------------------------------------- acting for another

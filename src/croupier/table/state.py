@@ -50,6 +50,7 @@ class Player:
     """A person at the table.
 
     `seat` 0 is standing; `colours` with their values, and how many chips were `issued`; `nominee`: who acts for them.
+    `number` is that of the player's card, which no other player is told.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Player:
     colours_only: bool = False
     issued: Mapping[str, int] = field(default_factory=dict)
     nominee: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)

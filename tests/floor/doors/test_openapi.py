@@ -215,6 +215,15 @@ async def visit_devices(walk: Walk) -> None:
     entered = await walk.ask("POST /api/devices/enter", body=secret["shoe"])
     noted = {"id": secrets.token_hex(16), "notes": [2_000], **secret[terminal + ACCEPTOR]}
     await walk.ask("POST /api/devices/notes", body=noted)
+    happened = {"id": secrets.token_hex(16), "secret": noted["secret"], "kind": "door", "said": "stacker"}
+    event = await walk.ask("POST /api/devices/event", body=happened)
+    declared = {"id": secrets.token_hex(16), "kind": "device", "said": "the lamp"}
+    await walk.ask("POST /api/significant", role="game supervisor", body=declared)
+    looked = {"id": secrets.token_hex(16), "note": "closed it"}
+    done = await walk.ask("POST /api/significant/{number}", role="game supervisor", number=event["line"], body=looked)
+    assert done["done"], done
+    listed = await walk.ask("GET /api/significant", role="inspector")
+    assert (len(listed["open"]), len(listed["acknowledged"])) == (1, 1)
     card = {"id": secrets.token_hex(16), "card": "2h"}
     shown = {"Authorization": f"Ticket {entered['ticket']}"}
     await walk.ask("POST /api/tables/{name}/shoe", name="B-4", body=card, headers=shown)

@@ -19,11 +19,12 @@ from croupier.floor.keeping import contests as contest_keeping
 from croupier.floor.keeping import links as links_host
 from croupier.floor.keeping.accounts import PEOPLE, row_of
 from croupier.floor.keeping.devices import DEVICES
-from croupier.floor.keeping.feed import FEED
 from croupier.floor.keeping.house import CAGE
 from croupier.floor.keeping.keeper import Kind
+from croupier.floor.keeping.telling.feed import FEED
+from croupier.floor.keeping.telling.significant import SIGNIFICANT
+from croupier.floor.keeping.telling.webhooks import HOOKS
 from croupier.floor.keeping.vouchers import IssuedVouchers
-from croupier.floor.keeping.webhooks import HOOKS
 from croupier.floor.store.appends import LedgerRow
 from croupier.floor.store.chain import Sound, verify_chain, verify_ledger
 from croupier.floor.store.durable import Store, open_reader
@@ -35,6 +36,7 @@ from croupier.house.feed import hooks as hook_lines
 from croupier.house.feed import lines as feed_lines
 from croupier.house.jackpot.state import Link
 from croupier.house.people import decide as people
+from croupier.house.significant import decide as significant
 from croupier.house.tournament.state import Tournament
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Transfer
@@ -131,6 +133,7 @@ KINDS: Final[Mapping[str, tuple[Kind[Any], Any]]] = {
     devices.JOURNAL: (DEVICES, devices.Devices()),
     feed_lines.JOURNAL: (FEED, feed_lines.ToldSoFar()),
     hook_lines.JOURNAL: (HOOKS, hook_lines.HooksSoFar()),
+    significant.JOURNAL: (SIGNIFICANT, significant.Significant()),
 }
 """The journals of the house that are no tables: how each is read, and what it begins with."""
 
@@ -168,6 +171,8 @@ def replayed(store: Store, name: str) -> int | str:
             return _altered(store, state)
         case feed_lines.ToldSoFar():
             return _untrue(store, state)
+        case significant.Significant():
+            return _unseen(store, state)
         case Link():
             return unborne(store, name, state) or 0
         case _:
@@ -190,6 +195,12 @@ def _untrue(store: Store, feed: feed_lines.ToldSoFar) -> int | str:
     """That the feed of events tells of no line that is not there."""
     beyond = (name for name, last in feed.ends.items() if store.last(name)[0] < last)
     return next((f"the feed tells of lines of {name} that are not there" for name in beyond), 0)
+
+
+def _unseen(store: Store, book: significant.Significant) -> int | str:
+    """That what somebody is to acknowledge was read from a line that is there."""
+    beyond = (each for each in book.open.values() if each.journal and store.last(each.journal)[0] < each.line)
+    return next((f"line {each.line} of {each.journal} is to be acknowledged and is not there" for each in beyond), 0)
 
 
 def _unissued(store: Store, cage: cage_state.Cage) -> int | str:

@@ -27,6 +27,7 @@ PAGES: Final = (
     "dealer",
     "supervisor",
     "inspector",
+    "significant",
     "cage",
     "tournament",
     "lab",

@@ -23,7 +23,6 @@ from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.contests import Contests
 from croupier.floor.keeping.devices import DeviceKeeping
 from croupier.floor.keeping.factors import Factors
-from croupier.floor.keeping.feed import EventFeed
 from croupier.floor.keeping.host import Host, open_host
 from croupier.floor.keeping.keeper import Keeper, Kind, new_id
 from croupier.floor.keeping.links import Links, PlannedLink
@@ -31,9 +30,11 @@ from croupier.floor.keeping.metrics import Metrics
 from croupier.floor.keeping.peers import Peers, follow_news
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.sessions import Sessions
+from croupier.floor.keeping.telling.feed import EventFeed
+from croupier.floor.keeping.telling.significant import SignificantEvents
+from croupier.floor.keeping.telling.webhooks import Webhooks
 from croupier.floor.keeping.tickets import SHIFT_SECONDS, Ticket, Tickets, new_secret, secret_beside
 from croupier.floor.keeping.vouchers import VoucherNumbers
-from croupier.floor.keeping.webhooks import Webhooks
 from croupier.floor.store.durable import LEASE_SECONDS, Store, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import closed_mark
@@ -109,6 +110,7 @@ class House:
     links: Links = field(init=False)
     feed: EventFeed = field(init=False)
     webhooks: Webhooks = field(init=False)
+    significant: SignificantEvents = field(init=False)
     planned_links: tuple[PlannedLink, ...] = ()
     metrics: Metrics = field(default_factory=Metrics)
     snapshot_lines: int = 0
@@ -134,6 +136,7 @@ class House:
         self.links = Links(self.store, self.hosts, clock_ms, self.peers.pass_on)
         self.feed = EventFeed(self.store, clock_ms)
         self.webhooks = Webhooks(self.store, self.feed, clock_ms)
+        self.significant = SignificantEvents(self.store, self.feed, clock_ms)
         self.sessions = Sessions(self.secret, self.accounts, clock_ms)
         if self.accounts is not None:
             self.accounts.ended = self.end
@@ -151,6 +154,7 @@ class House:
         yield from self.links.keepers()
         yield self.feed.keeper
         yield self.webhooks.keeper
+        yield self.significant.keeper
 
     def _people(self) -> People | None:
         return self.accounts.people if self.accounts is not None else None
@@ -191,7 +195,9 @@ class House:
             self.run(link.run(), f"link {name}")
         await self.feed.start(self.peers.pass_on, self.snapshot_lines)
         await self.webhooks.start(self.peers.pass_on)
+        await self.significant.start(self.peers.pass_on, self.address)
         self.run(self.feed.run(), "the feed of events")
+        self.run(self.significant.run(), "the significant events")
         for hook in self.webhooks.hooks:
             self.run(self.webhooks.run(hook), f"webhook {hook.name}")
 
@@ -319,6 +325,7 @@ class House:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for ended in self.at_end:
             await ended()
+        await self.significant.stop()
         await self.peers.close()
         for host in self.hosts.values():
             await host.keeper.keep(host.shown)

@@ -20,6 +20,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.registry import Collector
 
+from croupier.floor.keeping.clock import clock_ms
+from croupier.house.significant.kinds import KINDS
+
 if TYPE_CHECKING:
     from croupier.floor.keeping.house import House
 
@@ -80,6 +83,7 @@ class _Gauges(Collector):
         yield from self._journals()
         yield from self._store()
         yield from self._feed()
+        yield from self._significant()
 
     def _tables(self) -> Iterator[Metric]:
         hosts = self.house.hosts
@@ -145,6 +149,17 @@ class _Gauges(Collector):
             behind.add_metric([hook.name], feed.last - hooks.keeper.shown.took.get(hook.name, 0))
             failures.add_metric([hook.name], hooks.tries.get(hook.name, 0))
         yield from (behind, failures)
+
+    def _significant(self) -> Iterator[Metric]:
+        opened = self.house.significant.shown.open.values()
+        words = "Significant events that nobody has acknowledged, by kind."
+        many = GaugeMetricFamily("croupier_significant_open", words, labels=["kind"])
+        for kind in KINDS:
+            many.add_metric([kind], sum(each.kind == kind for each in opened))
+        yield many
+        oldest = min((each.at_ms for each in opened), default=0)
+        waits = max(0.0, (clock_ms() - oldest) / 1000) if oldest else 0.0
+        yield GaugeMetricFamily("croupier_significant_oldest_seconds", "How long the oldest of them waits.", waits)
 
     def _store(self) -> Iterator[Metric]:
         writer = self.house.store.writer

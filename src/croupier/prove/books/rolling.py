@@ -28,7 +28,7 @@ from croupier.floor.serve import serve
 from croupier.floor.settings import Server, Settings, Storage
 from croupier.floor.store.durable import open_reader
 from croupier.prove import Findings, ProofScope, Tell, Verdict
-from croupier.prove.books.telling import answers, born, free_port
+from croupier.prove.books.telling import PATIENCE_SECONDS, answers, born, free_port
 
 PROCESSES: Final = 4
 TABLES: Final = ("B-4", "R-1", "C-1", "J-1")
@@ -116,7 +116,8 @@ class InTurn:
 async def _played(living: dict[int, int], starts: dict[int, Callable[[], None]], terminals: int, tell: Tell) -> InTurn:
     played, proxy = InTurn(), await asyncio.start_server(Address(tuple(starts)).connected, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}"
-    async with AsyncClient(address, patience=120) as house:
+    # Each terminal has a line of its own: none waits for another one's before it has asked anything.
+    async with AsyncClient(address, patience=PATIENCE_SECONDS, lines=terminals) as house:
         asking = [asyncio.create_task(_asked(house, number, played)) for number in range(terminals)]
         while len(played.acknowledged) < terminals and not any(task.done() for task in asking):
             await asyncio.sleep(0.1)

@@ -13,6 +13,7 @@ import { EDITIONS, gameWords, resultWords } from "../kit/names.js";
 import { learn, openTags, refusal, ruleTag } from "../kit/rules.js";
 import { bands, ends, owed, posted, steps, wagerTable } from "./round.js";
 import { short } from "../kit/money.js";
+import { watchSignificant } from "../kit/significant.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 import { count, fetchStory } from "../kit/story.js";
 
@@ -360,4 +361,5 @@ desk({
   entered,
   read: goTo,
 });
+watchSignificant(at("significant"), () => (page.view ? page.who : null));
 start().catch(failed);

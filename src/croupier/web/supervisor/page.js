@@ -13,6 +13,7 @@ import { editionWords, gameWords } from "../kit/names.js";
 import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
+import { watchSignificant } from "../kit/significant.js";
 import { brand, felt, h, icon, plain, themeButton } from "../kit/staff.js";
 import { asking } from "./ask.js";
 import { correctPanel } from "./correct.js";
@@ -321,4 +322,5 @@ setInterval(() => {
   sign.tick();
   drawAttention();
 }, 1000);
+watchSignificant(at("significant"), () => (page.view ? page.who : null));
 start().catch(absent);

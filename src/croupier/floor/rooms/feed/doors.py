@@ -18,8 +18,8 @@ from starlette.responses import Response, StreamingResponse
 from croupier.floor.doors.common import HEADERS, answer
 from croupier.floor.doors.door import Asked, Door, Parameter, whole
 from croupier.floor.doors.permissions import INSPECTORS
-from croupier.floor.keeping.feed import EventFeed, ToldMoney
 from croupier.floor.keeping.house import House
+from croupier.floor.keeping.telling.feed import EventFeed, ToldMoney
 
 MOST: Final = 1_000
 USUAL: Final = 200

@@ -29,8 +29,8 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor.keeping.feed import EventFeed
 from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
+from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.store.durable import Store
 from croupier.floor.store.witnesses import STRAIGHT
 from croupier.house.feed import hooks as book
