@@ -126,7 +126,7 @@ def _worth(line: Worth | None) -> dict[str, object] | None:
     known = _edge(line.edge) or {}
     return {
         **(known if not line.needs else dict.fromkeys(known)),
-        "method": line.method,
+        "method": line.stated_method,
         "pays": [{"result": pay.result, "odds": pay.odds, "rule": pay.rule} for pay in line.pays if pay.odds],
     }
 

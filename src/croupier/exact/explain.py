@@ -170,7 +170,7 @@ def _row(this: Explanation) -> dict[str, object]:
         "wager": line.wager,
         "stands_for": this.asked,
         "policy": line.policy or None,
-        "method": line.method,
+        "method": line.stated_method,
         "edge": ratio(line.edge) if known else None,
         "edge_percent": float(line.edge * 100) if known else None,
         "offered": ratio(line.offered),

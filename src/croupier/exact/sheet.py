@@ -30,6 +30,7 @@ from croupier.exact.chain import Chain, ChainWalker, in_any_order
 from croupier.exact.compositions import ways_from
 from croupier.exact.engines import ENGINES, PLAINLY, OddsAsked
 from croupier.exact.pricing import PLAIN, pricing
+from croupier.exact.runs import MOST_ERROR
 from croupier.exact.taken import Taken, with_odds_taken
 from croupier.exact.ways import Ways, Worth, worth, worth_of, worth_of_chain
 from croupier.game import NO_SIGN, AnyGame, Plain, Wager
@@ -92,7 +93,7 @@ class Sheet:
                 "edge_percent": None if line.needs else float(line.edge * 100),
                 "sd": None if line.needs else sqrt(line.variance),
                 "offered": line.offered,
-                "method": line.method,
+                "method": line.stated_method,
                 "rule": line.rules[0] if line.rules else "",
             }
             for line in self.lines
@@ -362,7 +363,7 @@ def line_json(line: Worth) -> dict[str, object]:
         ],
         "offered": ratio(line.offered),
         "policy": line.policy or None,
-        "method": line.method,
+        "method": line.stated_method,
         "rules": list(line.rules),
         "throws": ratio(line.throws),
         "throws_on": ratio(line.throws if line.throws_on is None else line.throws_on),
@@ -370,6 +371,7 @@ def line_json(line: Worth) -> dict[str, object]:
         "per_throw_edge_on": ratio(line.per_throw_edge_on) if known else None,
         **({"note": line.note} if line.note else {}),
         **({"shares": line.shares} if line.shares != line.method else {}),
+        **({"error": f"{MOST_ERROR:g}"} if line.method == "bounded" else {}),
         **({"needs": line.needs} if line.needs else {}),
         **({"break_even": ratio(even) if even is not None else None} if _is_jackpot(line) else {}),
         **({"break_even_stake": line.stake_cents} if line.stake_cents is not None else {}),

@@ -125,9 +125,9 @@ class Worth:
 
     `policy` names the play a row depends on.  `method` tells of the edge: exact, or of chances with a proven error
     (bounded), or of coups taken as independent, or doubles written as fractions; `shares` tells the same of the chances
-    and the variance.  `note` says what the play is
-    best among.  `break_even_cents` is the pool at which a jackpot of `stake_cents` has no edge.  A row that `needs`
-    something (a pool and a stake) holds the figures of an empty pool, which are not to be told as its edge.
+    and the variance.  `note` says what the play is best among.  `break_even_cents` is the pool at which a jackpot of
+    `stake_cents` has no edge.  A row that `needs` something (a pool and a stake) holds the figures of an empty pool,
+    which are not to be told as its edge.
     """
 
     wager: str
@@ -153,6 +153,12 @@ class Worth:
     def __repr__(self) -> str:
         edge = f"needs {self.needs}" if self.needs else f"{self.edge} ({float(self.edge):.4%})"
         return short("Worth", wager=self.wager, policy=self.policy, edge=edge, method=self.method)
+
+    @property
+    def stated_method(self) -> str:
+        """The method in the words that answers have: exact, independent or float.  What is proven but for a last
+        decimal is not exact."""
+        return "float" if self.method == "bounded" else self.method
 
     @property
     def per_throw_edge(self) -> Fraction:
