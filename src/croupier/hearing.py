@@ -232,7 +232,7 @@ def adjudicate(case: CaseIn) -> Adjudication:
         this = this if number == 0 else _next(this, number)
         out = CardsOut() if recirculates else out
         this, steps = hear_round(this, given, out, tolerance)
-        heard.append(_told(this, steps))
+        heard.append(_answer(this, steps))
     return Adjudication(chosen, this, tuple(_placed(entry) for entry in this.book), tuple(heard))
 
 
@@ -377,7 +377,7 @@ def _placed(entry: BookLine) -> int:
 # ---------------------------------------------------------------- the answer
 
 
-def _told(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]:
+def _answer(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]:
     following = this.following
     card = None if following.first_card is None else card_name(following.first_card)
     due = this.due

@@ -54,7 +54,7 @@ def test_a_workbook_is_one_that_others_can_read() -> None:
     assert 7 < float(edge) < 25
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> Mapping[str, object]:
+def answered(capsys: pytest.CaptureFixture[str], *words: str) -> Mapping[str, object]:
     assert run([*words, "--json"]) == 0
     answer: Mapping[str, object] = json.loads(capsys.readouterr().out)
     return answer
@@ -63,7 +63,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> Mapping[str, object
 def test_files_are_written_beside_the_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = {kind: str(tmp_path / f"sheet.{kind}") for kind in ("csv", "xlsx")}
     words = ("odds", "roulette", "--edition", "nz1996", "--csv", names["csv"], "--xlsx", names["xlsx"])
-    answer = told(capsys, *words)
+    answer = answered(capsys, *words)
     assert {kind: answer[kind] for kind in names} == names
     assert Path(names["csv"]).read_text().startswith("wager,")
     assert zipfile.is_zipfile(names["xlsx"])
@@ -71,18 +71,18 @@ def test_files_are_written_beside_the_answer(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_sheet_says_which_shoe_and_which_places(capsys: pytest.CaptureFixture[str]) -> None:
-    full = told(capsys, "odds", "baccarat", "--edition", "nz1998")
+    full = answered(capsys, "odds", "baccarat", "--edition", "nz1998")
     assert "shoe" not in full
     ranks = ",".join(["31", *["32"] * 12])
-    short = told(capsys, "odds", "baccarat", "--edition", "nz1998", "--ranks", ranks)
+    short = answered(capsys, "odds", "baccarat", "--edition", "nz1998", "--ranks", ranks)
     assert short["shoe"] == {"ranks": [31, *[32] * 12]}
-    rows = {row["wager"]: row for row in told(capsys, "odds", "roulette", "--edition", "nz1996")["wagers"]}  # type: ignore[attr-defined]
+    rows = {row["wager"]: row for row in answered(capsys, "odds", "roulette", "--edition", "nz1996")["wagers"]}  # type: ignore[attr-defined]
     assert len(rows["straight"]["places"]) == 37
     assert "places" not in rows["red"]
 
 
 def test_exact_is_never_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "odds", "roulette", "--edition", "nz1996", "--exact")["notes"] == [
+    assert answered(capsys, "odds", "roulette", "--edition", "nz1996", "--exact")["notes"] == [
         "--exact: every row is exact"
     ]
     assert run(["odds", "caribbean_stud", "--edition", "nz1996", "--pool", "100000"]) == 2

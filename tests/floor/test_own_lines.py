@@ -29,7 +29,7 @@ def dealt(game: str, on: str) -> LiveTable:
     return desk
 
 
-def told(desk: LiveTable, player: str) -> list[tuple[str, object]]:
+def seen_by_player(desk: LiveTable, player: str) -> list[tuple[str, object]]:
     events = (line.event for line in own_lines(desk.journal, player, desk.state))
     return [(event.due, event.fact) for event in events if isinstance(event, Happened) and isinstance(event.fact, str)]
 
@@ -37,7 +37,7 @@ def told(desk: LiveTable, player: str) -> list[tuple[str, object]]:
 @pytest.mark.parametrize("player", ["ann", "bob"])
 def test_where_hands_lie_face_down_a_player_reads_his_own_cards(player: str) -> None:
     assert GAMES["caribbean_stud"].face_down
-    lines = told(dealt("caribbean_stud", "ante"), player)
+    lines = seen_by_player(dealt("caribbean_stud", "ante"), player)
     own = f"deal box {1 if player == 'ann' else 2}"
     assert len(lines) == len(CARDS)
     assert all((due == own) == (fact != COVERED) for due, fact in lines), lines
@@ -45,7 +45,7 @@ def test_where_hands_lie_face_down_a_player_reads_his_own_cards(player: str) -> 
 
 def test_where_they_lie_face_up_everybody_reads_all() -> None:
     assert not GAMES["blackjack"].face_down
-    lines = told(dealt("blackjack", "main"), "ann")
+    lines = seen_by_player(dealt("blackjack", "main"), "ann")
     assert lines
     assert COVERED not in [fact for _, fact in lines]
 
@@ -62,13 +62,13 @@ def american() -> LiveTable:
 
 def test_a_hole_card_is_told_in_no_story_and_no_figure_before_it_is_turned() -> None:
     desk = american()
-    assert told(desk, "ann")[-2:] == [("deal box 1", "6s"), ("deal dealer", COVERED)]
-    assert ("deal dealer", "9c") in told(desk, "ann")
+    assert seen_by_player(desk, "ann")[-2:] == [("deal box 1", "6s"), ("deal dealer", COVERED)]
+    assert ("deal dealer", "9c") in seen_by_player(desk, "ann")
     seen = layout(desk.state, hidden=True)
     assert (seen["dealer"], seen["cards"]["dealer"]) == (None, ["9c", "?"])
     assert layout(desk.state, hidden=False)["dealer"] == 18
     desk.tell({"choose": "stand", "by": "ann"})
-    assert told(desk, "ann")[-1] == ("deal dealer", "9c")
+    assert seen_by_player(desk, "ann")[-1] == ("deal dealer", "9c")
     assert layout(desk.state, hidden=True)["dealer"] == 18
 
 
@@ -78,7 +78,7 @@ def test_a_hole_card_that_was_entered_wrongly_is_not_told_either() -> None:
     desk.tell("7d")
     lines = own_lines(desk.journal, "ann", desk.state)
     assert [line.event.fact for line in lines if isinstance(line.event, FactTakenBack)] == [COVERED]
-    assert [fact for due, fact in told(desk, "ann") if due == "deal dealer"] == ["9c", COVERED, COVERED]
+    assert [fact for due, fact in seen_by_player(desk, "ann") if due == "deal dealer"] == ["9c", COVERED, COVERED]
 
 
 def test_a_card_of_a_round_that_the_table_looked_at_does_not_know_is_not_told() -> None:
@@ -105,6 +105,6 @@ def test_baccarat_cards_that_lie_face_down_are_told_once_they_are_turned() -> No
         until_chance(desk)
         desk.tell(card)
     assert layout(desk.state, hidden=True)["cards"] == {"player": ["?", "?"], "banker": ["?", "?"]}
-    assert [fact for due, fact in told(desk, "ann") if due.startswith("deal ")] == [COVERED] * 4
+    assert [fact for due, fact in seen_by_player(desk, "ann") if due.startswith("deal ")] == [COVERED] * 4
     until_paid(desk)
-    assert [fact for due, fact in told(desk, "ann") if due.startswith("deal ")] == [*ROUND["player"]]
+    assert [fact for due, fact in seen_by_player(desk, "ann") if due.startswith("deal ")] == [*ROUND["player"]]

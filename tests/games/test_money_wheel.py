@@ -401,7 +401,7 @@ def test_4_8_no_wager_is_touched_until_its_area_is_paid() -> None:
 # ---------------------------------------------------------------- whole games
 
 
-def told() -> str:
+def written_down() -> str:
     wagers = [Wager("A", 1000, by="seat 1"), Wager("C", 500, by="seat 1"), Wager("G", 200, by="seat 2")]
     facts: list[Fact] = [*SPUN, Irregular("on_peg", call="No spin"), *SPUN, WheelStopped("C")]
     facts += [Performed("announce", "dealer", "C"), *SETTLED]
@@ -409,7 +409,7 @@ def told() -> str:
 
 
 def test_playthrough() -> None:
-    check_playthrough("money_wheel", told())
+    check_playthrough("money_wheel", written_down())
 
 
 FACTS = facts_of(DRAW, MONEY_WHEEL)

@@ -373,7 +373,7 @@ def test_winning_positions_of_17() -> None:
 # ---------------------------------------------------------------- whole games
 
 
-def told() -> str:
+def written_down() -> str:
     wagers = [
         *(
             Wager("straight:17", 1000, by="seat 1"),
@@ -393,7 +393,7 @@ def told() -> str:
 
 
 def test_playthrough() -> None:
-    check_playthrough("roulette", told())
+    check_playthrough("roulette", written_down())
 
 
 @given(st.lists(st.one_of(facts_of(DRAW, ROULETTE), st.sampled_from([*SPUN, *SETTLED])), max_size=25))

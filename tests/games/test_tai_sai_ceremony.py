@@ -384,7 +384,7 @@ def test_3_6_a_straddling_chip_is_put_right_before_the_call_and_void_after_it() 
 # ---------------------------------------------------------------- whole games
 
 
-def told() -> str:
+def written_down() -> str:
     wagers = [
         *(Wager("small", 1000, by="seat 1"), Wager("double:3", 500, by="seat 1"), Wager("triple:3", 100, by="seat 2")),
         *(
@@ -400,7 +400,7 @@ def told() -> str:
 
 
 def test_playthrough() -> None:
-    check_playthrough("tai_sai", told())
+    check_playthrough("tai_sai", written_down())
 
 
 @given(st.lists(st.one_of(facts_of(DRAW, TAI_SAI), st.sampled_from([*SPUN, ENTRY, *SETTLED])), max_size=25))

@@ -30,7 +30,7 @@ ONE_EACH = {f"{each.game}-{each.edition}": each for each in reversed(RULESETS.va
 MOST_STEPS = 700
 
 
-def told(question: Question) -> dict[str, Any]:
+def asked_of(question: Question) -> dict[str, Any]:
     """All that a page shows of a question."""
     return {"log": question.log, "tells": question.tells, "options": question.options, "rule": question.rule}
 
@@ -90,10 +90,10 @@ def test_an_act_that_is_offered_as_wrong_is_refused_by_the_table(name: str) -> N
 
 def test_a_lesson_comes_back_by_its_address() -> None:
     rules = RULESETS["craps-nz1996-craps"]
-    first = [told(question) for question in lesson(rules, 11).questions]
+    first = [asked_of(question) for question in lesson(rules, 11).questions]
     training.pool.cache_clear()
-    assert [told(question) for question in lesson(rules, 11).questions] == first
-    assert [told(question) for question in lesson(rules, 12).questions] != first
+    assert [asked_of(question) for question in lesson(rules, 11).questions] == first
+    assert [asked_of(question) for question in lesson(rules, 12).questions] != first
 
 
 def test_a_table_of_a_lesson_is_never_refused_what_is_due() -> None:

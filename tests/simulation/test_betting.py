@@ -18,7 +18,9 @@ RULES = croupier.ruleset("nz1998")
 KNOWN = ("player", "banker", "tie")
 
 
-def told(unit: int, game: object, at_work: RulesAtWork, finished: Finished) -> list[tuple[str, dict[str, Fraction]]]:
+def results_of(
+    unit: int, game: object, at_work: RulesAtWork, finished: Finished
+) -> list[tuple[str, dict[str, Fraction]]]:
     """The coups of one of the kernel's shoes, settled by the rules: who won, and the net of each wager."""
     dealt = Dealt(RULES, game, 5, unit, finished)  # type: ignore[arg-type]
     shoe = []
@@ -33,7 +35,7 @@ def test_the_kernel_bets_as_plain_python_does_coup_for_coup(name: str) -> None:
     settings = SimulationSettings(strategy=name, quick=True)
     game, strategy = simulated(RULES, settings), strategy_of(name, "banker")
     assert isinstance(game.bettor, BettorBins)
-    shoe = told(3, game, RulesAtWork(RULES), Finished(RULES.rules))
+    shoe = results_of(3, game, RulesAtWork(RULES), Finished(RULES.rules))
     staked, net = 0, Fraction(0)
     for number, (stakes, won) in enumerate(played(strategy, KNOWN, [shoe]), start=1):
         staked, net = staked + sum(stakes.values()), net + won

@@ -62,7 +62,7 @@ def a_table(rules: Any) -> LiveTable:
     return desk
 
 
-def told(desk: LiveTable, fact: Any, role: str, by: str) -> Any:
+def answer_to(desk: LiveTable, fact: Any, role: str, by: str) -> Any:
     return decide(desk.state, TableRequest(c.Tell(fact), by, role))
 
 
@@ -74,9 +74,9 @@ def test_a_word_in_a_fact_never_carries_authority(rules: Any) -> None:
         due = at.state.due
         if isinstance(due, Perform) and acting(due.by):
             for role in ROLES:
-                answers = {repr(told(at, {"perform": due.act, "by": by}, role, "zoe")) for by in FORGED}
+                answers = {repr(answer_to(at, {"perform": due.act, "by": by}, role, "zoe")) for by in FORGED}
                 assert len(answers) == 1 or role == PLAYER, (due, role, answers)
-                happened = told(at, {"perform": due.act, "by": due.by}, role, "zoe")
+                happened = answer_to(at, {"perform": due.act, "by": due.by}, role, "zoe")
                 done = not isinstance(happened, Refusal) and isinstance(happened[0], Happened)
                 assert not done or role in (acting(due.by) or ()), (due, role)
 
@@ -93,10 +93,10 @@ def test_a_ruling_is_only_ever_made_by_whom_the_law_names(rules: Any) -> None:
                 fact: dict[str, Any] = {"irregular": what, "card": "2d", "call": call, "to": "player"}
                 if not at.state.game.decks(rules.rules):
                     del fact["card"]
-                lowest = next((role for role in LADDER if _ruled(told(at, fact, role, "zoe"))), None)
+                lowest = next((role for role in LADDER if _ruled(answer_to(at, fact, role, "zoe"))), None)
                 for role in (*LADDER, PLAYER, "cashier"):
                     forged = {**fact, "by": LADDER[-1]}
-                    answer = told(at, forged, role, "zoe")
+                    answer = answer_to(at, forged, role, "zoe")
                     if _ruled(answer) and role in LADDER:
                         assert lowest is not None
                         assert LADDER.index(role) >= LADDER.index(lowest), (what, role)
@@ -120,14 +120,14 @@ def test_nothing_falls_while_an_act_or_a_choice_is_due(rules: Any) -> None:
             if isinstance(fact, Performed | Irregular) or type(fact).__name__ == "Chosen":
                 continue
             for role in ROLES:
-                assert isinstance(told(at, text, role, "zoe"), Refusal), (due, text, role)
+                assert isinstance(answer_to(at, text, role, "zoe"), Refusal), (due, text, role)
         if isinstance(due, Choose):
             for option in due.options:
                 for role in ROLES:
-                    assert isinstance(told(at, option, role, "zoe"), Refusal), (due, role)
-                    assert isinstance(told(at, {"choose": option, "by": "zoe"}, role, "zoe"), Refusal), (due, role)
+                    assert isinstance(answer_to(at, option, role, "zoe"), Refusal), (due, role)
+                    assert isinstance(answer_to(at, {"choose": option, "by": "zoe"}, role, "zoe"), Refusal), (due, role)
                 for player in ("ann", "ben"):
-                    answer = told(at, {"choose": option, "by": due.by}, PLAYER, player)
+                    answer = answer_to(at, {"choose": option, "by": due.by}, PLAYER, player)
                     there = at.state.players.get(player)
                     own = (player, f"seat {there.seat}", f"box {there.seat}") if there else ()
                     assert due.by in own or isinstance(answer, Refusal), (due, player)
@@ -139,7 +139,7 @@ def test_what_waits_is_given_by_its_official_alone(rules: Any) -> None:
         due = at.state.due
         if not isinstance(due, Perform):
             continue
-        answer = told(at, {"perform": due.act, "by": due.by}, DEALER, "dan")
+        answer = answer_to(at, {"perform": due.act, "by": due.by}, DEALER, "dan")
         if isinstance(answer, Refusal) or not isinstance(answer[0], OrderAwaited):
             continue
         at.ask(c.Tell({"perform": due.act, "by": due.by}), by="dan")

@@ -1,4 +1,4 @@
-"""A declaration is ruled on once, and all that is told, booked and carried out reads that ruling."""
+"""A declaration is ruled on once, and all that is ruling_on, booked and carried out reads that ruling."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bets(desk: LiveTable) -> None:
     desk.bet("ann", "player", 2000)
 
 
-def told(desk: LiveTable, fact: dict[str, str]) -> Ruled:
+def ruling_on(desk: LiveTable, fact: dict[str, str]) -> Ruled:
     before = len(desk.journal)
     desk.tell(fact, role="game supervisor")
     return only(tuple(line.event for line in desk.journal[before:]), Ruled)
@@ -52,7 +52,7 @@ def test_vic2002_11_1_1_the_first_coup_is_begun_again_as_the_ruling_says() -> No
     desk = forgetful()
     until_chance(desk)
     desk.tell("2h")
-    ruling = told(desk, RESTART)
+    ruling = ruling_on(desk, RESTART)
     assert (ruling.remedy, ruling.rule) == ("restart", "VIC2002-11.1.1")
     assert "burn" in desk.due
 
@@ -63,7 +63,7 @@ def test_vic2002_11_1_in_a_later_coup_the_ruling_is_the_one_that_is_carried_out(
     bets(desk)
     until_chance(desk)
     desk.tell("2h")
-    ruling = told(desk, RESTART)
+    ruling = ruling_on(desk, RESTART)
     assert (ruling.remedy, ruling.rule) == ("play on", "VIC2002-11.1")
     assert desk.due.startswith("deal banker"), "play goes on as the ruling says"
     assert "play on" in explain(desk.journal, 2)
@@ -74,7 +74,7 @@ def test_vic2002_11_1_between_two_coups_nothing_is_begun_again() -> None:
     desk = forgetful()
     played(desk, *ROUND["player"])
     due = desk.due
-    assert told(desk, RESTART).rule == "VIC2002-11.1"
+    assert ruling_on(desk, RESTART).rule == "VIC2002-11.1"
     assert desk.due == due
 
 

@@ -34,11 +34,11 @@ def reset(db: str, key: str, name: str) -> dict[str, Any]:
 
 
 def disable(db: str, key: str, name: str) -> dict[str, Any]:
-    return _acted(db, key, name, lambda all_: _told(all_, m.Disable(name, "at the console")))
+    return _acted(db, key, name, lambda all_: _asked(all_, m.Disable(name, "at the console")))
 
 
 def unlock(db: str, key: str, name: str) -> dict[str, Any]:
-    return _acted(db, key, name, lambda all_: _told(all_, m.Unlock(name)))
+    return _acted(db, key, name, lambda all_: _asked(all_, m.Unlock(name)))
 
 
 def listed(db: str) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _state(row: AccountRow, now_ms: int) -> str:
     return "to set a password" if row.must_change else "active"
 
 
-async def _told(accounts: Accounts, what: m.AnyCommand) -> tuple[Answer, str]:
+async def _asked(accounts: Accounts, what: m.AnyCommand) -> tuple[Answer, str]:
     return await accounts.ask(what, by=CONSOLE, role=CONSOLE), ""
 
 

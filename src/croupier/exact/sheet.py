@@ -107,7 +107,7 @@ class Sheet:
     def _title(self) -> str:
         return f"Odds of {self.ruleset.label}"
 
-    def _told(self) -> Rows:
+    def _short(self) -> Rows:
         named = ("wager", "policy", "win", "lose", "standoff", "edge_percent", "rule")
         return [{name: row[name] for name in named} for row in self.rows()]
 
@@ -117,10 +117,10 @@ class Sheet:
         return short("Sheet", rules=self.ruleset.label, wagers=len(self.lines), lowest_edge=lowest)
 
     def __rich__(self) -> Table:
-        return drawn(self._told(), self._title)
+        return drawn(self._short(), self._title)
 
     def _repr_html_(self) -> str:
-        return html_table(self._told(), self._title, *self.warnings)
+        return html_table(self._short(), self._title, *self.warnings)
 
 
 def _warning(line: Worth) -> str:

@@ -396,12 +396,12 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     results = try_all(mutants(scope), tell, seen=watchers())
     escaped = [result for result in results if result.fate not in (*HARMLESS, "unobserved")]
     counts = {fate: sum(result.fate == fate for result in results) for fate in get_args(Fate)}
-    answer = {"proof": "mutation", "mutants": len(results), **counts, "escaped": [_told(each) for each in escaped]}
+    answer = {"proof": "mutation", "mutants": len(results), **counts, "escaped": [_row(each) for each in escaped]}
     summary = f"{len(results)} mutants: " + ", ".join(f"{count} {fate}" for fate, count in counts.items())
     return Verdict(not escaped, answer, (*(_line(each) for each in escaped), summary))
 
 
-def _told(result: MutationResult) -> dict[str, object]:
+def _row(result: MutationResult) -> dict[str, object]:
     mutant = result.mutant
     return {
         "game": mutant.shelf.name,

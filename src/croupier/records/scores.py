@@ -95,12 +95,12 @@ def read_score(text: str) -> Score:
     case = _case(tags)
     if not rounds:
         raise BadInput("a score without a round")
-    heard = tuple(_told(place, words) for place, words in rounds)
+    heard = tuple(_round_at(place, words) for place, words in rounds)
     kept = {name: values[0] for name, values in tags.items() if name not in RULES}
     return Score(msgspec.structs.replace(case, rounds=heard), kept)
 
 
-def _told(place: int, words: str) -> RoundIn:
+def _round_at(place: int, words: str) -> RoundIn:
     try:
         return _round(words)
     except ValueError as error:

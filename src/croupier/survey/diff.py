@@ -208,8 +208,8 @@ def as_json(this: Difference) -> dict[str, object]:
             {
                 "game": each.game,
                 "versions": [each.before, each.after],
-                "changes": [_told(change) for change in each.changes],
-                "renumbered": [_told(change) for change in each.renumbered],
+                "changes": [_row(change) for change in each.changes],
+                "renumbered": [_row(change) for change in each.renumbered],
                 "same": each.same,
             }
             for each in this.comparisons
@@ -218,7 +218,7 @@ def as_json(this: Difference) -> dict[str, object]:
     }
 
 
-def _told(change: Change) -> dict[str, object]:
+def _row(change: Change) -> dict[str, object]:
     def side(this: Side | None) -> dict[str, object] | None:
         return None if this is None else {"value": words(this.value), "rules": list(this.rules)}
 

@@ -172,7 +172,7 @@ def _signs(table: Table, command: OpenTable) -> Events:
     if command.first_today and in_force(first):
         shown.append(SignShown(sign="first opening", rule=first.rule))
     if (command.first_today and in_force(first)) or _tightened(table, command.minimum, command.maximum):
-        return (*shown, *_told(table, f"limits {command.minimum} to {command.maximum} from the opening"))
+        return (*shown, *_notified(table, f"limits {command.minimum} to {command.maximum} from the opening"))
     return tuple(shown)
 
 
@@ -226,7 +226,7 @@ def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Eve
     notice = table.general.limits.notice_minutes
     if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
-    notices = _told(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
+    notices = _notified(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
     posted = LimitsPosted(
         minimum=command.minimum,
         maximum=command.maximum,
@@ -252,7 +252,7 @@ def change_limits(table: Table, request: TableRequest, command: ChangeLimits) ->
         return refusal
     changed = LimitsChanged(minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule)
     flags = _consent_flag(table, ground)
-    return (changed, *_told(table, f"limits now {command.minimum} to {command.maximum}"), *flags)
+    return (changed, *_notified(table, f"limits now {command.minimum} to {command.maximum}"), *flags)
 
 
 def _ground(table: Table, request: TableRequest, command: ChangeLimits) -> Law[object] | Refusal:
@@ -291,7 +291,7 @@ def _stood_long_enough(table: Table, request: TableRequest, command: ChangeLimit
     return (minimum, maximum) == (command.minimum, command.maximum) and request.at_ms >= lawful_ms
 
 
-def _told(table: Table, about: str) -> Events:
+def _notified(table: Table, about: str) -> Events:
     law = table.general.limits.inspector_told
     return (InspectorNotified(about=about, rule=law.rule),) if in_force(law) and law.value else ()
 

@@ -109,16 +109,16 @@ def test_what_lies_in_the_drawer_is_told_on_the_machine_itself_or_for_a_key(tmp_
         async with running(tmp_path, demo=False) as (house, app, _):
             house.feed.readers = {"prometheus": sha256(b"a key").hexdigest()}
 
-            async def told(address: str, **headers: str) -> tuple[bool, bool]:
+            async def metrics_for(address: str, **headers: str) -> tuple[bool, bool]:
                 async with at(app, address) as client:
                     text = (await client.get("/metrics", headers=headers)).text
                 return "croupier_rounds_total" in text, "croupier_cage_cents" in text and "croupier_money_cents" in text
 
-            assert await told("10.0.0.1") == (True, False)
-            assert await told("10.0.0.1", Authorization="Bearer another") == (True, False)
+            assert await metrics_for("10.0.0.1") == (True, False)
+            assert await metrics_for("10.0.0.1", Authorization="Bearer another") == (True, False)
             for here in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
-                assert await told(here) == (True, True)
-            assert await told("10.0.0.1", Authorization="Bearer a key") == (True, True)
-            assert await told("10.0.0.1") == (True, False)
+                assert await metrics_for(here) == (True, True)
+            assert await metrics_for("10.0.0.1", Authorization="Bearer a key") == (True, True)
+            assert await metrics_for("10.0.0.1") == (True, False)
 
     asyncio.run(asked())

@@ -138,7 +138,7 @@ def series(folder: Path, *, awkward: str = "") -> dict[str, Any]:
     house = open_house(f"sqlite:///{folder}/h.db", folder / "key", demo=True)
     metrics = Metrics()
     if awkward:
-        metrics.told("refused", 0.1, awkward)
+        metrics.counted("refused", 0.1, awkward)
     text = exposition(metrics, house, money=True).decode()
     house.store.close()
     return {family.name: family for family in text_string_to_metric_families(text)}

@@ -54,7 +54,7 @@ def said(line: BinaryIO, text: bytes) -> bytes:
     return answer
 
 
-def told(line: BinaryIO, text: str) -> str:
+def answered(line: BinaryIO, text: str) -> str:
     return unframed(said(line, framed(text))) or ""
 
 
@@ -65,17 +65,17 @@ def chips(device: Device) -> int:
 def test_a_note_acceptor_credits_each_note_once_however_often_it_says_so(house: DeviceHouse, tmp_path: Path) -> None:
     device = house.device(1)
     with bridged(house, "notes", device.acceptor, tmp_path) as line:
-        assert told(line, "1 2000") == "OK 1"
-        assert told(line, "1 2000") == "OK 1"
-        assert told(line, "2 5000") == "OK 2"
+        assert answered(line, "1 2000") == "OK 1"
+        assert answered(line, "1 2000") == "OK 1"
+        assert answered(line, "2 5000") == "OK 2"
         spoiled = framed("3 5000").replace(b"5000", b"9000")
         assert unframed(said(line, spoiled)) == "WHAT"
-        assert told(line, "3 lots").startswith("NO 3")
-        assert told(line, "4 1").startswith("NO 4")
+        assert answered(line, "3 lots").startswith("NO 3")
+        assert answered(line, "4 1").startswith("NO 4")
     assert chips(device) == 7000
     # Another bridge after it, for a device whose power was never off, knows the same lines again.
     with bridged(house, "notes", device.acceptor, tmp_path) as line:
-        assert told(line, "2 5000") == "OK 2"
+        assert answered(line, "2 5000") == "OK 2"
     assert chips(device) == 7000
 
 
@@ -83,14 +83,14 @@ def test_a_shoe_tells_its_cards_and_is_told_what_is_not_due(house: DeviceHouse, 
     device = house.device(2)
     house.do("dealer", "CreditTerminal", terminal=device.name, amount=5000)
     with bridged(house, "shoe", house.pair("shoe"), tmp_path) as line:
-        assert told(line, "1 9c").startswith("NO 1 ")
+        assert answered(line, "1 9c").startswith("NO 1 ")
         house.until(act="close betting")
         assert device.touch("player", 1000)["done"]
         house.until("deal")
         assert device.confirm()["done"]
-        answers = [told(line, f"{number} {card}") for number, card in enumerate(("9c", "Kh", "10d", "7s"), 2)]
+        answers = [answered(line, f"{number} {card}") for number, card in enumerate(("9c", "Kh", "10d", "7s"), 2)]
         assert answers == [f"OK {number}" for number in range(2, 6)]
-        assert told(line, "5 7s") == "OK 5"
+        assert answered(line, "5 7s") == "OK 5"
     house.until(act="close betting")
     assert chips(device) == 6000
 

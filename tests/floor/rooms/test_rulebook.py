@@ -88,11 +88,11 @@ def test_a_rule_is_told_with_its_readings_and_the_other_editions(client: httpx.C
 
 def test_every_rule_can_be_told() -> None:
     for rule in inventory.all_rules():
-        assert rulebook.told(rule.id)["rows"]
+        assert rulebook.rule_page(rule.id)["rows"]
 
 
 def test_a_rule_is_told_with_its_cases() -> None:
-    (row,) = [row for row in rulebook.told("NZD5-12.1a")["rows"] if row["id"] == "NZD5-12.1a"]  # type: ignore[attr-defined]
+    (row,) = [row for row in rulebook.rule_page("NZD5-12.1a")["rows"] if row["id"] == "NZD5-12.1a"]  # type: ignore[attr-defined]
     case = next(case for case in row["cases"] if case["door"] == "table")
     assert row["standing"] == "carried out"
     assert any("ruled reassign" in answer for step in case["steps"] for answer in step["answers"])

@@ -28,7 +28,7 @@ from croupier.law.officials import INSPECTOR, ROLES
 from croupier.prove.books import servers as postgres
 from croupier.table import events as e
 from croupier.table.terminals import events as t
-from tests.floor.rooms.test_bridges import bridged, told
+from tests.floor.rooms.test_bridges import answered, bridged
 from tests.helpers.houses.devices import SETTINGS, TABLE, Device, DeviceHouse
 from tests.helpers.houses.people import house_with_accounts, manager_of, person, settled
 from tests.helpers.houses.served import served
@@ -295,9 +295,9 @@ def test_an_acceptor_on_its_line_tells_of_its_door_and_its_faults(
     house: DeviceHouse, device: Device, tmp_path: Path
 ) -> None:
     with bridged(house, "notes", device.acceptor, tmp_path) as serial:
-        assert told(serial, "1 DOOR stacker") == "OK 1"
-        assert told(serial, "2 FAULT note jam") == "OK 2"
-        assert told(serial, "2 FAULT note jam") == "OK 2"
+        assert answered(serial, "1 DOOR stacker") == "OK 1"
+        assert answered(serial, "2 FAULT note jam") == "OK 2"
+        assert answered(serial, "2 FAULT note jam") == "OK 2"
     name = f"{device.name} note acceptor"
     both = waiting(house, "door", "note_acceptor", device=name)
     assert {(each["kind"], each["said"]) for each in both} == {("door", "stacker"), ("note_acceptor", "note jam")}

@@ -57,7 +57,7 @@ def test_cards_that_lie_face_down_are_told_to_no_player_before_they_are_turned(t
     assert any(down.values())
     name = kept(tmp_path, desk)
 
-    async def told() -> None:
+    async def read_stories() -> None:
         house = open_house(f"sqlite:///{tmp_path}/house.db", tmp_path / "key", demo=False, hashing=Hashing(1, 64, 1))
         app = create_app(house, (Planned(name, "vic2002", "baccarat", "traditional"),))
         async with app.router.lifespan_context(app):
@@ -75,7 +75,7 @@ def test_cards_that_lie_face_down_are_told_to_no_player_before_they_are_turned(t
                     assert story.json()["entries"]
                     assert [f'"{card}"' in story.text for card in CARDS] == [sees] * len(CARDS), story.text
 
-    asyncio.run(told())
+    asyncio.run(read_stories())
 
 
 def test_what_became_of_anothers_dispute_is_not_told() -> None:

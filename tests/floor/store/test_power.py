@@ -9,7 +9,7 @@ import pytest
 
 from croupier.floor.store.durable import open_store
 from croupier.floor.store.writer import EXIT_FAILED
-from croupier.prove.books.lives import Birth, Damage, Nursery, Told, bear, damage, is_whole, lives, signed_all
+from croupier.prove.books.lives import Birth, Damage, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
 KILLS = 20
 
@@ -26,7 +26,7 @@ def birth(tmp_path: Path, **how: object) -> Birth:
     return Birth(**(base | how))  # type: ignore[arg-type]
 
 
-def found(record: Told, tmp_path: Path) -> Damage:
+def found(record: Heard, tmp_path: Path) -> Damage:
     with open_store(f"sqlite:///{tmp_path}/house.db", key_path=tmp_path / "key") as store:
         signed_all(store)
         return damage(store, record)
@@ -46,7 +46,7 @@ def test_a_store_that_acknowledges_before_the_commit_is_caught_losing_lines(nurs
 
 
 def test_a_full_disk_ends_the_process_without_a_false_acknowledgement(nursery: Nursery, tmp_path: Path) -> None:
-    nursery.told = record = Told()
+    nursery.heard = record = Heard()
     child = bear(nursery, birth(tmp_path, file_limit=300_000))
     assert child.wait() == EXIT_FAILED
     assert "the store failed and the process ends" in child.errors().splitlines()[-1]
@@ -55,7 +55,7 @@ def test_a_full_disk_ends_the_process_without_a_false_acknowledgement(nursery: N
 
 
 def test_a_failed_sync_ends_the_process_without_a_false_acknowledgement(nursery: Nursery, tmp_path: Path) -> None:
-    nursery.told = record = Told()
+    nursery.heard = record = Heard()
     child = bear(nursery, birth(tmp_path, syncs_fail_after=0.2))
     code = child.wait()
     if "no seccomp" in record.other:

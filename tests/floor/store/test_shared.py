@@ -21,7 +21,7 @@ from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import WRITER, BadStore
 from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove.books import servers as postgres
-from croupier.prove.books.lives import Birth, Nursery, Told, bear, damage, is_whole, lives, signed_all
+from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
 Open = Callable[[str], Store]
 
@@ -246,7 +246,7 @@ def birth(url: str, tmp_path: Path, **how: object) -> Birth:
     return Birth(**({"url": url, "key": str(tmp_path / "key"), "errors": str(tmp_path / "errors")} | how))  # type: ignore[arg-type]
 
 
-def whole(url: str, tmp_path: Path, record: Told) -> bool:
+def whole(url: str, tmp_path: Path, record: Heard) -> bool:
     with open_store(url, key_path=tmp_path / "key") as store:
         signed_all(store)
         return is_whole(damage(store, record))
@@ -256,7 +256,7 @@ def test_a_killed_owner_is_taken_over_and_nothing_is_lost_or_doubled(
     nursery: Nursery, url: str, tmp_path: Path
 ) -> None:
     """Two processes at all times: the owner is killed, the other takes over, and a new one waits for its turn."""
-    nursery.told = record = Told()
+    nursery.heard = record = Heard()
     # The lease outlasts the test: the database must notice the death by itself.
     base = birth(url, tmp_path, lease_seconds=600.0)
     children = [bear(nursery, msgspec.structs.replace(base, seed=seed)) for seed in (1, 2)]
@@ -282,7 +282,7 @@ def test_an_eager_store_is_caught_losing_lines_here_too(nursery: Nursery, url: s
 def test_an_owner_that_slept_through_its_lease_appends_nothing_when_it_wakes(
     nursery: Nursery, url: str, tmp_path: Path
 ) -> None:
-    nursery.told = record = Told()
+    nursery.heard = record = Heard()
     sleeper = bear(nursery, birth(url, tmp_path, lease_seconds=0.6))
     # A table that the sleeper never had, or that it still holds because it sleeps within its append, is one it may
     # lawfully go on with: it must have had all, and the heir must have taken all.
@@ -304,7 +304,7 @@ def test_a_lost_connection_loses_nothing_and_acknowledges_nothing_that_is_not_th
     nursery: Nursery, url: str, tmp_path: Path
 ) -> None:
     """In the middle of its work: it ends if a commit was in flight, and goes on with another connection if none was."""
-    nursery.told = record = Told()
+    nursery.heard = record = Heard()
     child = bear(nursery, birth(url, tmp_path))
     for _ in range(5):
         child.acknowledged(20)

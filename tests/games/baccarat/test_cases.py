@@ -334,7 +334,7 @@ def playthrough(rules: Ruleset[BaccaratRules]) -> list[str]:
     for number, (title, case) in enumerate(scenes(rules), 1):
         lines += ["", f"{number}. {title}"]
         answer = as_json(adjudicate(case))
-        lines += list(told(answer, case, cited))
+        lines += list(differences(answer, case, cited))
     lines += ["", "The rules cited"]
     for rule in dict.fromkeys(cited):
         found = find(rule)
@@ -343,7 +343,7 @@ def playthrough(rules: Ruleset[BaccaratRules]) -> list[str]:
     return lines
 
 
-def told(answer: dict[str, Any], case: CaseIn, cited: list[str]) -> Iterable[str]:
+def differences(answer: dict[str, Any], case: CaseIn, cited: list[str]) -> Iterable[str]:
     rounds = answer.get("rounds", [answer])
     plain = (RoundIn(case.facts, case.wagers),)
     for given, heard in zip(case.rounds or plain, rounds, strict=True):

@@ -78,13 +78,13 @@ def ready(rules: StudRules, cards: str, *boxes: int, entered: tuple[int, ...] = 
     return sitting
 
 
-def told(lines: list[Line]) -> str:
+def written(lines: list[Line]) -> str:
     return "\n".join(f"{rule}: {act} ({by})" for act, by, rule in lines)
 
 
 def check(lines: list[Line], wanted: str) -> None:
     """Compares acts with a list of them, and notes their rules."""
-    assert told(lines) == "\n".join(line.strip() for line in wanted.strip().splitlines())
+    assert written(lines) == "\n".join(line.strip() for line in wanted.strip().splitlines())
 
 
 # ---------------------------------------------------------------- opening

@@ -36,7 +36,7 @@ def decided(before: AnyRound, faces: tuple[int, int], on: str) -> Resolution | N
     return [entry.resolution for entry in after.book if entry.wager.on == on][-1]
 
 
-def told(resolution: Resolution | None) -> tuple[str, str]:
+def words_of(resolution: Resolution | None) -> tuple[str, str]:
     """The name of a decision and its rule without the division: ("Lost", "3.1a-ii-A")."""
     if resolution is None:
         return "waits", ""
@@ -122,7 +122,7 @@ def test_the_first_roll_decides_a_line_bet_or_gives_it_its_number(kind: str) -> 
     for faces in THROWS:
         [(result, _, rule)] = [line for line in FIRST_ROLL[kind] if sum(faces) in line[1]]
         paid = f"6.1-pay-{PAID_AS[kind]}" if result == "Won" else "" if result == "waits" else rule
-        assert told(decided(before, faces, kind)) == (result, paid), faces
+        assert words_of(decided(before, faces, kind)) == (result, paid), faces
         after = happen(before, DiceFell(faces))
         assert not isinstance(after, Refusal)
         assert [wager.seen for wager in after.standing] == ([(sum(faces),)] if result == "waits" else [])

@@ -58,7 +58,7 @@ class Floor:
         """Everything that is due between the tables and the link, until nothing is."""
         moving = True
         while moving:
-            moving = sum(self._fed(name) + self._paid(name) + self._told(name) for name in self.tables) > 0
+            moving = sum(self._fed(name) + self._paid(name) + self._closed_for(name) for name in self.tables) > 0
 
     def _fed(self, name: str) -> bool:
         table, start = self.tables[name], self.heard.get(name, 0)
@@ -85,7 +85,7 @@ class Floor:
         self.desk.ask(m.PayHands(name), SUPERVISOR)
         return True
 
-    def _told(self, name: str) -> bool:
+    def _closed_for(self, name: str) -> bool:
         what = due(self.link, name, self.tables[name].state)
         if what is not None:
             self.tables[name].ask(what, role=JACKPOT_EQUIPMENT)

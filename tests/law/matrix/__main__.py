@@ -22,12 +22,12 @@ def main(arguments: list[str]) -> int:
     for name, text in texts:
         for case in read_cases(text, name):
             if not rules or rules & set(case.rules):
-                wrong += sum(_told(case, law) for law in case.laws)
+                wrong += sum(_run(case, law) for law in case.laws)
     print(f"{wrong} steps did not go as the cases say")
     return min(wrong, 1)
 
 
-def _told(case: Case, law: Law) -> int:
+def _run(case: Case, law: Law) -> int:
     print(f"\n{', '.join(case.rules)}  {case.door}  {law}   [{case.place}]")
     world, wrong = OPEN[case.door](law), 0
     for step in case.steps:

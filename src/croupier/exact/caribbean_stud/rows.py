@@ -99,7 +99,7 @@ def worth_of_ante(this: StudPlay) -> Worth:
     chances: defaultdict[tuple[str, str, Fraction, str], Fraction] = defaultdict(Fraction)
     for kind, end, deals in this.ends():
         ending = this.endings[kind, end]
-        chances[*_told(ending, end), ending.net, _telling(ending, end).rule] += Fraction(deals, this.deals)
+        chances[*_words(ending, end), ending.net, _telling(ending, end).rule] += Fraction(deals, this.deals)
     pays = [Pay(result, odds, net, chance, rule) for (result, odds, net, rule), chance in chances.items()]
     shares = {sign: sum((p.probability for p in pays if _sign(p.net) == sign), Fraction(0)) for sign in (1, -1, 0)}
     return _worth(ANTE, pays, win=shares[1], lose=shares[-1], standoff=shares[0], void=Fraction(0))
@@ -110,7 +110,7 @@ def _telling(ending: StudEnding, end: int) -> Resolution:
     return ending.ante if ending.bet is None or end == NO_HAND else ending.bet
 
 
-def _told(ending: StudEnding, end: int) -> tuple[str, str]:
+def _words(ending: StudEnding, end: int) -> tuple[str, str]:
     if end == FOLDED:
         return "fold", ""
     telling = _telling(ending, end)

@@ -133,13 +133,13 @@ def _heading(this: Sheet) -> Html:
 def _facts(this: Sheet) -> Html:
     chosen = this.ruleset
     shoe = {"Cards": f"{this.cards} of {52 * (this.decks or 1)}"} if this.cards else {}
-    elections = {words(name): _told(value) for name, value in chosen.elections.items()}
+    elections = {words(name): _text(value) for name, value in chosen.elections.items()}
     facts = {"Edition": chosen.edition, "Version": chosen.version.replace("_", " "), **shoe, **elections}
     pairs = (el("div", el("dt", name), el("dd", value)) for name, value in facts.items())
     return panel("Rule set", el("dl", *pairs, cls="facts"), quiet="the edition, and what the operator elected")
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "–"
 
 

@@ -72,9 +72,9 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
     except BadAppend as error:
         return Sorry(str(error))
     except Stopped:
-        house.metrics.told("stopped", perf_counter() - began)
+        house.metrics.counted("stopped", perf_counter() - began)
         raise
-    house.metrics.told("done" if answer.done else "refused", perf_counter() - began, answer.rule)
+    house.metrics.counted("done" if answer.done else "refused", perf_counter() - began, answer.rule)
     return answer
 
 

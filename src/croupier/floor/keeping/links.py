@@ -169,7 +169,7 @@ class LinkHost:
         link = self.keeper.state
         if not link.entries:
             await self._begun(planned.terms())
-        elif link.terms is not None and _told(link) != planned.terms():
+        elif link.terms is not None and _opening(link) != planned.terms():
             log.warning("link %s keeps its terms: others than the settings say need a person", self.name)
         for name in planned.tables:
             if self.keeper.state.open and name not in self.keeper.state.tables:
@@ -274,7 +274,7 @@ class LinkHost:
         self.wake.set()
 
 
-def _told(link: Link) -> m.OpenLink | None:
+def _opening(link: Link) -> m.OpenLink | None:
     terms = link.terms
     return m.OpenLink(terms.pool_rate, terms.retained_rate, terms.seed_cents, terms.approval) if terms else None
 

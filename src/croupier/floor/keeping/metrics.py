@@ -55,7 +55,7 @@ class Metrics:
         for result in RESULTS:
             self.commands.labels(result)
 
-    def told(self, result: str, seconds: float, rule: str = "") -> None:
+    def counted(self, result: str, seconds: float, rule: str = "") -> None:
         self.commands.labels(result).inc()
         self.answered.observe(seconds)
         if result == "refused":

@@ -60,12 +60,12 @@ class VirtualShoe(Stack):
 
     def shuffle(self) -> c.FixShoe:
         """Shuffle all cards; the order of the shoe before, if any card of it was dealt, is no secret any more."""
-        revealed = self._told() if len(self.left) < len(self.order) else ""
+        revealed = self._order_text() if len(self.left) < len(self.order) else ""
         self.mix(secrets.randbelow)
         self.order, self.salt = tuple(reversed(self.left)), secrets.token_hex(16)
-        return c.FixShoe(sha256(self._told().encode()).hexdigest(), revealed)
+        return c.FixShoe(sha256(self._order_text().encode()).hexdigest(), revealed)
 
-    def _told(self) -> str:
+    def _order_text(self) -> str:
         return f"{self.salt} {' '.join(map(card_name, self.order))}"
 
 

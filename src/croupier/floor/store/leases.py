@@ -159,7 +159,7 @@ class SharedOwnership:
         for table, last in news.items():
             connection.execute(select(func.pg_notify(CHANNEL, f"{last} {table}")))
 
-    def told(self, news: Mapping[str, int]) -> None:
+    def committed(self, news: Mapping[str, int]) -> None:
         """The listener of this process hears it from the database, as the others do."""
 
 

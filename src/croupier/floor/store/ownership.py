@@ -23,7 +23,7 @@ Rows: TypeAlias = list[dict[str, Any]]
 
 
 class Ownership(Protocol):
-    """Each call is inside a transaction of the writer's connection, but `told`, which follows the commit."""
+    """Each call is inside a transaction of the writer's connection, but `committed`, which follows the commit."""
 
     @property
     def patience_seconds(self) -> float | None:
@@ -57,7 +57,7 @@ class Ownership(Protocol):
     def tell(self, connection: Connection, news: Mapping[str, int], /) -> None:
         """Tell other processes, together with the commit."""
 
-    def told(self, news: Mapping[str, int], /) -> None:
+    def committed(self, news: Mapping[str, int], /) -> None:
         """Tell this process, after the commit."""
 
 
@@ -114,6 +114,6 @@ class Alone:
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         """There are no others."""
 
-    def told(self, news: Mapping[str, int]) -> None:
+    def committed(self, news: Mapping[str, int]) -> None:
         for table, last in news.items():
             self.publish(table, last)

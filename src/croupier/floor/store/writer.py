@@ -259,7 +259,7 @@ class Writer:
         self._remember(plan, answers)
         self._shorten_log(plan)
         self.deliver(partial(_resolve, [ticket.future for ticket, _ in writing], answers))
-        self.ownership.told(plan.news)
+        self.ownership.committed(plan.news)
 
     def _shorten_log(self, plan: GroupPlan) -> None:
         """Bring the log into the database when it is long; an error ends the process before anybody is told more."""

@@ -299,10 +299,10 @@ def as_shown(game: AnyGame, figures: Mapping[str, Any]) -> dict[str, Any]:
 def _all_results(recent: Recent, records: Sequence[Record]) -> list[dict[str, Any]]:
     now = {record.number: _result(record) for record in records[-RESULTS:]}
     corrected = frozenset(recent.corrected)
-    return [_told(event, now.get(event.round, event.outcome), corrected) for event in recent.ended]
+    return [_as_ended(event, now.get(event.round, event.outcome), corrected) for event in recent.ended]
 
 
-def _told(event: RoundEnded, outcome: Mapping[str, Any], corrected: Set[int]) -> dict[str, Any]:
+def _as_ended(event: RoundEnded, outcome: Mapping[str, Any], corrected: Set[int]) -> dict[str, Any]:
     """A round with its outcome as now; what was told first stays with one that was corrected."""
     return {"round": event.round, **outcome} | ({"was": event.outcome} if event.round in corrected else {})
 

@@ -79,7 +79,7 @@ def judge_own(rules: BaccaratRules, bet: OwnBet, wager: Wager, after: Coup) -> W
         seen = tuple(card for pair in zip(after.player[:2], after.banker[:2], strict=False) for card in pair)
         seen += after.player[:2][len(after.banker) :]
         return decided(rules, bet, _pairs_of(after)) if len(seen) == 4 else changed(wager, seen=seen)
-    return decided(rules, bet, _told(rules, after)) if is_over(rules, after) else wager
+    return decided(rules, bet, _finished(rules, after)) if is_over(rules, after) else wager
 
 
 def decided(rules: BaccaratRules, bet: OwnBet, features: Mapping[str, int | str]) -> Resolution:
@@ -95,7 +95,7 @@ def decided(rules: BaccaratRules, bet: OwnBet, features: Mapping[str, int | str]
     return Lost(bet.rule)
 
 
-def _told(rules: BaccaratRules, coup: Coup) -> dict[str, int | str]:
+def _finished(rules: BaccaratRules, coup: Coup) -> dict[str, int | str]:
     """The finished coup in the words of the vocabulary."""
     player, banker = count(rules, coup.player), count(rules, coup.banker)
     natural = [hand for hand in (PLAYER, BANKER) if count(rules, getattr(coup, hand)[:2]) in rules.natural.value]

@@ -26,7 +26,7 @@ from croupier.floor.store.durable import open_store
 from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books import rounds
-from croupier.prove.books.lives import Birth, Damage, Nursery, Told, bear, damage, is_whole, lives, signed_all
+from croupier.prove.books.lives import Birth, Damage, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
 TERMINALS: Final = 30
 FEW: Final = 8
@@ -103,7 +103,7 @@ def _revoked(found: Findings, folder: Path, url: str) -> None:
 
 def _slept(found: Findings, nursery: Nursery, birth: Birth, url: str) -> None:
     """An owner is stopped past its lease; another takes its tables, and the first appends nothing when it wakes."""
-    nursery.told = report = Told()
+    nursery.heard = report = Heard()
     one = msgspec.structs.replace(birth, url=url, key=f"{birth.key}-slept", lease_seconds=0.6)
     sleeper = bear(nursery, one)
     # It must have had all tables, and the heir must have taken all: a table it still has it may lawfully go on with.

@@ -192,7 +192,7 @@ def fail_syncs() -> None:
 
 
 @dataclass(slots=True)
-class Told:
+class Heard:
     """What the children said, over all their lives."""
 
     done: list[tuple[str, str]] = field(default_factory=list)
@@ -215,7 +215,7 @@ class Nursery:
     def __init__(self) -> None:
         command = [sys.executable, "-m", "croupier.prove.books.lives"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.told = Told()
+        self.heard = Heard()
         self.news: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         self.reader = threading.Thread(target=self._listen, daemon=True)
         self.reader.start()
@@ -227,7 +227,7 @@ class Nursery:
             if words[0] in ("born", "ended"):
                 self.news.put(words)
             else:
-                self.told.hear(line.strip())
+                self.heard.hear(line.strip())
 
     def ask(self, *, text: str) -> list[str]:
         assert self.process.stdin is not None
@@ -254,7 +254,7 @@ class Life:
 
     def acknowledged(self, more: int, seconds: float = 30) -> None:
         """Wait until so many more commands are acknowledged."""
-        report = self.nursery.told
+        report = self.nursery.heard
         goal, limit = len(report.done) + more, time.monotonic() + seconds
         while len(report.done) < goal:
             assert time.monotonic() < limit, (
@@ -264,7 +264,7 @@ class Life:
 
     def owning(self, takeovers: int, seconds: float = 30) -> None:
         """Wait until tables were taken so many times, by this child and those before it."""
-        report, limit = self.nursery.told, time.monotonic() + seconds
+        report, limit = self.nursery.heard, time.monotonic() + seconds
         while sum(text.startswith("owns ") for text in report.other) < takeovers:
             assert time.monotonic() < limit, (
                 f"{takeovers} takings not seen in {seconds} s: {report.other} {self.errors()}"
@@ -289,10 +289,10 @@ def bear(nursery: Nursery, birth: Birth) -> Life:
     return Life(nursery, birth, int(word[1]))
 
 
-def lives(nursery: Nursery, birth: Birth, *, kills: int) -> Told:
+def lives(nursery: Nursery, birth: Birth, *, kills: int) -> Heard:
     """Start a child, kill it at a random moment, and start the next, which asks again what the last one asked."""
     chance = random.Random(birth.seed)
-    nursery.told = report = Told()
+    nursery.heard = report = Heard()
     for life in range(kills):
         one = bear(nursery, msgspec.structs.replace(birth, seed=birth.seed * 1000 + life, again=dict(report.sent)))
         one.acknowledged(chance.choice((1, 2, 5, 20, 60)))
@@ -349,7 +349,7 @@ class Damage:
     sum: int
 
 
-def damage(store: Store, report: Told) -> Damage:
+def damage(store: Store, report: Heard) -> Damage:
     """Hold what was acknowledged against what is there."""
     lines: dict[tuple[str, str], int] = {}
     for table in store.tables():

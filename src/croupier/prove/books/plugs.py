@@ -74,9 +74,9 @@ class Plug:
         self.process = subprocess.Popen(
             [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        self.port = await asyncio.to_thread(self._told)
+        self.port = await asyncio.to_thread(self._port_said)
 
-    def _told(self) -> int:
+    def _port_said(self) -> int:
         assert self.process is not None
         assert self.process.stdout is not None
         for line in self.process.stdout:

@@ -136,7 +136,7 @@ def decided(
             tell(number, count, f"{len(mutator.seen)} kinds of answers")
         text, table, role = mutator.make(), chance.choice(tables), chance.choice(ROLES)
         try:
-            mutator.told(text, _ended(text, table, role, chance.choice(NAMES), reader))
+            mutator.heard(text, _ended(text, table, role, chance.choice(NAMES), reader))
         except Exception as error:
             wrong.append(f"{type(error).__name__}: {error}: {text[:300]!r} by the {role} at {table.ruleset.game}")
             if len(wrong) >= MOST_FAULTS:
@@ -262,7 +262,7 @@ def _asked(address: str, asks: Mutator, count: int) -> list[str]:
     for _ in range(count):
         text = asks.torn()
         status = _status(_exchanged(address, text))
-        asks.told(text, f"{status} {text[:4]!r}")
+        asks.heard(text, f"{status} {text[:4]!r}")
         if status >= 500 and status != BUSY:
             wrong.append(f"answered {status}: {text[:200]!r}")
     return wrong

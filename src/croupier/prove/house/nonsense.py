@@ -42,7 +42,7 @@ class Mutator:
         """One of the stock with its bytes changed."""
         return self._bytes(self.chance.choice(self.stock))
 
-    def told(self, message: bytes, what: str) -> None:
+    def heard(self, message: bytes, what: str) -> None:
         """What a message led to; one that led to something new is kept to be changed again."""
         if what not in self.seen:
             self.seen.add(what)

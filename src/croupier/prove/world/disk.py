@@ -237,7 +237,7 @@ class Leases:
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         """Told after the commit, to every process alike."""
 
-    def told(self, news: Mapping[str, int]) -> None:
+    def committed(self, news: Mapping[str, int]) -> None:
         for table, last in news.items():
             for store in self.disk.stores:
                 delay = self.disk.loop.chance.uniform(0.0005, 0.01)

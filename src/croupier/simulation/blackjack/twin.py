@@ -118,7 +118,7 @@ def played(players: Sequence[StrategyPlayer], shoe: Sequence[Card], *, cut: int)
         rounds += 1
         ended, at = _round(players, shoe, at)
         for number, player in enumerate(players, 1):
-            tale.update((player.plan.name, end) for end in _told(rules, ended, number))
+            tale.update((player.plan.name, end) for end in _endings(rules, ended, number))
     return tale, rounds
 
 
@@ -170,7 +170,7 @@ def _choice(players: Sequence[StrategyPlayer], this: AnyRound) -> str:
     return players[now.box.number - 1].decide(this.state, now.box, now.hand)
 
 
-def _told(rules: BlackjackRules, this: AnyRound, box: int) -> Iterator[BlackjackWagerEnd]:
+def _endings(rules: BlackjackRules, this: AnyRound, box: int) -> Iterator[BlackjackWagerEnd]:
     """What the wagers of a box came to."""
     mine = [entry for entry in this.book if entry.wager.box == box]
     hand = [entry for entry in mine if entry.wager.on in (MAIN, SPLIT, DOUBLE)]

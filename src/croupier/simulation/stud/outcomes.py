@@ -28,10 +28,10 @@ Prizes: TypeAlias = tuple[int, ...]
 def ante_endings(found: Endings, classes: int) -> tuple[BinEnding | None, ...]:
     """How ante and bet end together, by class and ending."""
     keys = ((kind, end) for kind in range(classes) for end in range(ENDS))
-    return tuple(_told(found[key], key[1]) if key in found else None for key in keys)
+    return tuple(_ending(found[key], key[1]) if key in found else None for key in keys)
 
 
-def _told(judged: Judged, end: int) -> BinEnding:
+def _ending(judged: Judged, end: int) -> BinEnding:
     telling = judged.ante if judged.bet is None or end == NO_HAND else judged.bet
     return BinEnding("fold" if end == FOLDED else telling.result, judged.net, telling.rule)
 

@@ -57,7 +57,7 @@ async def posted(client: httpx.AsyncClient, name: str, command: dict[str, Any], 
     return await client.post(f"/api/links/{name}/commands", json=body)
 
 
-async def told(client: httpx.AsyncClient, name: str = "Grand") -> dict[str, Any]:
+async def link_view(client: httpx.AsyncClient, name: str = "Grand") -> dict[str, Any]:
     answer = await client.get("/api/links")
     assert answer.status_code == 200, answer.text
     links = msgspec.json.decode(answer.content, type=LinkStates).links
@@ -72,7 +72,7 @@ def test_a_supervisor_sees_the_pool_the_wagers_in_play_and_the_payouts(tmp_path:
             await seated(host, "ann")
             await wagers(host, 1)
             await quiet(house, link)
-            seen = await told(client)
+            seen = await link_view(client)
             (one, two) = seen["tables"]
             assert (seen["pool"], seen["terms"]) == (SEED + FED, TERMS)
             assert (one["wagered"], two["wagered"], one["behind"]) == (WAGER, 0, 0)
@@ -81,11 +81,11 @@ def test_a_supervisor_sees_the_pool_the_wagers_in_play_and_the_payouts(tmp_path:
             assert [table["pool"] for table in listed] == [SEED + FED, SEED + FED]
             await play(host, {1: FLUSH})
             await quiet(house, link)
-            (paid,) = (await told(client))["payouts"]
+            (paid,) = (await link_view(client))["payouts"]
             assert (paid["player"], paid["hand"], paid["paid"], paid["round"]) == ("ann", "flush", 10_000, 1)
             await do(host, c.Correct(1, facts_of(NOTHING), "misread"), role="game supervisor")
             await quiet(house, link)
-            (corrected, _) = (await told(client))["payouts"]
+            (corrected, _) = (await link_view(client))["payouts"]
             assert (corrected["paid"], corrected["corrected"]) == (0, True)
 
     asyncio.run(run())

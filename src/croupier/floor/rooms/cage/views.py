@@ -50,12 +50,12 @@ def standing(cage: Cage, code: str, issued: Issued, *, at_ms: int) -> tuple[str,
 
 def voucher_view(cage: Cage, key: str, issued: Issued, *, at_ms: int, code: str) -> dict[str, Any]:
     """A voucher, as whoever holds it may see it: with its number, which that person has."""
-    return {"code": code, "grouped": grouped(code), "bars": bars(code), "modules": modules(code)} | _told(
+    return {"code": code, "grouped": grouped(code), "bars": bars(code), "modules": modules(code)} | _voucher_view(
         cage, key, issued, at_ms=at_ms
     )
 
 
-def _told(cage: Cage, key: str, issued: Issued, *, at_ms: int) -> dict[str, Any]:
+def _voucher_view(cage: Cage, key: str, issued: Issued, *, at_ms: int) -> dict[str, Any]:
     state, refusal = standing(cage, key, issued, at_ms=at_ms)
     ended = cage.ended.get(key)
     return {
@@ -76,7 +76,7 @@ def _told(cage: Cage, key: str, issued: Issued, *, at_ms: int) -> dict[str, Any]
 
 
 def _row(cage: Cage, code: str, issued: Issued, *, at_ms: int) -> dict[str, Any]:
-    voucher = _told(cage, code, issued, at_ms=at_ms)
+    voucher = _voucher_view(cage, code, issued, at_ms=at_ms)
     kept = ("state", "reason", "amount", "table", "terminal", "issued_ms", "ended_ms", "ended_by")
     return {"last": last_figures(code)} | {name: voucher[name] for name in kept}
 

@@ -113,7 +113,7 @@ async def me(asked: Asked[None]) -> Response:
     found = house.sessions.of(request)
     if found is None:
         return answer({"demo": house.demo, "name": ""})
-    return house.sessions.keep(answer(_told(house, *found)), found[0], request)
+    return house.sessions.keep(answer(_session_view(house, *found)), found[0], request)
 
 
 async def people(asked: Asked[None]) -> Response:
@@ -134,7 +134,7 @@ async def sign_in(asked: Asked[SigningIn]) -> Response:
 
 def _welcome(house: House, request: Request, person: Person) -> Response:
     session = house.sessions.begin(person)
-    return house.sessions.keep(answer(_told(house, session, person)), session, request)
+    return house.sessions.keep(answer(_session_view(house, session, person)), session, request)
 
 
 async def tried(asked: Asked[Any], shown: SigningIn | Lending, *, purpose: str) -> Person | Response:
@@ -291,7 +291,7 @@ def listed(person: Person) -> dict[str, Any]:
     }
 
 
-def _told(house: House, session: Session, person: Person) -> dict[str, Any]:
+def _session_view(house: House, session: Session, person: Person) -> dict[str, Any]:
     return {
         "demo": house.demo,
         "name": person.name,

@@ -160,7 +160,7 @@ def other_side(choice: Choice, text: str) -> Choice:
 
 def choices() -> bytes:
     """Every game with its editions, versions, elections and readings, as the law has them; as JSON."""
-    return _told(
+    return _with_rules(
         {
             "games": [
                 {
@@ -226,7 +226,7 @@ def sheet_of(choice: Choice) -> bytes:
     """The sheet, as JSON."""
     made = priced(choice)
     with_suits = bool(choice.ranks) and len(made.counts) > len(RANKS)
-    return _told(as_json(made) | {"cards": made.cards, "suits_in_turn": with_suits, "more": _has_more(made)})
+    return _with_rules(as_json(made) | {"cards": made.cards, "suits_in_turn": with_suits, "more": _has_more(made)})
 
 
 def _has_more(made: Sheet) -> bool:
@@ -237,13 +237,13 @@ def _has_more(made: Sheet) -> bool:
 def why_of(choice: Choice, wager: str) -> bytes:
     """The working of one wager, as JSON."""
     made = priced(choice)
-    return _told(explain.as_json(made, explain.explain(known_game(choice.game), made, wager)))
+    return _with_rules(explain.as_json(made, explain.explain(known_game(choice.game), made, wager)))
 
 
 def compared(choice: Choice, other: Choice) -> bytes:
     """Two rule sets and the difference in money, as JSON."""
     sides = priced(choice), priced(other)
-    return _told(compare.as_json(*sides) | {"more": any(map(_has_more, sides))})
+    return _with_rules(compare.as_json(*sides) | {"more": any(map(_has_more, sides))})
 
 
 def strategy_of(choice: Choice) -> bytes:
@@ -251,7 +251,7 @@ def strategy_of(choice: Choice) -> bytes:
     game, chosen = known_game(choice.game), rules_of(choice)
     suited = bool(choice.ranks) and game.name == "caribbean_stud"
     shoe = suits_in_turn(choice.ranks, game.decks(chosen.rules) or 1) if suited else choice.ranks or None
-    return _told(strategy(chosen, shoe))
+    return _with_rules(strategy(chosen, shoe))
 
 
 def par_of(choice: Choice) -> bytes:
@@ -261,7 +261,7 @@ def par_of(choice: Choice) -> bytes:
     return page(known_game(choice.game), priced(choice), _asked(choice)).encode()
 
 
-def _told(answer: Mapping[str, object]) -> bytes:
+def _with_rules(answer: Mapping[str, object]) -> bytes:
     """The answer with what its rules say, in our own words."""
     cited = dict.fromkeys(_rules_in(answer))
     says = {rule: " ".join(row.summary for row in parts(rule)) for rule in cited if rule}

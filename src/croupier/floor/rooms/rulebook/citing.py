@@ -90,7 +90,7 @@ def _place(frame: FrameType | None) -> str:
     return ""
 
 
-def _told() -> dict[str, list[list[str]]]:
+def _citations() -> dict[str, list[list[str]]]:
     lines = _note_lines()
     # Only now: these rooms make their laws while they are imported.
     from croupier.law.inventory import all_rules
@@ -111,7 +111,7 @@ def _told() -> dict[str, list[list[str]]]:
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
-    print(json.dumps(_told()))
+    print(json.dumps(_citations()))
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ async def search(asked: Asked[None]) -> Response:
 
 async def rule(asked: Asked[None]) -> Response:
     try:
-        return answer(await asyncio.to_thread(told, asked.part("rule")))
+        return answer(await asyncio.to_thread(rule_page, asked.part("rule")))
     except ValueError as error:
         return no(str(error), 404)
 
@@ -191,7 +191,7 @@ def id_of(text: str) -> str:
     raise ValueError(f"no rule {text!r:.60}" + (f"; near to it are {', '.join(near)}" if near else ""))
 
 
-def told(text: str) -> dict[str, object]:
+def rule_page(text: str) -> dict[str, object]:
     """A rule with what rests on it, what it rests on, and how other editions say it."""
     rule = id_of(text)
     rows = inventory.parts(rule)

@@ -101,14 +101,14 @@ async def listed(asked: Asked[None]) -> Response:
     book, house, ticket = asked.house.significant.shown, asked.house, asked.ticket
     return answer(
         SignificantList(
-            [_told(house, ticket, *each) for each in book.open.items() if concerns(ticket.table, each[1])],
-            [_told(house, ticket, *each) for each in reversed(book.recent) if concerns(ticket.table, each[1])],
+            [_event_view(house, ticket, *each) for each in book.open.items() if concerns(ticket.table, each[1])],
+            [_event_view(house, ticket, *each) for each in reversed(book.recent) if concerns(ticket.table, each[1])],
             [KindTold(name, kind.says, kind.declared) for name, kind in KINDS.items()],
         )
     )
 
 
-def _told(
+def _event_view(
     house: House, ticket: Ticket, number: int, noted: m.Noted, acknowledged: Acknowledgement | None = None
 ) -> SignificantTold:
     kind, host = KINDS[noted.kind], house.hosts.get(noted.table)

@@ -25,7 +25,7 @@ from croupier.floor.keeping.contests import NoTournament
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.rooms.tournament import answers as t
-from croupier.floor.rooms.tournament.views import LINES, listed, told, with_lines
+from croupier.floor.rooms.tournament.views import LINES, contest_view, listed, with_lines
 from croupier.floor.wire import Answer
 from croupier.house.tournament import messages as m
 from croupier.house.tournament.state import Tournament
@@ -90,7 +90,7 @@ async def _all(house: House) -> list[Tournament]:
 
 async def _view(house: House, keeper: Keeper[Tournament]) -> object:
     this = keeper.shown
-    view = told(this, await _all(house), house.hosts, at_ms=clock_ms(), demo=house.demo)
+    view = contest_view(this, await _all(house), house.hosts, at_ms=clock_ms(), demo=house.demo)
     first = max(1, this.entries - LINES + 1)
     lines = await asyncio.to_thread(house.store.lines, keeper.name, first, LINES)
     return with_lines(view, (m.decode(line.body) for line in lines))

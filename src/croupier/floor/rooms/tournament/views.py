@@ -91,7 +91,7 @@ def state_of(this: Tournament) -> str:
 # ---------------------------------------------------------------- one tournament
 
 
-def told(
+def contest_view(
     this: Tournament, others: Iterable[Tournament], hosts: Mapping[str, Host], *, at_ms: int, demo: bool
 ) -> a.ContestTold:
     """A tournament without the lines of its journal; `rules` are said by `with_lines`."""
