@@ -12,6 +12,7 @@ from threading import Lock
 
 import msgspec
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -19,9 +20,11 @@ from croupier.floor.doors.live import done
 from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.clock import Clock
 from croupier.floor.keeping.house import open_house
-from croupier.floor.keeping.peers import Challenge, PeerProof, answered, is_known
+from croupier.floor.keeping.peers import Challenge, PeerProof, Peers, answered, is_known
+from croupier.floor.keeping.sessions import DEVICE, Sessions
 from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, secret_beside
 from croupier.floor.rooms.inspector.doors import Telling
+from croupier.floor.store.appends import BadAppend
 from croupier.floor.store.snapshots import program, unpacked
 from croupier.floor.wire import Answer, Do, Sorry
 from croupier.house.people import decide as book
@@ -30,7 +33,7 @@ from croupier.house.people.decide import CONSOLE
 from croupier.prove.books import servers as postgres
 from croupier.prove.house.entrances import TABLE, name_of, running
 from croupier.rulesets import known_game, ruleset
-from croupier.table.commands import RaiseDispute, ShowRules
+from croupier.table.commands import RaiseDispute, ShowRules, TableRequest
 from croupier.table.state import new_table
 from tests.helpers.houses.served import served
 
@@ -182,6 +185,29 @@ def _no_stranger_is_a_peer(address: str, secret: bytes) -> None:
                 line.recv(20)
 
 
+def test_what_no_journal_can_hold_is_said_to_the_process_that_passed_it_on(tmp_path: Path) -> None:
+    """The asker does not wait in vain, nor is it told to ask again; the line between the two goes on."""
+
+    async def passed(address: str) -> None:
+        peers = Peers(secret_beside(tmp_path / "house.key"), "http://x")
+
+        async def ask(text: str) -> Answer:
+            request = TableRequest(RaiseDispute("Dan", text), "Dan", "dealer")
+            return await peers.pass_on(address, "B-4", secrets.token_hex(16), request)
+
+        try:
+            with pytest.raises(BadAppend, match="a text has at most"):
+                await ask("x" * 1_001)
+            line = peers.lines[address]
+            assert (await ask("the last coup")).id
+            assert (peers.lines[address], line.waiting) == (line, {})
+        finally:
+            await peers.close()
+
+    with served(tmp_path, pace="600,0.1,0.05") as (address, _):
+        asyncio.run(passed(address))
+
+
 # ---------------------------------------------------------------- the clock, and damage
 
 
@@ -297,6 +323,20 @@ def test_a_stranger_cannot_lock_out_a_device_that_is_known() -> None:
         people = happened(people, m.Try("Ann", right=False, known=True), 3_000)
     (locked,) = book.decide(people, m.Asked(m.Try("Ann", right=True, known=True), "Ann", "", 3_500))  # type: ignore[misc]
     assert isinstance(locked, m.SignInRefused)
+
+
+def test_a_device_is_known_for_a_name_and_never_for_none() -> None:
+    sessions = Sessions(b"s" * 32, None, lambda: 0)
+
+    def on(cookie: str) -> HTTPConnection:
+        headers = [(b"cookie", f"{DEVICE}={cookie}".encode())] if cookie else []
+        return HTTPConnection({"type": "http", "headers": headers})
+
+    anns = on(str(sessions.devices.dumps(["Ann"])))
+    assert sessions.knows(anns, "Ann")
+    for device in (on(""), on("nonsense"), on(str(sessions.devices.dumps([""]))), anns):
+        for name in ("", " ", "Bob"):
+            assert not sessions.knows(device, name), name
 
 
 def test_verifying_is_released_whatever_becomes_of_its_asker() -> None:

@@ -48,11 +48,12 @@ class PassedOn(msgspec.Struct, frozen=True):
 
 
 class PassedBack(msgspec.Struct, frozen=True):
-    """What became of it; without an answer, the reason why not."""
+    """What became of it; without an answer, the reason why not; `bad`: asking again would not help."""
 
     id: str
     answer: Answer | None = None
     reason: str = ""
+    bad: bool = False
 
 
 _ON = msgspec.json.Decoder(PassedOn)
@@ -107,6 +108,8 @@ class Peers:
             raise Stopped(
                 f"{journal} is run at {address}, and that process cannot be asked: {why}; ask again"
             ) from error
+        if back.bad:
+            raise BadAppend(back.reason)
         if back.answer is None:
             raise Stopped(f"{journal} is run at {address}: {back.reason}: ask again")
         return back.answer
@@ -233,7 +236,7 @@ async def _answered(socket: WebSocket, find: Find, text: str) -> None:
             request = msgspec.json.decode(passed.request, type=keeper.kind.request)
             back = PassedBack(passed.id, await keeper.ask(passed.id, request, passed_on=True))
         except (Stopped, BadAppend, msgspec.MsgspecError) as error:
-            back = PassedBack(passed.id, reason=str(error))
+            back = PassedBack(passed.id, reason=str(error), bad=isinstance(error, BadAppend))
     with suppress(RuntimeError, WebSocketDisconnect):  # the other process may be gone
         await socket.send_text(msgspec.json.encode(back).decode())
 
