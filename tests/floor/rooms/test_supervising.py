@@ -27,7 +27,7 @@ from croupier.floor.views.viewer import view_of
 from croupier.game import Deal, Refusal
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import MakeAccount
-from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, INSPECTOR, PLAYER, SHIFT_MANAGER
+from croupier.law.officials import CASHIER, CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, INSPECTOR, PLAYER, SHIFT_MANAGER
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand, TableRequest
 from croupier.table.decide import decide
@@ -363,6 +363,32 @@ def test_previews_are_for_those_who_run_and_review_the_game(tmp_path: Path) -> N
         assert elsewhere.status_code == 403
         wrong = await client.post(path, json={"ticket": ticket, "command": {"type": "Nothing"}})
         assert wrong.status_code == 422
+
+    in_a_house(tmp_path, does)
+
+
+def test_a_lent_role_previews_nothing_and_what_an_official_would_order_is_seen_with_ones_own_ticket(
+    tmp_path: Path,
+) -> None:
+    async def does(house: House, client: httpx.AsyncClient) -> None:
+        path, closing = f"/api/tables/{TABLE}/preview", {"type": "PostClosing", "closes_ms": 4_000_000_000_000}
+        lines = house.hosts[TABLE].table.entries
+        command = secrets.token_hex(16)
+        for role in (CASINO_SUPERVISOR, GAME_SUPERVISOR):
+            body = {"ticket": house.give(Ticket("Max", role, TABLE, command=command)), "command": closing}
+            answer = await client.post(path, json=body)
+            assert (answer.status_code, "was lent" in answer.json()["reason"]) == (403, True), role
+        own: dict[str, Any] = {"ticket": house.give(SUE), "command": closing}
+        assert not (await client.post(path, json=own)).json()["lawful"]
+        foreseen = (await client.post(path, json=own | {"role": CASINO_SUPERVISOR})).json()
+        assert foreseen["lawful"], foreseen
+        for role in (PLAYER, CASHIER, "king"):
+            answer = await client.post(path, json=own | {"role": role})
+            assert (answer.status_code, f"not for the {role}" in answer.json()["reason"]) == (403, True)
+        # Nobody's role changes by it: the command itself is still refused to the ticket.
+        body = {"id": command, "ticket": own["ticket"], "command": closing}
+        assert not (await client.post(f"/api/tables/{TABLE}/commands", json=body)).json()["done"]
+        assert house.hosts[TABLE].table.entries == lines
 
     in_a_house(tmp_path, does)
 

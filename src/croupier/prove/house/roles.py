@@ -36,7 +36,7 @@ from croupier.answers.walker import Stack, Walker, teller
 from croupier.floor.app import DOORS
 from croupier.floor.doors import permissions
 from croupier.floor.doors.door import Door
-from croupier.floor.doors.permissions import COMMANDS, FOUR_EYES, may_ask
+from croupier.floor.doors.permissions import COMMANDS, DEALERS, FOUR_EYES, REVIEWERS, may_ask
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import new_id
@@ -174,6 +174,13 @@ async def bad_credentials(found: Findings, house: House, client: httpx.AsyncClie
                 found.count("bad credentials")
                 if answer.status_code != 403:
                     yield f"{door.operation} opened to the {role} with a ticket {wrong}: {answer.status_code}"
+    for role in sorted(DEALERS | REVIEWERS):
+        for wrong, ticket in credentials(house, role, TABLE):
+            thought = {"ticket": ticket, "command": body_of("ShowRules")}
+            answer = await client.post(f"/api/tables/{TABLE}/preview", json=thought)
+            found.count("bad credentials")
+            if answer.status_code != 403:
+                yield f"a preview for the {role} with a ticket {wrong}: {answer.status_code} {answer.text:.100}"
     for command, roles in COMMANDS.items():
         role = next((each for each in ROLES if each in roles), "")
         if not role:

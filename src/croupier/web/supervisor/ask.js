@@ -2,16 +2,16 @@
  * Asking the table for something, the supervisor's way: look first, ask once more where it is dangerous, then do it.
  *
  * Before anything is asked, the house previews it: what would be recorded, or why it is refused and under which rule.
- *  So a
- * refusal costs nothing, and the question that comes before a dangerous act says what it will do in the table's own
- * words. What somebody higher must do is done with that official's ticket: in a house with accounts the official
- * shows a password at this screen; so does the second person, where a command wants two.
+ * So a refusal costs nothing, and the question that comes before a dangerous act says what it will do in the table's
+ * own words. What somebody higher must do is looked at as that official's, and done with that official's ticket: in a
+ * house with accounts the official shows a password at this screen; so does the second person, where a command wants
+ * two.
  *
  * @typedef {ReturnType<typeof import("./parts.js").told>} Told
  * @typedef {{danger?: {title: string, text: string, yes: string, no?: string}, done: string, told: Told, role?:
  * string, when?: () => Promise<void>}} How
  *   `role`: the lowest official for it, where that is not the same for every such command; `when`: what it waits for
- * @typedef {{ask: (command: any, how: How) => Promise<boolean>, preview: (command: any, ticket?: string) =>
+ * @typedef {{ask: (command: any, how: How) => Promise<boolean>, preview: (command: any, role?: string) =>
  * Promise<any>}} Ask
  */
 
@@ -41,23 +41,24 @@ export function asking({ page, dialog }) {
     return told;
   }
 
-  async function preview(command, ticket = page.who.ticket) {
-    const told = await post("preview", { ticket, command });
+  /** What would follow; `role` is the official who would order it, if that is another. */
+  async function preview(command, role = "") {
+    const told = await post("preview", { ticket: page.who.ticket, command, role });
     return { lawful: false, ...told };
   }
 
-  /** The ticket of the official who must do it; this page's own, if that is enough. */
-  async function ticketFor(command, least, id) {
+  /** The official who must do it; nobody, if whoever is at this page is enough. */
+  function officialFor(command, least) {
     const role = least ?? page.view.asks[command.type]?.role ?? page.who.role;
-    if (!isAbove(role, page.who.role)) return { ticket: page.who.ticket, official: "" };
-    return { ticket: await borrowed(role, id), official: role };
+    return isAbove(role, page.who.role) ? role : "";
   }
 
-  async function borrowed(role, id) {
-    const { demo } = await me();
-    return demo
-      ? enter({ name: plain(role), role, table: page.who.table })
-      : lend({ role, name: "" }, page.who.table, id);
+  /** The ticket to do it with, for which a second factor was shown where that is wanted. */
+  async function ticketFor(official, id, seen) {
+    if (!official) return seen.factor ? stepUp(page.who.ticket, id) : page.who.ticket;
+    if ((await me()).demo) return enter({ name: plain(official), role: official, table: page.who.table });
+    const asked = { role: official, name: "" };
+    return seen.second?.length ? another(asked, page.who.table, id) : lend(asked, page.who.table, id);
   }
 
   async function sent(command, { id, ticket, official, second }) {
@@ -68,13 +69,13 @@ export function asking({ page, dialog }) {
   async function ask(command, { danger, done, told, role, when }) {
     const id = newId();
     try {
-      const { ticket: own, official } = await ticketFor(command, role, id);
-      const seen = await preview(command, own);
+      const official = officialFor(command, role);
+      const seen = await preview(command, official);
       if (!seen.lawful) return no(told, seen);
       const asked = danger && (await sure(danger, seen, official));
       if (danger && !asked) return false;
       await when?.();
-      const ticket = seen.factor ? await stepUp(own, id) : own;
+      const ticket = await ticketFor(official, id, seen);
       const second = seen.second?.length
         ? await another({ role: asked?.second ?? seen.second[0], name: "" }, page.who.table, id)
         : "";

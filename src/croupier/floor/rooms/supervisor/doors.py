@@ -4,7 +4,8 @@ A preview decides a command on the table as it is shown and records nothing.  It
 the money that would move, and with everything that would be different afterwards: the settlement of each wager, the
 chips of each player, the layout and what is due.  What the command would be refused for, the preview is refused for, in
 the same words and under the same rule; only the second person of a command for two is not wanted yet, and the answer
-says who that may be.
+says who that may be.  What somebody higher would order is looked at with one's own ticket, as that official's (`role`):
+a role that was lent is for its one command, and looks at nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import TABLE, Asked, Door
 from croupier.floor.doors.eyes import not_permitted, without_factor
 from croupier.floor.doors.permissions import DEALERS, FOUR_EYES, REVIEWERS
-from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.keeping.tickets import NoTicket, Ticket
 from croupier.floor.views.story import cited, event_told, laid_out, said
 from croupier.floor.views.viewer import due, layout
 from croupier.game import Deal, Demand, Fact, Refusal, say
@@ -39,18 +40,25 @@ ROUNDS: Final = 30
 
 
 class Thought(msgspec.Struct, forbid_unknown_fields=True):
-    """A command that somebody thinks of, with the ticket of who would ask it."""
+    """A command that somebody thinks of, with their ticket; `role` is the official who would order it, if another."""
 
     ticket: str
     command: AnyCommand
+    role: str = ""
 
 
 async def preview(asked: Asked[Thought]) -> Response:
     house, thought = asked.house, asked.body
     ticket = asked.ticket_in(thought.ticket, asked.part("name"))
+    if ticket.command:
+        raise NoTicket(f"the {ticket.role} was lent for one command, and not to look at others")
+    if thought.role and thought.role not in asked.door.roles:
+        raise NoTicket(f"{asked.door.operation} is not for the {thought.role:.40}")
+    # Who the official will be is not known yet: the role stands for the name.
+    by = Ticket(thought.role, thought.role, ticket.table) if thought.role else ticket
     two = sorted(FOUR_EYES.get(type(thought.command).__name__, ())) if house.accounts is not None else []
     host = house.hosts[ticket.table]
-    result = previewed(host.shown, thought.command, ticket=ticket, now_ms=host.now_ms(), decide=host.keeper.kind.decide)
+    result = previewed(host.shown, thought.command, ticket=by, now_ms=host.now_ms(), decide=host.keeper.kind.decide)
     factor = bool(two) and without_factor(house.factors, "", ticket) is not None
     return answer(result | {"second": two, "factor": factor})
 
