@@ -248,6 +248,44 @@ def test_a_player_who_keeps_a_seat_without_wagering_is_asked_to_leave(browser: B
         check(page)
 
 
+def test_a_players_number_is_set_and_taken_away_at_the_seat_and_seen_by_no_other_player(
+    browser: Browser, house: str
+) -> None:
+    dealer = enter(house, "Dot", "dealer")
+    for name in ("Pia", "Eve"):
+        assert do(house, dealer, type="Sit", player=name, seat=0)["done"]
+    pia, eve = (f"{house}/terminal?table={TABLE}&name={name}" for name in ("Pia", "Eve"))
+    with (
+        page_at(browser, room(house), size=ROOM) as page,
+        page_at(browser, pia, size=DESK) as own,
+        page_at(browser, eve, size=DESK, wire=(wire := Wire())) as other,
+    ):
+        page.get_by_role("button", name="Choose Pia").click()
+        page.get_by_role("group", name="What to do about Pia").get_by_role("button", name="Seat").click()
+        number = page.get_by_label("Number of the player's card")
+        row = page.locator("#people tr").filter(has_text="Pia")
+        record = page.get_by_role("button", name="Record the number")
+        number.fill("12 34")
+        record.click()
+        expect(page.locator("#people .told.no")).to_contain_text("up to 20 letters and digits")
+        number.fill("KIWI-5432")
+        record.click()
+        expect(page.locator("#people .told.yes")).to_contain_text("Pia plays under the number KIWI-5432")
+        expect(row).to_contain_text("card KIWI-5432")
+        # Her own page shows how it begins; nobody else is sent any of it.
+        expect(own.locator("#own-card")).to_have_text("Card KIWI…")
+        assert overflow(own) <= 0
+        assert do(house, dealer, type="BuyChips", player="Eve", amount=12_300)["done"]
+        expect(other.locator("#credits")).to_contain_text("123.00")
+        expect(other.locator("#own-card")).to_be_hidden()
+        assert "KIWI" not in " ".join(map(str, wire.heard))
+
+        page.get_by_role("button", name="Take the number away").click()
+        expect(page.locator("#people .told.yes")).to_contain_text("Pia plays under no number")
+        expect(row).not_to_contain_text("card")
+        expect(own.locator("#own-card")).to_be_hidden()
+
+
 def check(page: Page) -> None:
     """Names, sizes and contrast, in both rooms; nothing beside the window at any size."""
     assert nameless(page) == []
@@ -305,6 +343,26 @@ def test_a_case_is_closed_when_its_three_duties_are_done(browser: Browser, house
         expect(case).to_have_count(0)
         expect(page.get_by_role("row").filter(has_text="Terminal 27")).to_contain_text("free")
         check(page)
+
+
+def test_the_number_of_whoever_plays_at_a_terminal_goes_with_them(browser: Browser, house: str) -> None:
+    sue, name = enter(house, "Sue", "game supervisor", ELECTRONIC), "Terminal 28"
+    pairing = {"number": 28, "minimum": 500, "maximum": 50_000, "increment": 100, "approval": "TT-28"}
+    do(house, sue, ELECTRONIC, type="ApproveSystem", version="3.2", approval="TA-9")  # perhaps it was before
+    assert do(house, sue, ELECTRONIC, type="PairTerminal", **pairing)["done"]
+    with page_at(browser, room(house, ELECTRONIC), size=ROOM) as page:
+        row = page.locator("#terminals tr").filter(has_text=name)
+        page.locator("#terminals").get_by_role("button", name=f"Choose {name}").click()
+        page.get_by_role("group", name=f"What to do with {name}").get_by_role("button", name="Card").click()
+        expect(page.locator("#terminals .card-of")).to_contain_text(f"Nobody plays on {name}")
+        assert do(house, sue, ELECTRONIC, type="CreditTerminal", terminal=name, amount=5_000)["done"]
+        page.get_by_label("Number of the player's card").fill("C-28")
+        page.get_by_role("button", name="Record the number").click()
+        expect(row).to_contain_text("card C-28")
+        check(page)
+        assert do(house, sue, ELECTRONIC, type="CancelCredit", terminal=name)["done"]
+        expect(row).not_to_contain_text("card")
+        expect(page.locator("#terminals .card-of")).to_contain_text(f"Nobody plays on {name}")
 
 
 # ---------------------------------------------------------------- in a house with accounts

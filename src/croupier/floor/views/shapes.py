@@ -185,9 +185,9 @@ class RecalledLine(Part, frozen=True):
 class Me(Part, frozen=True):
     """Who is looking; for a player the money, what is open to nobody else (`opens`), and what may be chosen.
 
-    `asked` says whether the choice that is due is this player's, `may` what may be chosen apart from that, `costs` what
-    each puts down (`double@3`), `boxes` are the player's own with all cards, `orders` what the viewer may order,
-    `duties` what a role asks of its holder.
+    `number` is that of the player's own card, if there is one, `asked` says whether the choice that is due is this
+    player's, `may` what may be chosen apart from that, `costs` what each puts down (`double@3`), `boxes` are the
+    player's own with all cards, `orders` what the viewer may order, `duties` what a role asks of its holder.
     """
 
     name: str
@@ -196,6 +196,7 @@ class Me(Part, frozen=True):
     chips: int | UnsetType = UNSET
     staked: int | UnsetType = UNSET
     limits: tuple[int | None, int | None] | UnsetType = UNSET
+    number: str | UnsetType = UNSET
     last: list[LastLine] | UnsetType = UNSET
     opens: list[str] | UnsetType = UNSET
     asked: bool | UnsetType = UNSET

@@ -90,6 +90,7 @@ def _player(table: Table, player: Player) -> v.PlayerRow:
         device=_device(table, player.name),
         terminal=player.name in table.terminals,
         advised=player.name in table.tolerated,
+        number=player.number,
     )
 
 

@@ -17,7 +17,10 @@ class HeldDevice(Part, frozen=True):
 
 
 class PlayerRow(Part, frozen=True):
-    """Somebody at the table; `terminal` says that it is one, `advised` that a wager below the minimum was let pass."""
+    """Somebody at the table; `number` is that of the player's card, if there is one.
+
+    `terminal` says that it is one, `advised` that a wager below the minimum was let pass.
+    """
 
     name: str
     seat: int
@@ -30,6 +33,7 @@ class PlayerRow(Part, frozen=True):
     device: HeldDevice | None
     terminal: bool
     advised: bool
+    number: str
 
 
 class Seating(Part, frozen=True):

@@ -364,6 +364,7 @@ def _me(table: Table, name: str, role: str, offers: KeptOffers) -> v.Me:
         chips=table.chips(name),
         staked=table.staked(name),
         limits=own_limits.limits(first) if own_limits else limits_of(table, player, first),
+        number=player.number or UNSET,
         last=[_line(table, line) for line in lines if line.wager.by == name],
         opens=list(offers.opens(table, name)),
         asked=asked(table) == name,

@@ -90,7 +90,9 @@
  * @property {boolean} detained
  * @property {number} left
  */
-/** Somebody at the table; `terminal` says that it is one, `advised` that a wager below the minimum was let pass.
+/** Somebody at the table; `number` is that of the player's card, if there is one.
+ *
+ * `terminal` says that it is one, `advised` that a wager below the minimum was let pass.
  * @typedef {object} PlayerRow
  * @property {string} name
  * @property {number} seat
@@ -103,6 +105,7 @@
  * @property {HeldDevice | null} device
  * @property {boolean} terminal
  * @property {boolean} advised
+ * @property {string} number
  */
 /**
  * @typedef {object} Seating
@@ -353,9 +356,9 @@
  */
 /** Who is looking; for a player the money, what is open to nobody else (`opens`), and what may be chosen.
  *
- * `asked` says whether the choice that is due is this player's, `may` what may be chosen apart from that, `costs` what
- * each puts down (`double@3`), `boxes` are the player's own with all cards, `orders` what the viewer may order,
- * `duties` what a role asks of its holder.
+ * `number` is that of the player's own card, if there is one, `asked` says whether the choice that is due is this
+ * player's, `may` what may be chosen apart from that, `costs` what each puts down (`double@3`), `boxes` are the
+ * player's own with all cards, `orders` what the viewer may order, `duties` what a role asks of its holder.
  * @typedef {object} Me
  * @property {string} name
  * @property {string} role
@@ -363,6 +366,7 @@
  * @property {number} [chips]
  * @property {number} [staked]
  * @property {[number | null, number | null]} [limits]
+ * @property {string} [number]
  * @property {LastLine[]} [last]
  * @property {string[]} [opens]
  * @property {boolean} [asked]

@@ -138,6 +138,27 @@ function read(root, fields) {
 }
 
 /**
+ * The number of a player's card, to be set or taken away.
+ * @param {{make: (given: any) => HTMLElement, ask: import("./ask.js").Ask, name: string, number: string}} given
+ */
+export function cardNumber({ make, ask, name, number }) {
+  return make({
+    label: `Card of ${name}`,
+    kind: "inline",
+    fields: [{ name: "number", label: "Number of the player's card", value: number, optional: true }],
+    buttons: [
+      { name: "set", words: "Record the number" },
+      ...(number ? [{ name: "clear", words: "Take the number away" }] : []),
+    ],
+    send: (values, which, line) => {
+      const given = which === "clear" ? "" : values.number;
+      const done = given ? `${name} plays under the number ${given}.` : `${name} plays under no number.`;
+      return ask.ask({ type: "NumberPlayer", player: name, number: given }, { told: line, done });
+    },
+  });
+}
+
+/**
  * Buttons of which one is pressed.
  * @param {{label: string, options: [string, string][], value: string, pick: (value: string) => void}} given
  */

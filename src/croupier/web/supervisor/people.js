@@ -9,7 +9,7 @@ import { range, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
 import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
-import { form as anyForm, kept, segments, told, typed } from "./parts.js";
+import { cardNumber, form as anyForm, kept, segments, told, typed } from "./parts.js";
 
 /** What is seized, where the law of the table lets anything be. @type {any} */
 const AMOUNT = { name: "amount", label: "Amount seized", kind: "money", optional: true };
@@ -82,6 +82,7 @@ export function peoplePanel({ at, page, ask }) {
     );
     const marks = [
       each.terminal && h("span.pill", "terminal"),
+      each.number && h("span.pill", `card ${each.number}`),
       each.device && h("span.pill.stop", "device"),
       each.overpaid > 0 && h("span.pill.wait", `owes ${dollars(each.overpaid)}`),
     ];
@@ -212,7 +213,7 @@ export function peoplePanel({ at, page, ask }) {
     return [h("p.quiet", words), set];
   }
 
-  function seat({ name, seat: now, idle }) {
+  function seat({ name, seat: now, idle, number }) {
     const { seats, idle_rounds: rounds, idle_rule: rule } = page.view.seating;
     const taken = new Set(page.view.players.map((each) => each.seat));
     const free = Array.from({ length: seats }, (_, index) => index + 1).filter((each) => !taken.has(each));
@@ -246,6 +247,7 @@ export function peoplePanel({ at, page, ask }) {
     return [
       h("p.quiet.line", `${idle} of ${rounds} rounds without a wager while all seats were taken.`, ruleTag(rule)),
       set,
+      cardNumber({ make: form, ask, name, number }),
     ];
   }
 
@@ -445,6 +447,7 @@ export function peoplePanel({ at, page, ask }) {
         chosen,
         act,
         who?.seat,
+        who?.number,
         who?.personal,
         who?.idle,
         who?.overpaid,

@@ -11,11 +11,12 @@ import { ruleTag } from "../kit/rules.js";
 import { newId } from "../kit/connection.js";
 import { posted } from "../kit/factor.js";
 import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
-import { form as anyForm, kept, segments, told, typed } from "./parts.js";
+import { cardNumber, form as anyForm, kept, segments, told, typed } from "./parts.js";
 
 const ACTS = [
   ["credit", "Credit"],
   ["limits", "Limits"],
+  ["number", "Card"],
   ["code", "Code"],
   ["fault", "Malfunction"],
   ["away", "Take away"],
@@ -46,6 +47,8 @@ export function terminalsPanel({ at, page, ask }) {
   let houseAct = "pair";
 
   const terminal = () => page.view.electronic.terminals.find((each) => each.name === chosen);
+  /** The number of the card of whoever plays there; nothing if nobody does, or without one. */
+  const numberAt = (name) => page.view.players.find((each) => each.name === name)?.number ?? "";
 
   // ---------------------------------------------------------------- the list
 
@@ -77,11 +80,13 @@ export function terminalsPanel({ at, page, ask }) {
           { type: "button", onclick: () => giveBack(each.name), "aria-label": `Return the wagers of ${each.name}` },
           "Return wagers",
         );
+    const card = numberAt(each.name);
+    const more = [each.holder, each.approval].filter(Boolean).join(" · ");
     const cells = [
       h("td.num", each.number),
       h(
         "td",
-        h("span.who", h("b", each.name), h("span.quiet", [each.holder, each.approval].filter(Boolean).join(" · "))),
+        h("span.who", h("b", each.name), h("span.quiet", more), card && h("span.pill", `card ${card}`)),
       ),
       h("td.num", dollars(each.credits).slice(1)),
     ];
@@ -139,7 +144,7 @@ export function terminalsPanel({ at, page, ask }) {
       one ? h("h3", one.name) : "",
       segments({ label, options: /** @type {any} */ (options), value: one ? act : houseAct, pick: choose }),
     );
-    const made = one ? { credit, limits, code, fault, away }[act] : { pair, code, system, fault }[houseAct];
+    const made = one ? { credit, limits, number, code, fault, away }[act] : { pair, code, system, fault }[houseAct];
     return [head, made(one)];
   }
 
@@ -200,6 +205,11 @@ export function terminalsPanel({ at, page, ask }) {
           { told, done: `${name} takes ${range(given.minimum, given.maximum)} on each bet.` },
         ),
     });
+
+  const number = ({ name, active }) =>
+    active
+      ? cardNumber({ make: form, ask, name, number: numberAt(name) })
+      : h("p.quiet", `Nobody plays on ${name}: the number of a card goes with its player.`);
 
   /** A code for the device that is this terminal from now on; without one chosen, for the electronic shoe. */
   const code = (one) =>
@@ -388,7 +398,8 @@ export function terminalsPanel({ at, page, ask }) {
   function show(view) {
     if (!view.electronic) return;
     if (chosen && !terminal()) chosen = "";
-    keep.list([view.electronic.terminals, chosen], () => drawList(view.electronic));
+    const cards = view.electronic.terminals.map(({ name }) => numberAt(name));
+    keep.list([view.electronic.terminals, cards, chosen], () => drawList(view.electronic));
     const one = terminal();
     keep.card(
       [
@@ -398,6 +409,7 @@ export function terminalsPanel({ at, page, ask }) {
         one?.minimum,
         one?.maximum,
         one?.credits,
+        one && [one.active, numberAt(one.name)],
         view.electronic.system,
         view.electronic.terminals.length,
       ],

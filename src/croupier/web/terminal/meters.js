@@ -17,6 +17,7 @@ const lawWords = (text) => Object.assign(entry("span", text), { translate: false
 const entry = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 /** So many characters of an amount have room in its place in large figures. */
 const FITS = 11;
+const CARD_BEGINS = 4;
 
 export function showHeading(view) {
   const { table } = view;
@@ -25,11 +26,19 @@ export function showHeading(view) {
   at("table").textContent = t("table-name", { table: table.name });
   at("game").textContent = gameWords(table);
   at("round").textContent = roundWords(view, view.round);
+  showCard(view.me.number ?? "");
   at("practice").hidden = !table.practice;
   const who = bandWords(table.deals);
   const band = who ? `${t("sentence", { text: t("practice-band") })} ${who}` : t("practice-band");
   at("practice").textContent = phone.matches ? t("practice-short", { deals: table.deals }) : band;
   document.body.classList.toggle("practised", table.practice);
+}
+
+/** The player's own card, by the beginning of its number: whoever stands behind the player reads no more of it. */
+function showCard(number) {
+  at("own-card").hidden = !number;
+  const begins = number.length > CARD_BEGINS ? `${number.slice(0, CARD_BEGINS)}…` : number;
+  at("own-card").textContent = number && t("card-number", { number: begins });
 }
 
 /** Who deals is announced where it is nobody of the staff. */

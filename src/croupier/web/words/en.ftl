@@ -542,6 +542,7 @@ slip-not-confirmed = Not confirmed: { $reason }
 note-came-back = The note came back: { $reason }
 on-voucher = Your credits are on a voucher. The cage pays it.
 not-cashed-out = Not cashed out: { $reason }
+card-number = Card { $number }
 plays-here = { $name } plays here.
 type-approval = Type approval: { $approval }.
 insert-note = Insert a note of { $amount }

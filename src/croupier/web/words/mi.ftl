@@ -500,6 +500,7 @@ slip-not-confirmed = Kāore i whakaūngia: { $reason }
 note-came-back = I hoki mai te moni pepa: { $reason }
 on-voucher = Kei te pūtake ō nama. Mā te pouaka moni e utu.
 not-cashed-out = Kāore i tangohia: { $reason }
+card-number = Kāri { $number }
 plays-here = Kei konei a { $name } e tākaro ana.
 type-approval = Whakaaetanga momo: { $approval }.
 insert-note = Kuhuna he moni pepa { $amount }

@@ -485,6 +485,7 @@ slip-not-confirmed = 未确认：{ $reason }
 note-came-back = 纸币已退回：{ $reason }
 on-voucher = 余额已转为凭单，请到账房兑付。
 not-cashed-out = 未兑现：{ $reason }
+card-number = 会员卡 { $number }
 plays-here = { $name } 在此终端。
 type-approval = 型式批准：{ $approval }。
 insert-note = 投入 { $amount } 纸币

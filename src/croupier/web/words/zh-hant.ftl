@@ -485,6 +485,7 @@ slip-not-confirmed = 未確認：{ $reason }
 note-came-back = 紙幣已退回：{ $reason }
 on-voucher = 餘額已轉為憑單，請到賬房兌付。
 not-cashed-out = 未兌現：{ $reason }
+card-number = 會員卡 { $number }
 plays-here = { $name } 在此終端。
 type-approval = 型式批准：{ $approval }。
 insert-note = 投入 { $amount } 紙幣
