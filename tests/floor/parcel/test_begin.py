@@ -190,13 +190,25 @@ def notice(folder: Path) -> None:
     (folder / "house.toml").write_text((folder / "house.toml").read_text() + more)
 
 
+def webhook(folder: Path) -> None:
+    more = f'\n[[webhooks]]\nname = "bonus"\nurl = "https://bonus.test/"\nsecret = "{folder}/bonus"\n'
+    (folder / "house.toml").write_text((folder / "house.toml").read_text() + more)
+
+
 PLANTED: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "settings that others may change": (lambda f: (f / "house.toml").chmod(0o666), "can be changed", "chmod"),
     "a key that others may read": (lambda f: (f / "keys" / "house.key").chmod(0o644), "can be read", "chmod 600"),
     "no key": (lambda f: (f / "keys" / "house.key").unlink(), "there is no key", "name the file of the key"),
+    "a key that is none": (lambda f: (f / "keys" / "house.key").write_text("x"), "32 bytes", "put the key back"),
+    "the key of another house": (
+        lambda f: (f / "keys" / "house.key").write_bytes(b"k" * 32), "not signed by a key", "key of this very house"
+    ),
     "a folder that others may change": (lambda f: (f / "keys").chmod(0o777), "keys can be changed", "chmod 700"),
     "a database that others may read": (lambda f: (f / "house.db").chmod(0o644), "house.db can be read", "chmod 600"),
     "no database": (lambda f: (f / "house.db").unlink(), "no such database", "url under [store]"),
+    "a file that is no database": (
+        lambda f: (f / "house.db").write_bytes(b"x" * 9_999), "not a database", "croupier restore"
+    ),
     "a later database": (
         lambda f: sql(f, "UPDATE alembic_version SET version_num = '9999'"), "of version 9999", "install the version"
     ),
@@ -222,6 +234,10 @@ PLANTED: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "cheap passwords": (
         lambda f: settings(f, "[people]", "[people]\nargon2_memory_kib = 64"), "64 KiB", "argon2_memory_kib"
     ),
+    "a webhook without its secret": (webhook, "webhook bonus", "write the secret"),
+    "limits upside down": (
+        lambda f: settings(f, "minimum = ", "minimum = 999"), "is above the maximum", "both are in cents"
+    ),
     "a notice that does not stand": (notice, "stays closed without the notice", "put the notice up"),
     "a word that no setting has": (lambda f: settings(f, "port", "prot"), "unknown field `prot`", "croupier settings"),
     "a law that nobody wrote": (lambda f: settings(f, '"nzeb"', '"nz1887"'), "nz1887", "croupier list"),
@@ -234,6 +250,21 @@ def test_what_was_planted_is_found_with_its_remedy(house: Path, planted: str) ->
     plant(house)
     found = bad(house)
     assert any(says in each.says and remedy in each.remedy for each in found), found
+
+
+@pytest.mark.parametrize("lost", ["vouchers", "factors"])
+def test_a_secret_that_cannot_be_made_again_is_missed_before_the_start_makes_another(house: Path, lost: str) -> None:
+    (house / "keys" / f"house.key.{lost}").unlink()
+    found = [each for each in examined(house / "house.toml") if f"house.key.{lost}" in each.says]
+    assert [each.level for each in found] == ["mind"]
+    assert "put it back" in found[0].remedy
+
+
+def test_an_inspector_is_not_sent_for_to_the_lobby(tmp_path: Path) -> None:
+    assert cli.run(("init", str(tmp_path / "h"), "--person", "Mia: casino manager")) == 0
+    (found,) = (each for each in examined(tmp_path / "h" / "house.toml") if each.says == "nobody here is inspector")
+    assert "croupier people add NAME --db URL --key FILE --role 'inspector'" in found.remedy
+    assert "lobby" not in found.remedy
 
 
 def test_a_postgresql_that_does_not_sync_its_commits_is_found(tmp_path: Path) -> None:

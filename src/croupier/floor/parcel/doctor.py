@@ -33,6 +33,7 @@ from croupier.errors import NotPermitted
 from croupier.floor.doors.lines import KEPT_BACK
 from croupier.floor.keeping.clock import SLACK_MS
 from croupier.floor.keeping.house import last_written_ms
+from croupier.floor.keeping.telling.webhooks import read_webhook
 from croupier.floor.parcel.certificates import Level, faults
 from croupier.floor.places import key_for
 from croupier.floor.serve import planned
@@ -64,6 +65,11 @@ LEAST_MEMORY_KIB: Final = 19_456
 """The least memory for argon2id that OWASP's cheat sheet on storing passwords names."""
 TIME_ERROR: Final = 5
 OTHERS_READ, OTHERS_WRITE = 0o077, 0o022
+LOST: Final = {
+    "vouchers": "with another one, no voucher that is out is known",
+    "factors": "with another one, no code of a second factor is right",
+}
+"""Files beside the key that cannot be made again, and what is lost with each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,11 @@ def _key(patient: Patient) -> Told:
     elif patient.folder is not None and patient.key.resolve().parent == patient.folder:
         remedy = "keep the key in another folder, best on another disk, and a copy in a safe"
         yield "mind", f"the key {patient.key} lies beside the database that it vouches for", remedy
+    for end, lost in LOST.items():
+        beside = patient.key.with_name(f"{patient.key.name}.{end}")
+        if patient.key.exists() and not beside.exists():
+            remedy = "put it back from the copy of the key's folder, before the house is started and makes another one"
+            yield "mind", f"there is no {beside}: {lost}", remedy
 
 
 def _user(_: Patient) -> Told:
@@ -182,9 +193,14 @@ def _database(patient: Patient) -> Told:
             revision = revision_of(connection)
             if patient.store.opened.shared:
                 yield from _server(connection, patient)
-    except (BadStore, BadKey, DBAPIError) as error:
+    except BadKey as error:
         patient.store = None
-        yield "bad", one_line(error), "see that the database runs, that url under [store] names it, and its rights"
+        yield "bad", str(error), "put the key back from its copy: the file that key under [store] names"
+        return
+    except (BadStore, DBAPIError) as error:
+        patient.store = None
+        remedy = "see that the database runs, that url under [store] names it, and its rights; if its file is damaged, "
+        yield "bad", one_line(error), f"{remedy}keep it and `croupier restore` the newest backup elsewhere"
         return
     if revision != REVISION:
         patient.store.close()
@@ -232,7 +248,8 @@ def _opening(patient: Patient) -> Told:
     except BehindItsWitness as error:
         yield "bad", str(error), "restore the newest backup or the second journal; else `croupier accept-loss`"
     except BadStore as error:
-        yield "bad", str(error), "run `croupier verify`, keep the file as it is, and restore a good copy elsewhere"
+        remedy = "see that key under [store] names the key of this very house; if it does, run `croupier verify`, "
+        yield "bad", str(error), f"{remedy}keep the file as it is, and restore a good copy elsewhere"
 
 
 def _witness(patient: Patient) -> Told:
@@ -363,17 +380,30 @@ def _people(patient: Patient) -> Told:
     if patient.store is None:
         return
     active = [row.roles.split(", ") for row in patient.store.accounts() if not row.disabled]
-    add = "`croupier people add NAME --role ROLE`, with the house stopped, or in the lobby under *People*"
+    # Neither the first casino manager nor an inspector is made in the lobby.
+    here = "with the house stopped, `croupier people add NAME --db URL --key FILE --role"
     for role in (CASINO_MANAGER, INSPECTOR):
         if not any(role in roles for roles in active):
-            yield "bad" if role == CASINO_MANAGER else "mind", f"nobody here is {role}", add
+            yield "bad" if role == CASINO_MANAGER else "mind", f"nobody here is {role}", f"{here} '{role}'`"
     seniors = {CASINO_SUPERVISOR, SHIFT_MANAGER, CASINO_MANAGER, INSPECTOR}
     if sum(bool(seniors & {*roles}) for roles in active) < 2:
-        yield "mind", "there are no two people who could correct settled money together", add
+        remedy = f"{here} 'casino supervisor'`, or in the lobby under *People*; shift and casino managers correct, too"
+        yield "mind", "there are no two people who could correct settled money together", remedy
+
+
+def _webhooks(patient: Patient) -> Told:
+    for each in patient.settings.webhooks:
+        try:
+            read_webhook(each.name, each.url, Path(each.secret))
+        except ValueError as error:
+            yield "bad", str(error), f"write the secret that {each.url} knows to {each.secret}, and chmod 600 it"
 
 
 def _tables(patient: Patient) -> Told:
     for each in patient.settings.tables:
+        if each.minimum > each.maximum:
+            remedy = f"mend minimum and maximum of {each.name} in {patient.config}; both are in cents"
+            yield "bad", f"{each.name}: the minimum, {each.minimum}, is above the maximum, {each.maximum}", remedy
         try:
             rules = planned(each, patient.settings.links).rules()
         except (ValueError, NotPermitted) as error:
@@ -406,5 +436,6 @@ CHECKS: Final[dict[str, Callable[[Patient], Told]]] = {
     "limits": _limits,
     "certificate": _certificate,
     "people": _people,
+    "webhooks": _webhooks,
     "tables": _tables,
 }
