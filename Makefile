@@ -98,7 +98,7 @@ audit: $(STAMP)/audit
 
 # The later files take the versions of the earlier ones, since all are installed in one place.
 lock: $(STAMP)/uv
-	$(COMPILE) $(LOCK) pyproject.toml --extra all -o requirements/run.txt
+	$(COMPILE) $(LOCK) pyproject.toml --extra client --extra postgres -o requirements/run.txt
 	$(COMPILE) $(LOCK) pyproject.toml -c requirements/run.txt -o requirements/core.txt
 	$(COMPILE) $(LOCK) --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(COMPILE) $(LOCK) --group audit -o requirements/audit.txt

@@ -69,6 +69,15 @@ def test_a_value_is_made_shown_changed_and_copied_alike(given: dict[str, Any]) -
     assert quick.twice == 2 * quick.a
 
 
+def test_what_would_not_fit_a_line_is_cut_short() -> None:
+    quick, slow = Quick(1, "x" * 150), Slow(1, "x" * 150)
+    assert repr(quick).replace("Quick", "Slow") == repr(slow)
+    long = repr(Quick(1, c=list(range(10**5))))
+    assert len(long) == 200
+    assert long.startswith("Quick(a=1, b='b', c=[0, 1, 2,")
+    assert long.endswith("…)")
+
+
 def test_default_values_are_made_anew() -> None:
     assert Quick(1).c is not Quick(1).c
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -112,3 +113,28 @@ def test_what_is_missing_is_named_in_one_line(bare: Path, tmp_path: Path) -> Non
     play = "croupier.simulate(croupier.ruleset('nz1998'), rounds=1)"
     code = f"import croupier\ntry: {play}\nexcept croupier.Error as error: print(error)"
     assert "croupier[sim]" in run(python, "-c", code, cwd=tmp_path)
+    for room, extra in (("gym", "gym"), ("client", "client")):
+        code = f"import croupier\ntry: import croupier.{room}\nexcept croupier.Error as error: print(error)"
+        assert f"croupier[{extra}]" in run(python, "-c", code, cwd=tmp_path)
+    answer = run(croupier, "prove", "law", cwd=tmp_path, code=1)
+    assert answer == "croupier: pytest is not installed here: this runs beside the source, after `make setup`\n"
+
+
+def test_all_holds_every_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    assert {f"croupier[{name}]" for name in extras if name != "all"} == set(extras["all"])
+
+
+def test_a_shell_completes_what_is_typed(bare: Path, tmp_path: Path) -> None:
+    for typed, answer in (
+        ("croupier od", ["odds"]),
+        ("croupier rules se", ["search"]),
+        ("croupier odds ba", ["baccarat"]),
+        ("croupier odds craps --edition nz199", ["nz1996", "nz1998"]),
+        ("croupier list w", ["wagers"]),
+    ):
+        words = ("_CROUPIER_COMPLETE=complete_bash", f"COMP_WORDS={typed}", f"COMP_CWORD={typed.count(' ')}")
+        assert run("env", *words, bare / "bin" / "croupier", cwd=tmp_path).split() == answer
+    script = run(bare / "bin" / "croupier", "--show-completion", "bash", cwd=tmp_path)
+    assert "_CROUPIER_COMPLETE=complete_bash" in script

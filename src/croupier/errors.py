@@ -61,8 +61,12 @@ EXTRAS: Final = {
     "dask": "cluster",
     "psycopg": "postgres",
     "gymnasium": "gym",
+    "httpx": "client",
 }
 """Which extra brings a module; whatever else is missing belongs to `serve`."""
+
+TOOLS: Final = frozenset({"hypothesis", "pytest", "schemathesis"})
+"""What tests need, and the proofs that run them: no extra brings it."""
 
 
 class MissingExtra(Error, ImportError):
@@ -71,7 +75,10 @@ class MissingExtra(Error, ImportError):
 
 def missing(module: str | None) -> MissingExtra:
     """What to install for a module that is not there."""
-    extra = EXTRAS.get((module or "").partition(".")[0], "serve")
+    name = (module or "").partition(".")[0]
+    if name in TOOLS:
+        return MissingExtra(f"{name} is not installed here: this runs beside the source, after `make setup`")
+    extra = EXTRAS.get(name, "serve")
     return MissingExtra(f"{module} is not installed here: this needs the extra `{extra}`, as in croupier[{extra}]")
 
 

@@ -12,9 +12,9 @@ one game.
 `dataclass` is the standard one, made quickly where it is frozen and slotted.  The standard one writes and compiles six
 functions for every such class and takes half a millisecond for it; a command that answers in a tenth of a second needs
 a hundred of them.  Here it finds the fields and makes the slots; comparing, hashing, showing and refusing to be changed
-are the same for all classes; and `__init__` is written when the first instance is made.  `replace` is the standard one
-too, written for the class when it is first asked for.  `tests/test_frozen.py` holds both side by side.  What is not
-plainly frozen and slotted is left to the standard ones.
+are the same for all classes, and what is shown is cut short to a line; `__init__` is written when the first instance is
+made.  `replace` is the standard one too, written for the class when it is first asked for.  `tests/test_frozen.py`
+holds both side by side.  What is not plainly frozen and slotted is left to the standard ones.
 """
 
 from __future__ import annotations
@@ -230,10 +230,24 @@ def _few(*names: str) -> Callable[[Any], tuple[Any, ...]]:
     return lambda this: (get(this),)
 
 
+LONGEST_REPR: Final = 200
+"""Characters of a `repr`: a line that a person reads."""
+
+
 @recursive_repr()
 def _shown(self: Any) -> str:
-    content = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in dataclasses.fields(self))
-    return f"{self.__class__.__qualname__}({content})"
+    """As the standard one shows it, but cut short where it would not fit a line; the law of a game has pages."""
+    text, between = f"{self.__class__.__qualname__}(", ""
+    for each in dataclasses.fields(self):
+        if len(text) > LONGEST_REPR:
+            break
+        text, between = f"{text}{between}{each.name}={getattr(self, each.name)!r}", ", "
+    return fitting(f"{text})")
+
+
+def fitting(text: str) -> str:
+    """The text of a `repr`, cut short before its last sign if it is too long."""
+    return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 2]}…{text[-1]}"
 
 
 def _no_setting(self: object, name: str, value: object) -> None:  # noqa: ARG001

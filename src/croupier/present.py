@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from croupier.once import fitting
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.table import Table
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from croupier.markup import Html
 
 Rows: TypeAlias = "list[dict[str, Any]]"
-LONGEST_REPR: Final = 200
 FOLDED: Final = 24
 """Characters to which words may be folded before a table does without a column."""
 MOST_ROWS: Final = 60
@@ -28,17 +29,25 @@ MOST_ROWS: Final = 60
 def short(kind: str, **said: object) -> str:
     """A `repr` that fits a line: the kind of thing, and what tells it from others."""
     details = ", ".join(f"{name}={value}" for name, value in said.items() if value not in (None, ""))
-    text = f"<{kind}: {details}>"
-    return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 2]}…>"
+    return fitting(f"<{kind}: {details}>")
 
 
-def screen_table(rows: Iterable[Mapping[str, str]], title: str = "", *, right: Sequence[str] = ()) -> Table:
+def screen_table(
+    rows: Iterable[Mapping[str, str]], title: str = "", *, right: Sequence[str] = (), edged: bool = True
+) -> Table:
     """Rows of cells by column; a column that says nothing in any row is left out, figures are set to the right."""
     from rich import box
     from rich.table import Table
 
     cells = list(rows)
-    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        show_edge=edged,
+        pad_edge=edged,
+    )
     columns = kept_columns(cells, right)
     for name, set_right in columns.items():
         table.add_column(name, justify="right" if set_right else "left", overflow="fold", no_wrap=set_right)
@@ -62,7 +71,10 @@ class Fitted:
         self.rows, self.title, self.right, self.spare = list(rows), title, right, spare
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Table]:
-        yield screen_table(self.fitting(options.max_width), self.title, right=self.right)
+        rows = self.fitting(options.max_width)
+        # Where even the columns that must stay have no room, the four of the edges are theirs.
+        edged = self._needed(rows) <= options.max_width
+        yield screen_table(rows, self.title, right=self.right, edged=edged)
 
     def fitting(self, width: int) -> Sequence[Mapping[str, str]]:
         """The rows without the columns for which there is no room."""

@@ -43,6 +43,7 @@ from croupier.game import (
 )
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
 from croupier.once import replace
+from croupier.present import short
 
 S = TypeVar("S")
 
@@ -55,6 +56,10 @@ class BookLine(Struct, frozen=True, gc=False):
 
     wager: Wager
     resolution: Resolution | None = None
+
+    def __repr__(self) -> str:
+        wager = self.wager
+        return short("BookLine", on=wager.on, by=wager.by, stake_cents=wager.stake_cents, resolution=self.resolution)
 
 
 class Round(Struct, Generic[S], frozen=True, dict=True):
@@ -74,6 +79,9 @@ class Round(Struct, Generic[S], frozen=True, dict=True):
     following: Next = NORMAL
     numbered: int = 0
     number: int = 0
+
+    def __repr__(self) -> str:
+        return short("Round", game=self.game.name, before=self.number, wagers=len(self.book), open=len(self.standing))
 
     @cached_property
     def due(self) -> Demand:

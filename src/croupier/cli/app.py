@@ -26,6 +26,9 @@ from croupier import __version__
 from croupier.cli.telling import BAD_INPUT, FAULT, INTERRUPTED, PLAIN, REFUSED_BY_LAW
 from croupier.errors import MissingExtra, NotPermitted, missing
 
+COMPLETES: Final = "_CROUPIER_COMPLETE"
+"""What a shell sets in the environment when it asks for completion."""
+
 HEARS_A_CASE = ("adjudicate", "settle", "due", "shoe", "score")
 
 ABOUT = "Casino table games by the book: every step with its rule, every wager with its odds."
@@ -73,6 +76,9 @@ def main() -> None:
     """The one place where what goes wrong is told."""
     # Starting makes many objects that all stay: looking for lost ones among them every 700 takes a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
+    if os.environ.get(COMPLETES):
+        # A shell asks how what is typed may go on; the program with all its commands answers, and ends.
+        get_command(app_for()).main(prog_name="croupier")
     arguments = sys.argv[1:] or ["--help"]
     sys.exit(run(arguments))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli import arguments, show
-from croupier.cli.telling import PLAIN, Json, tell
+from croupier.cli.telling import PLAIN, EditionName, Json, tell
 
 if TYPE_CHECKING:
     from croupier.hearing import CaseIn
@@ -116,7 +116,7 @@ def due(text: Words, as_json: Json = False) -> None:
 @app.command()
 def shoe(
     file: Annotated[str, typer.Argument(metavar="FILE.csv", help="A coup a line: cards, or player and banker.")],
-    edition: Annotated[str, typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb, vic2002, or FILE.toml.")],
+    edition: EditionName,
     version: Annotated[str, typer.Option(metavar="V", help="The first of the edition, if none is named.")] = "",
     decks: Annotated[str | None, typer.Option(metavar="N", help="Packs in the shoe.")] = None,
     elect: Annotated[list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="What the operator elects.")] = None,

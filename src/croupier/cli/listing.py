@@ -7,23 +7,35 @@ from typing import Annotated, Any
 import typer
 
 from croupier.cli import show
-from croupier.cli.telling import PLAIN, Json, tell
+from croupier.cli.telling import PLAIN, Json, editions_begun, games_begun, tell
 
 app = typer.Typer(**PLAIN)
+
+LISTS = ("games", "editions", "versions", "elections", "wagers")
+
+
+def lists_begun(incomplete: str) -> list[str]:
+    """The lists whose names begin so, for a shell that completes them."""
+    return [name for name in LISTS if name.startswith(incomplete)]
 
 
 @app.command("list")
 def list_what(
-    what: Annotated[str, typer.Argument(metavar="games|editions|versions|elections|wagers")],
-    game: Annotated[str, typer.Option(metavar="G", help="Of this game.")] = "",
-    edition: Annotated[str, typer.Option(metavar="E", help="In this edition.")] = "",
+    what: Annotated[
+        str, typer.Argument(metavar="games|editions|versions|elections|wagers", autocompletion=lists_begun)
+    ],
+    of: Annotated[str, typer.Argument(metavar="GAME", help="Of this game.", autocompletion=games_begun)] = "",
+    game: Annotated[str, typer.Option(metavar="G", help="The same.", autocompletion=games_begun)] = "",
+    edition: Annotated[str, typer.Option(metavar="E", help="In this edition.", autocompletion=editions_begun)] = "",
     version: Annotated[str, typer.Option(metavar="V", help="In this version.")] = "",
     as_json: Json = False,
 ) -> None:
     """What there is: games, editions, versions, elections, wagers."""
     from croupier.own import named
 
-    tell({"what": what, "rows": _rows(what, game, named(edition), version)}, as_json, show.listed)
+    if of and game and of != game:
+        raise ValueError(f"one game at a time, not {of!r:.40} and {game!r:.40}")
+    tell({"what": what, "rows": _rows(what, of or game, named(edition), version)}, as_json, show.listed)
 
 
 def _rows(what: str, game: str, edition: str, version: str) -> list[dict[str, Any]]:
@@ -54,4 +66,4 @@ def _rows(what: str, game: str, edition: str, version: str) -> list[dict[str, An
                 for name, values in catalogue.elections(chosen).items()
             ]
         case _:
-            raise unknown("list", what, ("games", "editions", "versions", "elections", "wagers"))
+            raise unknown("list", what, LISTS)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli import arguments, show
-from croupier.cli.telling import INTERRUPTED, PLAIN, GameName, Json, patience, tell
+from croupier.cli.telling import INTERRUPTED, PLAIN, EditionName, GameName, Json, patience, tell
 
 if TYPE_CHECKING:
     from croupier.exact.command import OddsRequest
@@ -23,7 +23,7 @@ OFF_ROUNDS = "a round: the edge over all rounds for which a wager lies; a round 
 @app.command()
 def odds(
     game: GameName,
-    edition: Annotated[str, typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb, vic2002, or FILE.toml.")] = "",
+    edition: EditionName = "",
     version: Annotated[str, typer.Option(metavar="V", help="The first of the edition, if none is named.")] = "",
     decks: Annotated[str | None, typer.Option(metavar="N", help="Packs in the shoe.")] = None,
     elect: Annotated[list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="What the operator elects.")] = None,
@@ -143,7 +143,7 @@ def _notes(request: OddsRequest, made: Sheet) -> dict[str, Any]:
 @app.command()
 def simulate(
     game: GameName,
-    edition: Annotated[str, typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb, vic2002, or FILE.toml.")] = "",
+    edition: EditionName = "",
     version: Annotated[str, typer.Option(metavar="V", help="The first of the edition, if none is named.")] = "",
     decks: Annotated[str | None, typer.Option(metavar="N", help="Packs in the shoe.")] = None,
     elect: Annotated[list[str] | None, typer.Option(metavar="NAME[=VALUE]", help="What the operator elects.")] = None,

@@ -24,7 +24,9 @@ Answer: TypeAlias = Mapping[str, Any]
 Draw: TypeAlias = "Callable[[Console, Answer], None]"
 
 PIPE_WIDTH = 160
-"""Columns where there is no screen to ask: a file has room for a whole table."""
+"""Columns where there is no screen to ask: a file has room for a whole table, unless `COLUMNS` says what it has."""
+
+NARROWEST = 20
 
 COLOUR_ANYWHERE: Final = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"})
 """Words of the environment by which somebody asks `rich` for colours where there is no screen."""
@@ -38,18 +40,24 @@ def text(draw: Draw, answer: Answer) -> str:
     """The answer as it is to be printed.  What users typed must not be taken for markup."""
     watched = sys.stdout.isatty() or bool(COLOUR_ANYWHERE & os.environ.keys())
     if not watched:
-        page = PlainPage(PIPE_WIDTH)
+        page = PlainPage(page_width())
         with suppress(NotPlain):
             draw(cast("Console", page), answer)
             return "\n".join(page.lines).rstrip("\n")
     return by_rich(draw, answer)
 
 
+def page_width() -> int:
+    """The columns of what is no screen."""
+    wished = os.environ.get("COLUMNS", "")
+    return max(NARROWEST, int(wished)) if wished.isdecimal() and wished.isascii() else PIPE_WIDTH
+
+
 def by_rich(draw: Draw, answer: Answer) -> str:
     """The same with everything that a screen can show."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    width = None if sys.stdout.isatty() else page_width()
     console = Console(width=width, markup=False, emoji=False, highlight=False)
     with console.capture() as drawn:
         draw(console, answer)

@@ -11,6 +11,7 @@ import typer
 
 from croupier.cli import arguments, show
 from croupier.cli.telling import FAULT, PLAIN, Json, tell, with_progress
+from croupier.errors import unknown
 
 app = typer.Typer(**PLAIN)
 
@@ -35,6 +36,8 @@ def prove(
     logging.getLogger("croupier").addHandler(logging.NullHandler())  # what a house logs is not what a proof finds
     if short and long:
         raise ValueError("--short and --long exclude each other")
+    if name and name not in proofs.PROOFS:
+        raise unknown("proof", name, proofs.PROOFS)
     if not name and not short and not long:
         listed = [{"name": each.name, "says": each.says} for each in proofs.PROOFS.values()]
         tell({"proofs": listed}, as_json, show.proofs)

@@ -22,13 +22,14 @@ FIGURES = frozenset(
         *("wins", "loses", "stands off", "void", "edge", "offered", "net", "difference", "a round"),
         *("staked", "pays", "commission", "returned", "voided", "rules", "to act on", "cited", "tested"),
         *("a round on", "ways", "chance", "adds to edge", "kept before", "kept after", "house gains"),
+        *("carried out", "beyond", "no case"),
     }
 )
 """The columns that hold figures, which are set to the right."""
 
 SPARE = (
     *("a round on", "a round", "void", "adds to edge", "ways", "stands off"),
-    *("loses", "voided", "commission", "kept before", "offered"),
+    *("loses", "voided", "commission", "kept before", "offered", "at the doors", "beyond", "cited"),
 )
 """Columns that a narrow screen does without, the first named first."""
 

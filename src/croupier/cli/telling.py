@@ -1,4 +1,4 @@
-"""What all commands share: how an answer is told, how far long work is, and the exit codes."""
+"""What all commands share: their help, how an answer is told, how far long work is, and the exit codes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
+from typer.core import TyperGroup
 
 from croupier.cli.plain import Answer, Draw, text
 
@@ -21,11 +22,43 @@ BAD_INPUT: Final = 2
 REFUSED_BY_LAW: Final = 3
 INTERRUPTED: Final = 130
 
+
+class Commands(TyperGroup):
+    """A group whose help says of each command the whole first sentence, however narrow the screen."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for command in self.commands.values():
+            paragraph = (command.help or "").partition("\n\n")[0]
+            command.short_help = " ".join(paragraph.split()).partition(". ")[0].rstrip(".") + "."
+        super().format_commands(ctx, formatter)
+
+
 # Plain help: drawing it with rich would take longer than all the rest.
-PLAIN: Final[dict[str, Any]] = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
+PLAIN: Final[dict[str, Any]] = {"cls": Commands, "rich_markup_mode": None, "pretty_exceptions_enable": False}
+
+
+def games_begun(incomplete: str) -> list[str]:
+    """The games whose names begin so, for a shell that completes them."""
+    from croupier.survey import catalogue
+
+    return [name for name in catalogue.games() if name.startswith(incomplete)]
+
+
+def editions_begun(incomplete: str) -> list[str]:
+    """The same of editions."""
+    from croupier.survey import catalogue
+
+    return [name for name in catalogue.editions() if name.startswith(incomplete)]
+
 
 Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="baccarat, blackjack, roulette, craps, …")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="baccarat, blackjack, roulette, craps, …", autocompletion=games_begun)
+]
+EditionName = Annotated[
+    str,
+    typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb, vic2002, or FILE.toml.", autocompletion=editions_begun),
+]
 Db = Annotated[str, typer.Option(metavar="URL", help="The journal's database.")]
 
 

@@ -8,7 +8,12 @@ with Client("https://casino.example:8700", trust="certificate.pem") as house:
         ...
 """
 
-from croupier.client.asking import AsyncClient, Client
+try:
+    from croupier.client.asking import AsyncClient, Client
+except ModuleNotFoundError as error:
+    from croupier.errors import missing
+
+    raise missing(error.name) from error
 from croupier.client.calls import (
     Done,
     FeedEvent,

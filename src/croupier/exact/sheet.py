@@ -69,7 +69,7 @@ class Sheet:
         return with_odds_taken(self.ruleset.rules, self.lines) if has_odds and not self.counts else ()
 
     def of(self, wager: str) -> tuple[Worth, ...]:
-        """The rows of a wager: one for each policy; a policy's name finds its own row."""
+        """The rows of a wager: one for each policy; a policy's name finds its own row, a name without a row none."""
         return tuple(line for line in self.lines if wager and wager in (line.wager, line.policy))
 
     def line(self, wager: str, policy: str = "") -> Worth:

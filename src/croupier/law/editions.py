@@ -30,6 +30,7 @@ from croupier.law.links import LinkRules
 from croupier.law.model import Absent, Law, absent, cites, present
 from croupier.law.tournament import TournamentRules
 from croupier.once import WhenAsked, dataclass
+from croupier.present import short
 
 NEW_ZEALAND: Final = "new_zealand"
 VICTORIA: Final = "victoria"
@@ -79,11 +80,14 @@ class Edition:
     incorporates: tuple[Law[Incorporation], ...]
     approves: Law[tuple[str, ...]]
     divisions: Mapping[GameVersion, str] = field(hash=False)
-    general: GeneralRules = field(hash=False, repr=False)
-    layouts: Layouts = field(hash=False, repr=False)
-    links: LinkRules | Absent = field(hash=False, repr=False)
-    cage: CageRules | Absent = field(hash=False, repr=False)
-    tournament: TournamentRules | Absent = field(hash=False, repr=False)
+    general: GeneralRules = field(hash=False)
+    layouts: Layouts = field(hash=False)
+    links: LinkRules | Absent = field(hash=False)
+    cage: CageRules | Absent = field(hash=False)
+    tournament: TournamentRules | Absent = field(hash=False)
+
+    def __repr__(self) -> str:
+        return short("Edition", key=self.key, title=self.title, games=", ".join(self.games))
 
     @property
     def games(self) -> tuple[str, ...]:

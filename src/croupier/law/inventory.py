@@ -14,12 +14,18 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from croupier.once import dataclass
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from croupier.present import Rows
 
 PREFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {"nz1996": "NZ1996", "nz1998": "NZ1998", "nzd5": "NZD5", "nzeb": "NZEB", "vic2002": "VIC2002"}
@@ -58,6 +64,25 @@ class Rule:
         from croupier.present import short
 
         return short("Rule", id=self.id, topic=self.topic, summary=self.summary)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as it is written, each part by its name."""
+        return asdict(self)
+
+    def rows(self) -> Rows:
+        """What there is to say of the rule, a part a row."""
+        named = {**self.to_dict(), "depends": ", ".join(self.depends)}
+        return [{"part": name, "says": text} for name, text in named.items() if text]
+
+    def __rich__(self) -> Table:
+        from croupier.present import drawn
+
+        return drawn(self.rows(), self.id)
+
+    def _repr_html_(self) -> str:
+        from croupier.present import html_table
+
+        return html_table(self.rows(), self.id)
 
 
 @cache

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from croupier.law.areas import NONE, AreaRules, on_cloth
 from croupier.law.editions import Edition
@@ -22,7 +22,10 @@ from croupier.law.elections import Options, electable
 from croupier.law.inventory import parts
 from croupier.law.model import Law
 from croupier.once import dataclass
-from croupier.present import short
+from croupier.present import Rows, drawn, html_table, short
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 R = TypeVar("R")
 
@@ -88,6 +91,34 @@ class Ruleset(Generic[R]):
 
     def __repr__(self) -> str:
         return short("Ruleset", rules=self.label, **self.elections)
+
+    def rows(self) -> Rows:
+        """One flat dictionary for each choice that the law leaves, with what is in force."""
+        choices = electable(self.rules).items()
+        return [
+            {
+                "choice": name,
+                "kind": "reading" if name in self.readings else "election",
+                "in_force": str(law.value.elected),
+                "permitted": ", ".join(map(str, law.value.permitted)),
+                "rule": law.rule,
+            }
+            for name, law in choices
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rule set as a journal names it."""
+        return self.named()
+
+    def __rich__(self) -> Table:
+        return drawn(self.rows(), self._title)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows(), self._title)
+
+    @property
+    def _title(self) -> str:
+        return f"{self.label}: {self.law.title}"
 
     @property
     def layout(self) -> AreaRules:

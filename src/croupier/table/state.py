@@ -36,6 +36,7 @@ from croupier.law.general import GeneralRules
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
 from croupier.once import replace
+from croupier.present import short
 from croupier.round import AnyRound, BookLine, happen, open_round, ruled
 from croupier.table.live import live, procedure_of
 from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
@@ -266,6 +267,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     shoe: FixedShoe = FixedShoe()
     vacancies: int = 0
     entries: int = 0
+
+    def __repr__(self) -> str:
+        players = len(self.players)
+        return short("State", name=self.name, rules=self.ruleset.label, round=self.number, players=players)
 
     @property
     def seats(self) -> dict[int, str]:

@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 from croupier.equipment import CARDS, RANKS, Card, rank, suit
 from croupier.law.model import Law
 from croupier.once import dataclass
+from croupier.present import short
 
 Value: TypeAlias = tuple[int, ...]
 
@@ -65,6 +66,9 @@ class Ranking:
     order: Law[tuple[str, ...]]
     combinations: Mapping[str, Law[Combination]]
     compares: Mapping[str, Law[tuple[int, ...]]]
+
+    def __repr__(self) -> str:
+        return short("Ranking", order=", ".join(self.order.value))
 
 
 def value(ranking: Ranking, hand: Sequence[Card]) -> Value:
