@@ -36,10 +36,26 @@ def test_a_pipe_is_as_wide_as_it_is_said_to_be(
     columns: str, widest: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.delenv("LINES", raising=False)
     assert run(["list", "editions"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert (len(max(lines, key=len)) <= 60) == (widest == 60)
     assert max(map(len, lines)) <= widest
+
+
+def test_what_a_reader_of_lines_sets_for_all_is_no_wish(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("LINES", "24")
+    assert run(["list", "editions"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) > 60
+
+
+def test_nothing_to_settle_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"# a comment\n\n")))
+    assert run(["settle", "-"]) == 2
+    assert "no round to settle" in capsys.readouterr().err
 
 
 def test_coverage_can_be_read_on_a_narrow_screen() -> None:

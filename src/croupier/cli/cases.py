@@ -88,7 +88,10 @@ def settle(text: Words, as_json: Json = False) -> None:
     from croupier.own import named
 
     lines = [" ".join(text)] if text != ["-"] else arguments.read("-").decode(errors="replace").splitlines()
-    for line in (line for line in lines if line.strip() and not line.startswith("#")):
+    rounds = [line for line in lines if line.strip() and not line.startswith("#")]
+    if not rounds:
+        raise ValueError("there is no round to settle, as in: nz1998 banker 100: 2h 3d Kc Qs 8h")
+    for line in rounds:
         tell(heard(read_line(named(line))), as_json, show.case)
 
 

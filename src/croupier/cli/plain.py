@@ -48,8 +48,12 @@ def text(draw: Draw, answer: Answer) -> str:
 
 
 def page_width() -> int:
-    """The columns of what is no screen."""
-    wished = os.environ.get("COLUMNS", "")
+    """The columns of what is no screen.
+
+    A program that reads lines from a terminal sets `COLUMNS` together with `LINES` for all that it starts, and nobody
+    wished for it; a person sets `COLUMNS` alone.
+    """
+    wished = "" if "LINES" in os.environ else os.environ.get("COLUMNS", "")
     return max(NARROWEST, int(wished)) if wished.isdecimal() and wished.isascii() else PIPE_WIDTH
 
 
