@@ -24,6 +24,7 @@ from croupier.floor.settings import (
     PeopleSettings,
     Server,
     Settings,
+    SignificantSettings,
     Storage,
     TableSettings,
     WebhookSettings,
@@ -58,7 +59,17 @@ def test_the_explained_file_is_what_is_usual(tmp_path: Path, capsys: pytest.Capt
 
 def test_every_value_is_explained() -> None:
     named = [line for line in explained().splitlines() if re.match(r"(# )*[a-z_0-9]+ =", line)]
-    parts = (Server, Storage, PeopleSettings, CageSettings, TableSettings, LinkSettings, FeedSettings, WebhookSettings)
+    parts = (
+        Server,
+        Storage,
+        PeopleSettings,
+        CageSettings,
+        TableSettings,
+        LinkSettings,
+        FeedSettings,
+        SignificantSettings,
+        WebhookSettings,
+    )
     assert len(named) == sum(len(part.__struct_fields__) for part in parts)
     lines = explained().splitlines()
     for line in named:

@@ -19,6 +19,7 @@ from typing import Final
 from tests.helpers.places import ROOT
 
 MOST: Final = 8
+LONGEST_SECONDS: Final = 420  # a test that takes so long will not end, and says where it stands
 FAILED: Final = 1  # what pytest answers when tests failed, and nothing else went wrong
 FAILURES: Final = ROOT / ".cache/pytest/v/cache/lastfailed"
 
@@ -41,7 +42,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _pytest(*arguments: str) -> int:
-    return subprocess.run([sys.executable, "-m", "pytest", "--quiet", *arguments], cwd=ROOT, check=False).returncode
+    command = [sys.executable, "-m", "pytest", "--quiet", "--timeout", str(LONGEST_SECONDS), *arguments]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":

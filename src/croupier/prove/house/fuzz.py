@@ -18,6 +18,7 @@ import base64
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -55,6 +56,7 @@ ONS: Final = ("banker", "player", "red", "main", "small", "pass", "ante", "A")
 GROWTH_BYTES: Final = 64 << 20
 ANSWER_SECONDS: Final = 2.0
 IN_A_LINE: Final = 40
+REST_SECONDS: Final = 3.0
 BUSY: Final = 503
 MOST_FAULTS: Final = 20
 
@@ -197,7 +199,7 @@ def careless(text: bytes) -> Any:
 
 def _bothered(found: Findings, address: str, folder: Path, count: int, seed: int) -> list[str]:
     """What a server did when it was sent so much nonsense."""
-    chance, before = Random(f"{seed} server"), _lines(folder)
+    chance, before = Random(f"{seed} server"), _at_rest(folder)
     asks, frames = Mutator(chance, _requests(address)), Mutator(chance, messages())
     rested, wrong, done = 0, list[str](), 0
     while done < count and len(wrong) < MOST_FAULTS:
@@ -216,6 +218,16 @@ def _bothered(found: Findings, address: str, folder: Path, count: int, seed: int
     if _lines(folder) != before:
         wrong.append(f"journals grew: {before} before, {_lines(folder)} after")
     return wrong
+
+
+def _at_rest(folder: Path) -> dict[str, int]:
+    """The lines of a house that has told all of its own start: its feed and its significant events follow the rest."""
+    since, lines = time.monotonic(), _lines(folder)
+    while time.monotonic() - since < REST_SECONDS:
+        time.sleep(REST_SECONDS / 10)
+        if (now := _lines(folder)) != lines:
+            since, lines = time.monotonic(), now
+    return lines
 
 
 def _lines(folder: Path) -> dict[str, int]:

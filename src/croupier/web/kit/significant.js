@@ -35,9 +35,9 @@ export function watchSignificant(place, whoever) {
     if (!who?.ticket) return;
     // Without an answer, what was seen last stays.
     const waiting = await significant(who.ticket).then(({ open }) => open.length, () => null);
-    const told = JSON.stringify([waiting, who.table, who.role]);
-    if (waiting === null || told === drawn) return;
-    drawn = told;
+    const seen = JSON.stringify([waiting, who.table, who.role]);
+    if (waiting === null || seen === drawn) return;
+    drawn = seen;
     const href = `/significant?${new URLSearchParams({ table: who.table, role: who.role, name: who.name })}`;
     const words = `${waiting} significant ${waiting === 1 ? "event waits" : "events wait"}`;
     const count = h("span", { className: `pill ${waiting ? "wait" : ""}` }, icon("bell"), String(waiting));
