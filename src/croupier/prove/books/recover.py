@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -105,8 +107,9 @@ def _ways(found: Findings, place: BookPlace, books: Driven, folder: Path) -> Non
     quick = _back(found, "snapshots and journals", place, books)
     shutil.copytree(place.folder, folder / "bare")
     bare = BookPlace(folder / "bare")
-    with bare.open() as store, store.opened.write_engine.begin() as connection:
-        connection.exec_driver_sql("DELETE FROM snapshot")
+    # By a connection of its own: that of an open store is its writer's alone.
+    with closing(sqlite3.connect(bare.database)) as connection, connection:
+        connection.execute("DELETE FROM snapshot")
     slow = _back(found, "the journals alone", bare, books)
     found.holds.append(f"a start took {quick:.1f} s from snapshots, {slow:.1f} s from the journals")
     back_up(place.url, folder / "backup")
