@@ -8,6 +8,7 @@ import re
 import secrets
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,12 +20,13 @@ from starlette.types import Message
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.accounts import Hashing
-from croupier.floor.keeping.house import open_house
+from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
 from tests.helpers.places import ROOT
 
 ROW = re.compile(r"^\| \d+ \| `([\w.]+)` \|", re.MULTILINE)
 MOST = 25
+REST_SECONDS = 2.5
 PATH = "/api/tables/B-1/live"
 SIGN: dict[str, Any] = {"minimum": 1_000, "maximum": 100_000, "chip": 100, "supervisor": "sue"}
 SOURCE = str(ROOT / "src" / "croupier") + "/"
@@ -90,6 +92,15 @@ class Line:
         return await self.heard("Answer")
 
 
+async def at_rest(house: House) -> None:
+    """Until the house has told all that came before: its feed and its significant events follow by themselves."""
+    since, lines = time.monotonic(), -1
+    while time.monotonic() - since < REST_SECONDS:
+        await asyncio.sleep(0.1)
+        if (now := sum(house.store.last(name)[0] for name in house.store.tables())) != lines:
+            since, lines = time.monotonic(), now
+
+
 async def placed(folder: Path, called: Called) -> None:
     """One wager, at a table of a house that runs; what is called for it is listened to."""
     house = open_house(f"sqlite:///{folder}/house.db", folder / "key", demo=True, hashing=Hashing(1, 64, 1))
@@ -99,6 +110,7 @@ async def placed(folder: Path, called: Called) -> None:
             assert (await desk.ask(type="Sit", player="ann", seat=1))["done"]
             assert (await desk.ask(type="BuyChips", player="ann", amount=50_000))["done"]
         async with Line(app, house.ticket("ann", "player", "B-1")) as page:
+            await at_rest(house)
             called.listening = True
             sys.setprofile(called)
             answer = await page.ask(type="PlaceWager", player="ann", on="banker", amount=10_000)
