@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import equipment, money
-from croupier.money import Odds, dollars, parse_amount, pay_exact, payable, payable_unit, percent, to
+from croupier.money import Odds, dollars, parse_amount, payable, payable_unit, percent, to
 
 BANKER = to(1).less(5)
 DOLLAR = 100
@@ -80,7 +80,7 @@ def test_a_side_of_odds_out_of_range_is_refused(side: int) -> None:
 
 def test_odds_may_say_a_sum_on_a_stake() -> None:
     assert Odds(money.LARGEST_SIDE, money.LARGEST_SIDE).fraction == 1
-    assert pay_exact(200, Odds(45_123_45, 200)) == 45_123_45
+    assert Odds(45_123_45, 200).net(200) == 45_123_45
 
 
 @pytest.mark.parametrize("part", [Fraction(1), Fraction(3, 2), Fraction(-1, 20), 0.05, 0])
@@ -121,7 +121,7 @@ def test_vic2002_7_5_1_banker_above_the_minimum_differential() -> None:
     # 5% of the whole and 2.5% of the excess of 5000 over 15000 are one commission of 35/6 percent.
     odds = Odds(1, 1, percent(5) + percent(Fraction(5, 2)) * Fraction(5000, 15_000))
     assert str(odds) == "1 to 1 less 35/6%"
-    assert pay_exact(1_500_000, odds) == 1_412_500
+    assert odds.net(1_500_000) == 1_412_500
 
 
 AMOUNTS = """
@@ -208,13 +208,6 @@ def test_nz1996_x_3_1e_payable_units_of_odds_bets() -> None:
     assert {odds: payable_unit(odds, DOLLAR) // DOLLAR for odds in units} == units
 
 
-def test_pay_exact() -> None:
-    assert (pay_exact(10_000, BANKER), pay_exact(500, to(3, 2)), pay_exact(0, to(8))) == (9500, 750, 0)
-    refuses("0.19 at 1 to 1 less 5% does not pay whole cents: 361/20 cents", pay_exact, 19, BANKER)
-    assert pay_exact(20, BANKER) == 19
-    refuses("0.21 at 1 to 1 less 5% does not pay whole cents: 399/20 cents", pay_exact, 21, BANKER)
-
-
 def test_nz1996_iv_5_4_nz1998_5_9_nzd5_5_13_banker_stands_to_the_payable_part() -> None:
     valid = {1999: 0, 2000: 2000, 2001: 2000, 2500: 2000, 3999: 2000, 4000: 4000}
     assert {stake: money.payable_part(stake, BANKER, DOLLAR) for stake in valid} == valid
@@ -225,7 +218,7 @@ def test_payable_part_pays_exactly_and_no_larger_part_does(stake: int, odds: Odd
     part, unit = money.payable_part(stake, odds, chip), payable_unit(odds, chip)
     assert part % unit == 0
     assert part <= stake < part + unit
-    assert payable(pay_exact(part, odds), chip)
+    assert payable(odds.net(part), chip)
 
 
 WINNINGS_UP = """
@@ -240,18 +233,18 @@ WINNINGS_UP = """
 
 @pytest.mark.parametrize(("rule", "stake", "odds", "winnings"), rows(WINNINGS_UP))
 def test_winnings_go_up_to_the_next_chip(rule: str, stake: str, odds: str, winnings: str) -> None:
-    assert money.pay_up_to_chips(int(stake), Odds.parse(odds), DOLLAR) == int(winnings), rule
+    assert money.ceil_to_chips(Odds.parse(odds).net(int(stake)), DOLLAR) == int(winnings), rule
 
 
 @given(stakes, any_odds, chips)
 def test_pay_up_never_pays_less_and_less_than_a_chip_more(stake: int, odds: Odds, chip: int) -> None:
-    paid = money.pay_up_to_chips(stake, odds, chip)
+    paid = money.ceil_to_chips(odds.net(stake), chip)
     assert paid % chip == 0
     assert 0 <= paid - odds.net(stake) < chip
 
 
 def test_nz1996_i_15_3_is_per_wager_and_not_per_player() -> None:
-    one, both = (money.pay_up_to_chips(stake, to(3, 2), DOLLAR) for stake in (500, 1000))
+    one, both = (money.ceil_to_chips(to(3, 2).net(stake), DOLLAR) for stake in (500, 1000))
     assert (2 * one, both) == (1600, 1500)
 
 

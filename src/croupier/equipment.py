@@ -1,4 +1,4 @@
-"""Equipment: cards, shoes, shufflers, dice and wheels, as plain values.
+"""Equipment: cards, shoes, dice and wheels, as plain values.
 
 Theory of operation.  A piece of equipment is an order of cards (`Shoe`), a heap of cards (counts) or a
 `Space` (outcomes with integer weights).  All are frozen: an act gives a new value and leaves the old one.
@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise, product
-from operator import add, sub
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from croupier.once import dataclass
@@ -111,10 +110,6 @@ Counts: TypeAlias = tuple[int, ...]
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS: Final = ("c", "d", "h", "s")
 CARDS: Final = len(SUITS) * len(RANKS)
-_SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
-_RANK_WORDS: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),
-)
 _RANK_OF: Final = {name: index for index, name in enumerate(RANKS)} | {"T": RANKS.index("10")}
 _SUIT_OF: Final = {name: index for names in (SUITS, "♣♦♥♠") for index, name in enumerate(names)}
 
@@ -159,29 +154,11 @@ def card_name(card: Card) -> str:
     return RANKS[rank(check_card(card))] + SUITS[suit(card)]
 
 
-def card_words(card: Card) -> str:
-    """As spoken: "ten of diamonds"."""
-    return f"{_RANK_WORDS[rank(check_card(card))]} of {_SUIT_WORDS[suit(card)]}"
-
-
 def full_shoe(decks: int) -> Counts:
     """The 52 counts of so many whole decks."""
     if type(decks) is not int or decks < 1:
         raise ValueError(f"decks must be a whole number, 1 or more: {decks!r:.60}")
     return (decks,) * CARDS
-
-
-def card_counts(cards: Iterable[Card]) -> Counts:
-    """The 52 counts of a heap of cards."""
-    counted = Counter(check_card(card) for card in cards)
-    return tuple(counted[card] for card in range(CARDS))
-
-
-def rank_counts(counts: Sequence[int]) -> Counts:
-    """The 13 counts by rank of 52 counts by card."""
-    if len(counts) != CARDS:
-        raise ValueError(f"{len(counts)} counts where {CARDS} are needed")
-    return tuple(sum(counts[index :: len(RANKS)]) for index in range(len(RANKS)))
 
 
 CARD_NAMES: Final = tuple(map(card_name, range(CARDS)))
@@ -276,55 +253,6 @@ class Shoe:
             item, shoe = shoe.draw()
             burned.append(item)
         return tuple(burned), shoe
-
-
-@dataclass(frozen=True, slots=True)
-class CardSet:
-    """Cards that belong together, known by the colour of their backs."""
-
-    back: str
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BatchShuffler:
-    """Two sets take turns: one is dealt while the machine mixes the other (NZD5-3.4a.ii)."""
-
-    in_use: CardSet
-    in_machine: CardSet
-
-    def __post_init__(self) -> None:
-        if self.in_use.back == self.in_machine.back:
-            raise ValueError(f"two sets of cards with the same backs: {self.in_use.back!r:.60}")
-
-    def mix(self, below: Below) -> BatchShuffler:
-        """The set in the machine mixed; the set in use is not touched (NZD5-7.1.tail)."""
-        waiting = self.in_machine
-        return BatchShuffler(self.in_use, CardSet(waiting.back, shuffled(waiting.cards, below)))
-
-    def swap(self) -> BatchShuffler:
-        return BatchShuffler(in_use=self.in_machine, in_machine=self.in_use)
-
-
-@dataclass(frozen=True, slots=True)
-class ContinuousShuffler:
-    """A machine whose cards are always mixed, so that only the counts matter (NZD5-3.4a.iii, NZD5-7.2)."""
-
-    counts: Counts
-
-    def __post_init__(self) -> None:
-        if len(self.counts) != CARDS or min(self.counts) < 0:
-            raise ValueError(f"a shuffler needs {CARDS} counts, 0 or more: {self.counts!r:.60}")
-
-    def draw(self, below: Below) -> tuple[Card, ContinuousShuffler]:
-        """A card, each one inside equally likely, and the machine without it."""
-        if not any(self.counts):
-            raise ValueError("no card is left in the shuffler")
-        card = Space(tuple(range(CARDS)), self.counts).draw(below)
-        return card, ContinuousShuffler(tuple(map(sub, self.counts, card_counts([card]))))
-
-    def put_back(self, cards: Iterable[Card]) -> ContinuousShuffler:
-        return ContinuousShuffler(tuple(map(add, self.counts, card_counts(cards))))
 
 
 # Dice and wheels.  The diagrams of both wheels are lost (NZ1996-III-diag-4, NZ1996-VII-diag-8).

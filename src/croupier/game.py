@@ -381,18 +381,17 @@ class Procedure(Generic[R, S]):
     fact that is open to somebody beside what is due.  `held` says why a player may not wager this amount, though others
     may.  `taken` is the name by which a wager is called down, where the game lets that be done at any time.
     `inscribed` are the words that the law wants on the cloth, each with its rule; `display` is what the equipment shows
-    beside the layout (lights, a screen), each part with its rule.  `spoken` is the law on wagers made in words, where
-    play has it.  `pays` are the odds at which a wager can win, as the felt shows them; `scale` is what a wager pays on
-    each hand, the highest first.  `voice` is how a seated player is called in facts: by seat, or by name.  `last_act`
-    is what is still to be done before the table closes.
-    `unpayable` says why a wager is not accepted when it is offered.  `outlives` says whether a wager stays when a round
-    has no outcome.  `beside` are orders to be tried, `closing` is the law that ends the betting.
-    `rule_on` rules on a declaration where the sitting knows more of it than the layout does; `number`
-    is how many rounds were played with these cards before the one that lies there.  `face` is how the next card lies,
-    `covered` which lie face down; `orders` what somebody may order beside what is due, `roles` who took what, with
-    their rules.  `equipment` is what the law measures of equipment, by name: each says why one of that kind may not be
-    used.  `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `put` why a chip goes into no
-    place, `joins` why somebody may not play beside those named.
+    beside the layout (lights, a screen), each part with its rule. `spoken` is the law on wagers made in words, where
+    play has it. `pays` are the odds at which a wager can win, as the felt shows them; `scale` is what a wager pays on
+    each hand, the highest first. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is
+    what is still to be done before the table closes. `unpayable` says why a wager is not accepted when it is offered.
+    `outlives` says whether a wager stays when a round has no outcome. `beside` are orders to be tried, `closing` is the
+    law that ends the betting. `rule_on` rules on a declaration where the sitting knows more of it than the layout does;
+    `number` is how many rounds were played with these cards before the one that lies there. `face` is how the next card
+    lies, `covered` which lie face down; `places` are those that an act goes to, in their order; `orders` what somebody
+    may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind that the law
+    measures why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched,
+    `put` why a chip goes into no place, `joins` why somebody may not play beside those named.
     """
 
     begin: Callable[[R], Any]
@@ -433,6 +432,7 @@ class Procedure(Generic[R, S]):
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
     face: Callable[[R, Any], Law[str] | None] = no_law
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
+    places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
     orders: Callable[[R, Any, str], tuple[tuple[str, str], ...]] = nothing
     roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
 

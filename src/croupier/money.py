@@ -11,9 +11,8 @@ of the odds: it has `commission_down`.
 A table pays in chips.  The chip here is the smallest one, of which all others are multiples, so "payable"
 means "a whole number of the smallest chip".  The documents round in ways that must not be confused:
 
-    pay_exact         nothing is rounded; a rest is an error of the caller
     payable_part      the wager is cut to what pays exactly, the rest is void   NZ1996-IV-5.4, NZ1998-5.9
-    pay_up_to_chips   the winnings go up to the next chip, wager by wager       NZ1996-I-15.3, VIC2002-7.3.3
+    ceil_to_chips     the winnings go up to the next chip, wager by wager       NZ1996-I-15.3, VIC2002-7.3.3
     commission_down   the commission goes down, as more may not be charged      NZ1996-X-3.11
     reduce_pro_rata   each wager is scaled down and floored, the rest returns   NZ1998-5.14, VIC2002-7.4
     terminal_wager    the wager goes down to the next permitted one             NZEB-3.4c.iii
@@ -210,28 +209,12 @@ def payable_unit(odds: Odds, chip: Cents) -> Cents:
 # The roundings, one function each
 
 
-def pay_exact(stake: Cents, odds: Odds) -> Cents:
-    """Winnings after commission that need no rounding; a rest below one cent is an error of the caller."""
-    winnings = odds.net(_whole(stake, "a stake in cents", least=0))
-    if winnings.denominator != 1:
-        raise ValueError(f"{dollars(stake)} at {odds} does not pay whole cents: {winnings} cents")
-    return winnings.numerator
-
-
 def payable_part(stake: Cents, odds: Odds, chip: Cents) -> Cents:
     """The part of a stake that stands where the unpayable rest is void, on a loss as on a win.
 
     New Zealand's Banker wager less 5%: NZ1996-IV-5.4, NZ1996-V-5.4, NZ1996-IX-5.4, NZ1998-5.9, NZD5-5.13.
     """
     return floor_to_chips(_whole(stake, "a stake in cents", least=0), payable_unit(odds, chip))
-
-
-def pay_up_to_chips(stake: Cents, odds: Odds, chip: Cents) -> Cents:
-    """Winnings after commission, up to the next amount that chips can pay (NZ1996-I-15.3, VIC2002-7.3.3).
-
-    Called for each wager by itself: two wagers of one player are rounded twice.
-    """
-    return ceil_to_chips(odds.net(_whole(stake, "a stake in cents", least=0)), chip)
 
 
 def commission_down(base: Exact, rate: Fraction, chip: Cents) -> Cents:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from croupier.equipment import Card, card_counts, parse_card, rank, suit
+from croupier.equipment import CARDS, Card, Counts, parse_card, rank, suit
 from croupier.exact.automaton import STAKE
 from croupier.exact.caribbean_stud import Strategy, caribbean_stud_sheet, outlook, play
 from croupier.exact.caribbean_stud.counting import against
@@ -29,6 +29,13 @@ from croupier.money import to
 from croupier.round import AnyRound, happen
 from tests.exact.test_caribbean_stud_odds import POOL, WITHOUT_AN_ACE, best, cards_of, paying
 from tests.games.caribbean_stud.test_play import granted, jackpot, money, packets, start, stud
+
+
+def card_counts(cards: Iterable[Card]) -> Counts:
+    """The 52 counts of a heap of cards."""
+    counted = Counter(cards)
+    return tuple(counted[card] for card in range(CARDS))
+
 
 # ---------------------------------------------------------------- the ranking
 

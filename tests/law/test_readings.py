@@ -22,12 +22,10 @@ from croupier.law.readings import (
     choices,
     for_game,
     for_rule,
-    markdown,
     reading,
 )
-from tests.helpers.places import DOCS
+from tests.helpers.readings import PAGE, markdown
 
-PAGE = DOCS / "readings.md"
 MINUTE = timedelta(minutes=1)
 SNAKE = re.compile(r"[a-z]+(_[a-z0-9]+)*")
 
@@ -165,9 +163,7 @@ def test_choices_cannot_be_changed_afterwards() -> None:
 
 
 def test_page_is_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == markdown(), (
-        "docs/readings.md is made by croupier.law.readings.markdown()"
-    )
+    assert PAGE.read_text(encoding="utf-8") == markdown(), "python -m tests.helpers.readings makes it again"
 
 
 def test_page_shows_every_reading_under_its_games() -> None:
@@ -277,11 +273,6 @@ def test_at_any_time_each_version_has_one_edition_and_none_without_a_date(on: da
 def test_a_game_without_rules_in_the_jurisdiction() -> None:
     answer = editions.in_force(START_2002, jurisdiction=VICTORIA, game="craps")
     assert answer == No("no document of victoria allows craps", "VIC2002-0.notice.b")
-
-
-def test_undated_editions_are_listed_apart() -> None:
-    assert [each.key for each in editions.undated(jurisdiction=NEW_ZEALAND, game="baccarat")] == ["nzd5", "nzeb"]
-    assert editions.undated(jurisdiction=NEW_ZEALAND, game="craps") == ()
 
 
 def test_questions_that_cannot_be_asked() -> None:

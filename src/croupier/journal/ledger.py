@@ -13,7 +13,7 @@ from typing import Any
 
 from croupier.journal.accounts import chips_of, moved, stakes_of
 from croupier.journal.messages import Entry, Transfer
-from croupier.money import Cents, dollars
+from croupier.money import Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,3 @@ def books(journal: Iterable[Entry[Any]]) -> Ledger:
     """The ledger of a whole journal, in time proportional to its length."""
     postings = tuple(posting for entry in journal for posting in _postings(entry))
     return Ledger(moved({}, (posting.transfer for posting in postings)), postings)
-
-
-def balance_sheet(ledger: Ledger) -> str:
-    """Every account with its balance, for a person."""
-    width = max((len(name) for name in ledger.balances), default=0)
-    lines = [f"{name:<{width}}  {dollars(cents):>14}" for name, cents in sorted(ledger.balances.items())]
-    return "\n".join([*lines, f"{'sum':<{width}}  {dollars(ledger.total):>14}"])

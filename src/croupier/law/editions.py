@@ -7,7 +7,7 @@ ceremony and its irregularities, are typed in that game's own `editions.py`; a `
 What a notice fixes (a commencement, a list of approved games) is a `Law` with its rule.
 
 A date chooses only among documents that print one.  The later Division 5 and the electronic division print none, so
-they are chosen by name; `undated` lists them, for whoever picked by date and should know that they exist.
+they are chosen by name only.
 
 A question the law answers with no gets a `No` with the rule.  A word nobody knows is an error in the question, and
 raises ValueError.
@@ -339,14 +339,6 @@ def _replaced(begun: Iterable[Edition]) -> frozenset[Scope]:
 def _governing(each: Edition, game: str, replaced: frozenset[Scope]) -> Governing:
     left = tuple(version for version in each.versions(game) if Scope(each.key, game, version) not in replaced)
     return Governing(each, left, each.in_force.rule)
-
-
-def undated(*, jurisdiction: str, game: str) -> tuple[Edition, ...]:
-    """The editions that know the game and print no date; they are chosen by name only."""
-    _known("jurisdiction", jurisdiction, JURISDICTIONS)
-    _known("game", game, GAMES)
-    here = tuple(each for each in EDITIONS.values() if each.jurisdiction == jurisdiction and game in each.games)
-    return tuple(each for each in here if each.in_force.value is None)
 
 
 def versions(game: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.ceremony import acts
 from croupier.game import CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Refusal
-from croupier.games.blackjack.calls import announce, announce_turn, collection, late_entry, total_words
+from croupier.games.blackjack.calls import announce, announce_turn, late_entry, total_words
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.procedure import (
     BlackjackSitting,
@@ -194,15 +194,6 @@ def test_7_5_what_is_announced_after_a_card(before: str, card: str, text: str, r
 def test_7_5_nothing_is_announced_while_the_deal_or_the_dealers_hand_goes_on(before: str, card: str) -> None:
     this = tell(table(), before)
     assert announce(this.rules, this.state, tell(this, card).state) is None
-
-
-def test_7_7a_from_the_right_and_the_dealers_cards_under_them() -> None:
-    this = tell(table("main 10, main 10 box 3, main 10 box 6"), "10 10 10 10 9 9 6 stand stand stand 9")
-    assert collection(this.rules, this.state) == ("box 6", "box 3", "box 1", "dealer")
-    carries(this.rules.ceremony.collects, II + "7.7a")
-    carries(this.rules.ceremony.dealer_cards, II + "7.7b")
-    bust = tell(table("main 10, main 10 box 3"), "10 10 10 6 6 hit 10 stand 9")
-    assert collection(bust.rules, bust.state) == ("box 3", "dealer")
 
 
 # ---------------------------------------------------------------- late entry

@@ -55,11 +55,6 @@ class StudRow:
         return self.worth.edge if self.worth else None
 
     @property
-    def value_cents(self) -> Fraction | None:
-        """What a jackpot wager is paid on average, where pool and stake are known."""
-        return None if self.stake_cents is None or self.edge is None else self.stake_cents * (1 - self.edge)
-
-    @property
     def pays(self) -> tuple[Pay, ...]:
         return self.worth.pays if self.worth else ()
 

@@ -77,7 +77,8 @@ class DueShown(Part, frozen=True):
 
     `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least;
     `options` are what may be chosen, on which `box` and `hand`; `usual` is what is commonly recorded with the act, and
-    `closes_betting` whether it ends the betting, `settles` the wagers that are settled with it.
+    `closes_betting` whether it ends the betting, `settles` the wagers that are settled with it, `places` where it goes
+    in this order.
     """
 
     kind: str
@@ -94,6 +95,8 @@ class DueShown(Part, frozen=True):
     settles: list[int] | UnsetType = UNSET
     face: str | UnsetType = UNSET
     face_rule: str | UnsetType = UNSET
+    places: list[str] | UnsetType = UNSET
+    places_rule: str | UnsetType = UNSET
     box: int | UnsetType = UNSET
     hand: int | UnsetType = UNSET
 

@@ -187,7 +187,9 @@ def due_at(table: Table, bets: BettingNow) -> v.DueShown:
     match table.due:
         case Perform() as act:
             done, closes = performed(this, act), bets.state == "closing"
-            return replace(shown, usual=done.detail, closes_betting=closes, settles=settles(table, done))
+            shown = replace(shown, usual=done.detail, closes_betting=closes, settles=settles(table, done))
+            order = table.procedure.places(this.rules, this.state, act.act)
+            return replace(shown, places=list(order.value), places_rule=order.rule) if order else shown
         case Deal():
             face = table.procedure.face(this.rules, this.state)
             return replace(shown, face=face.value, face_rule=face.rule) if face else shown

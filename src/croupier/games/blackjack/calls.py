@@ -5,6 +5,8 @@ Settlement follows the cards, never the figure announced; the announcements are 
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from croupier.equipment import Card
 from croupier.game import Choose, Refusal
 from croupier.games.blackjack.layout import Box, Hand, Layout, count, has_blackjack, is_bust, points
@@ -63,13 +65,15 @@ def announce_turn(rules: BlackjackRules, layout: Layout) -> Announcement | None:
     return Announcement(said.value.format(place(now.box, now.hand), total_words(rules, now.hand.cards)), said.rule)
 
 
-def collection(rules: BlackjackRules, layout: Layout) -> tuple[str, ...]:
-    """The places whose cards are picked up at the end, in order; bust hands are gone already."""
-    left = [box for box in layout.boxes if any(hand.cards and not is_bust(rules, hand) for hand in box.hands)]
+def picked_up(rules: BlackjackRules, layout: Layout, gone: Container[int]) -> Law[tuple[str, ...]]:
+    """The places whose cards are picked up at the end, in order; bust hands and the boxes `gone` are so already."""
+    there = [box for box in layout.boxes if box.number not in gone]
+    left = [box for box in there if any(hand.cards and not is_bust(rules, hand) for hand in box.hands)]
     if rules.ceremony.collects.value == "from the right":
         left.reverse()
     places = tuple(f"box {box.number}" for box in left)
-    return (*places, DEALER) if rules.ceremony.dealer_cards.value == "under" else (DEALER, *places)
+    order = (*places, DEALER) if rules.ceremony.dealer_cards.value == "under" else (DEALER, *places)
+    return Law(order, rules.ceremony.collects.rules)
 
 
 # ---------------------------------------------------------------- late entry

@@ -19,7 +19,8 @@ from croupier.law.officials import (
 
 MANAGERS = (CASINO_MANAGER, SHIFT_MANAGER)
 TELL_OF_LIMIT = "tell inspector of late players held to the minimum"
-PAY, REMOVE_BLACKJACKS, REMOVE_EVEN_MONEY = "pay and take", "remove paid blackjacks", "remove even money hands"
+PAY, COLLECT = "pay and take", "collect cards"
+REMOVE_BLACKJACKS, REMOVE_EVEN_MONEY = "remove paid blackjacks", "remove even money hands"
 
 
 def ceremony(law: Citer) -> BlackjackCeremony:
@@ -65,7 +66,7 @@ def ceremony(law: Citer) -> BlackjackCeremony:
         ),
         ending=(
             law(Act(PAY), "4.8"),
-            law(Act("collect cards"), "7.7a", "7.7"),
+            law(Act(COLLECT), "7.7a", "7.7"),
             law(Act("put cards in discard rack"), "7.7b"),
         ),
         orders=(

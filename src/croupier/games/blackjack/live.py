@@ -26,13 +26,13 @@ from croupier.game import (
     Won,
 )
 from croupier.games.blackjack import procedure
-from croupier.games.blackjack.calls import announce, announce_turn, late_entry, why_not_amount
-from croupier.games.blackjack.ceremonies import PAY, REMOVE_BLACKJACKS, TELL_OF_LIMIT
+from croupier.games.blackjack.calls import announce, announce_turn, late_entry, picked_up, why_not_amount
+from croupier.games.blackjack.ceremonies import COLLECT, PAY, REMOVE_BLACKJACKS, TELL_OF_LIMIT
 from croupier.games.blackjack.layout import Layout, begin, has_blackjack, is_bust, presided
 from croupier.games.blackjack.procedure import BlackjackSitting
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack, why_no_shoe
-from croupier.law.model import present
+from croupier.law.model import Law, present
 from croupier.money import Odds
 
 
@@ -80,6 +80,19 @@ def paid(rules: BlackjackRules, sitting: BlackjackSitting, wager: Wager, resolut
     if is_bust(rules, hand) or wager.by in box.paid:
         return True
     return isinstance(resolution, Won) and has_blackjack(rules, hand) and REMOVE_BLACKJACKS in done
+
+
+def places(rules: BlackjackRules, sitting: BlackjackSitting, act: str) -> Law[tuple[str, ...]] | None:
+    """In which order the cards are collected; a box that was paid before the end has none any more."""
+    if act != COLLECT:
+        return None
+    removed = REMOVE_BLACKJACKS in acts(sitting.said)
+    gone = {
+        box.number
+        for box in sitting.layout.boxes
+        if procedure.all_paid(box) or (removed and any(has_blackjack(rules, hand) for hand in box.hands))
+    }
+    return picked_up(rules, sitting.layout, gone)
 
 
 def cites(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> str:
@@ -171,6 +184,7 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     paid=paid,
     cites=cites,
     held=held,
+    places=places,
     inscribed=inscribed,
     pays=pays,
     spoken=lambda rules: rules.ceremony.spoken_needs_chips,

@@ -82,7 +82,7 @@ def holds(rules: BlackjackRules, sitting: BlackjackSitting, word: str) -> bool:
         "insurance offered": _shows(rules, layout, rules.insurance.against.value) and layout.initial,
         "blackjack paid at once": _shows(rules, layout, rules.blackjacks.at_once.value)
         and any(has_blackjack(rules, hand) for hand in layout.hands()),
-        "even money paid to all of a box": any(map(_all_paid, layout.boxes)),
+        "even money paid to all of a box": any(map(all_paid, layout.boxes)),
         "winners paid": PAY in acts(sitting.said),
         "inspector told": "tell inspector" in acts(sitting.shoe),
         "between rounds": not under_way(rules, sitting),
@@ -210,8 +210,8 @@ def _played(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> B
     layout = irregular.apply(rules, sitting.layout, fact)
     if isinstance(layout, Refusal):
         return layout
-    before = [box.number for box in sitting.layout.boxes if _all_paid(box)]
-    more = any(_all_paid(box) and box.number not in before for box in layout.boxes)
+    before = [box.number for box in sitting.layout.boxes if all_paid(box)]
+    more = any(all_paid(box) and box.number not in before for box in layout.boxes)
     said = tuple(each for each in sitting.said if each.act != REMOVE_EVEN_MONEY) if more else sitting.said
     if layout.cutting == "first":
         said = ()  # The cutting card is none of the round's: while the cards are shuffled wagers may be altered again.
@@ -223,7 +223,7 @@ def _is_offer(rules: BlackjackRules, wanted: Demand) -> bool:
     return isinstance(wanted, Choose) and wanted.options == rules.ceremony.offer.value
 
 
-def _all_paid(box: Box) -> bool:
+def all_paid(box: Box) -> bool:
     """Whether everybody on a box took even money, so that its cards are taken up before any other is dealt."""
     return set(box.bettors) == set(box.paid)
 

@@ -71,7 +71,8 @@ export function dueWhy(due, layout) {
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${due.official ? "the " : ""}${due.by}.`;
-  return due.kind === "perform" ? `${told} ${who} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
+  const order = due.places ? `In this order: ${due.places.join(", ")}.` : "";
+  return due.kind === "perform" ? `${told} ${who} ${order} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
 }
 
 /**

@@ -35,7 +35,8 @@
  *
  * `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least;
  * `options` are what may be chosen, on which `box` and `hand`; `usual` is what is commonly recorded with the act, and
- * `closes_betting` whether it ends the betting, `settles` the wagers that are settled with it.
+ * `closes_betting` whether it ends the betting, `settles` the wagers that are settled with it, `places` where it goes
+ * in this order.
  * @typedef {object} DueShown
  * @property {string} kind
  * @property {string} says
@@ -51,6 +52,8 @@
  * @property {number[]} [settles]
  * @property {string} [face]
  * @property {string} [face_rule]
+ * @property {string[]} [places]
+ * @property {string} [places_rule]
  * @property {number} [box]
  * @property {number} [hand]
  */
