@@ -147,7 +147,7 @@ class VirtualDealer:
                 await self._answer()
             case Deal():
                 await self._people()
-                await slips(self.host, self.pace.slip)
+                await slips(self.host, self.pace.slip, every=min(POLL_SECONDS, self.pace.act))
                 await asyncio.sleep(self._between_cards())
                 if isinstance(self.host.table.due, Deal):
                     await self._answer()

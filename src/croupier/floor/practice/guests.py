@@ -110,16 +110,17 @@ class TerminalGuest:
         loop = asyncio.get_running_loop()
         at = loop.time()
         while True:
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(min(POLL_SECONDS, self.every))
             if not self.host.keeper.owned:
                 continue
             with suppress(Stopped):
-                await self._confirm()
+                await self.confirm()
                 if loop.time() >= at:
                     at = loop.time() + self.every * (0.5 + secrets.randbelow(1000) / 1000)
                     await self.bet()
 
-    async def _confirm(self) -> None:
+    async def confirm(self) -> None:
+        """The terminal says what it shows, if that is owed."""
         table = self.host.table
         if self.terminal in unconfirmed(table):
             slip = slip_digest(table, self.terminal)

@@ -140,7 +140,7 @@ def blocked(table: Table) -> bool:
     return bool(table.locks) and ("" in table.locks or bool(table.locks & {e.wager.by for e in table.round.book}))
 
 
-async def slips(host: Host, seconds: float) -> None:
+async def slips(host: Host, seconds: float, *, every: float = POLL_SECONDS) -> None:
     """Wait until every slip is confirmed; those that do not come in time are returned."""
     ends = asyncio.get_running_loop().time() + seconds
     while unconfirmed(host.table):
@@ -149,4 +149,4 @@ async def slips(host: Host, seconds: float) -> None:
                 what = t.ReturnSlip(name, "the terminal did not confirm its wagers in time")
                 await ask(host, what, by=SUPERVISOR, role=GAME_SUPERVISOR)
             return
-        await asyncio.sleep(POLL_SECONDS)
+        await asyncio.sleep(every)
