@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -243,6 +244,8 @@ def _seen(text: str, place: str) -> Seen:
 
 def tokens(text: str, place: str) -> list[str]:
     """The words of a text; double quotes keep several together."""
+    if '"' not in text:
+        return text.split()
     reader = shlex.shlex(text, posix=True, punctuation_chars=False)
     reader.whitespace_split, reader.quotes, reader.commenters, reader.escape = True, '"', "", ""
     try:
@@ -265,8 +268,9 @@ def words_in(text: str, place: str) -> tuple[tuple[str, ...], tuple[tuple[str, s
 def names(cases: Iterable[Case]) -> dict[str, Case]:
     """Cases by a name that does not change with the lines around them: file, first rule, and which case of it."""
     found: dict[str, Case] = {}
+    count: Counter[str] = Counter()
     for case in cases:
         name = f"{case.place.partition(':')[0]}:{case.rules[0]}"
-        count = sum(other == name or other.startswith(f"{name} (") for other in found)
-        found[f"{name} ({count + 1})" if count else name] = case
+        count[name] += 1
+        found[f"{name} ({count[name]})" if count[name] > 1 else name] = case
     return found
