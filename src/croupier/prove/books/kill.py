@@ -77,7 +77,7 @@ def _house(found: Findings, where: str, folder: Path, url: str, *, kills: int, s
     terminals = TERMINALS if kills >= 4 else 6
     done = asyncio.run(rounds.played(folder, url, kills=kills, terminals=terminals, processes=processes, seed=seed))
     found.count("servers killed within rounds", kills)
-    found.count("phases hit", len(done.kills))
+    found.count("phases hit", len(+done.kills))
     found.count("terminals held against the journal", done.compared)
     found.count("acknowledged commands", done.acknowledged)
     found.faults += [f"{where}: {each}" for each in done.faults]

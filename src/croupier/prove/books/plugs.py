@@ -47,6 +47,10 @@ supervisor = "Sue"
 """
 SLOW: Final = "600,60,60"
 """The other tables of the demonstration stand still."""
+HANGS_UP: Final = 1.0
+"""So many seconds an answer is waited for where another process can be asked."""
+LOOKS: Final = 0.25
+"""So many seconds without a message are waited before it is looked whether something is to be asked."""
 TRUSTING: Final = (
     "from croupier.floor.store.leases import SharedOwnership; SharedOwnership.lapses = property(lambda _: 0);"
     "from croupier.cli.app import main; main()"
@@ -139,9 +143,7 @@ class PlugAsker:
         if self.asked is not None:
             await self._send(line)
         while True:
-            # A process that was stopped says nothing and does not hang up either.
-            async with asyncio.timeout(1.0 if self.asked is not None and len(self.plugs) > 1 else None):
-                message = json.loads(await line.recv())
+            message = await self._heard(line)
             if message["type"] == "View":
                 self.lines += not self.view
                 self.view = message["view"]
@@ -154,6 +156,20 @@ class PlugAsker:
             if self.asked is None and self.view and not self.quiet.on and (command := self.wanted()) is not None:
                 self.asked = secrets.token_hex(16), command
                 await self._send(line)
+
+    async def _heard(self, line: Any) -> dict[str, Any]:
+        """The next message; or that nothing was said, so that something is asked when the house is quiet no more."""
+        owed = self.asked is not None
+        # A process that was stopped says nothing and does not hang up either.
+        alone = owed and len(self.plugs) == 1
+        try:
+            async with asyncio.timeout(None if alone else HANGS_UP if owed else LOOKS):
+                message: dict[str, Any] = json.loads(await line.recv())
+        except TimeoutError:
+            if owed:
+                raise
+            return {"type": ""}
+        return message
 
     async def _send(self, line: Any) -> None:
         assert self.asked is not None
@@ -185,7 +201,7 @@ class TerminalAsker(PlugAsker):
 
 @dataclass(slots=True)
 class DealerAsker(PlugAsker):
-    """Does what is due, with real cards from a shuffled shoe; betting stays open until most have bet."""
+    """Does what is due from the dealer, with cards from a shuffled shoe; betting stays open until most have bet."""
 
     terminals: int = 0
     cards: deque[str] = field(default_factory=deque)
@@ -199,11 +215,17 @@ class DealerAsker(PlugAsker):
 
     def wanted(self) -> dict[str, Any] | None:
         view, due = self.view, self.view["due"]
+        if not self.mine(due):
+            return None
         if due.get("act") == "close betting" and len(view["wagers"]) < max(1, self.terminals - 2):
             return None
         if due["kind"] == "deal" and view["electronic"]["unconfirmed"]:
             return None
         return {"type": "Tell", "fact": self._fact(due)}
+
+    def mine(self, due: dict[str, Any]) -> bool:
+        """Whether it is for this person to do what is due: some acts are for another than the dealer."""
+        return bool(due.get("official", "dealer") == "dealer")
 
     def _fact(self, due: dict[str, Any]) -> object:
         match due["kind"]:
@@ -222,6 +244,14 @@ class DealerAsker(PlugAsker):
             self.chance.shuffle(cards)
             self.cards.extend(cards)
         return self.cards.popleft()
+
+
+@dataclass(slots=True)
+class SupervisorAsker(DealerAsker):
+    """Does the acts that are not the dealer's."""
+
+    def mine(self, due: dict[str, Any]) -> bool:
+        return due.get("official", "dealer") != "dealer"
 
 
 # ---------------------------------------------------------------- asking once

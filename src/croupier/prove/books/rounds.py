@@ -30,6 +30,7 @@ from croupier.prove.books.plugs import (
     Plug,
     PlugAsker,
     Quiet,
+    SupervisorAsker,
     TerminalAsker,
     ordered,
     paired,
@@ -41,12 +42,15 @@ from croupier.table.events import WagerPlaced, WagerSettled, decode
 from croupier.table.state import Table
 
 MOST_PASSED: Final = 16
-PATIENCE: Final = 20.0
+PATIENCE: Final = 10.0
+"""So many seconds are waited for a phase that was hit less; some come only once in a shoe."""
+STILL: Final = 60.0
+"""A table at which nothing happens for so many seconds stands still."""
 
 
 @dataclass(slots=True)
 class Played:
-    """What was done and what was found wrong."""
+    """What was done and what was found wrong; a phase that was only seen has no kills yet."""
 
     kills: Counter[str] = field(default_factory=Counter)
     compared: int = 0
@@ -64,17 +68,20 @@ async def played(folder: Path, url: str, *, kills: int, terminals: int, processe
             await plug.start()
         tickets = tickets_of(folder)
         entered = await paired(plugs[0], tickets, terminals, cents=10_000_000)
-        # A dealer who does the supervisors' acts too: whose act it was is in the act itself.
         dealer = DealerAsker(
+            plugs, tickets.give(Ticket("Dot", "dealer", TABLE)), "Dot", quiet, chance, terminals=terminals
+        )
+        supervisor = SupervisorAsker(
             plugs, tickets.give(Ticket("Max", "casino manager", TABLE)), "Max", quiet, chance, terminals=terminals
         )
         askers = [TerminalAsker(plugs, ticket, name, quiet, chance) for name, (_, ticket) in entered.items()]
-        everyone: list[PlugAsker] = [dealer, *askers]
+        everyone: list[PlugAsker] = [dealer, supervisor, *askers]
         running = [asyncio.create_task(each.run()) for each in everyone]
         async with asyncio.timeout(120 + 60 * kills):
             for _ in range(kills):
-                await _killed(done, plugs, dealer, running, chance)
-                await _compared(done, url, folder, everyone, quiet)
+                phase = await _killed(done, plugs, dealer, running, chance)
+                wrong = await _compared(done, url, folder, everyone, quiet)
+                done.faults += [f"after a kill in {phase!r}: {wrong}"] if wrong else []
     finally:
         for task in running:
             task.cancel()
@@ -88,29 +95,37 @@ async def played(folder: Path, url: str, *, kills: int, terminals: int, processe
 
 async def _killed(
     done: Played, plugs: list[Plug], dealer: DealerAsker, running: list[asyncio.Task[None]], chance: random.Random
-) -> None:
-    """Let some phases pass; then wait some time for one that was not hit yet, then for one hit as seldom as any."""
-    waited, passing, passed = 0.0, chance.randrange(MOST_PASSED), {""}
+) -> str:
+    """Let some phases pass; then wait for one that was hit no more than any, or take what comes."""
+    clock = asyncio.get_running_loop().time
+    passing, passed, moved, began = chance.randrange(1, MOST_PASSED), set[str](), clock(), clock()
     while (
-        not dealer.view
-        or (len(passed) <= passing and waited < PATIENCE)
-        or done.kills[dealer.phase] > (0 if waited < 2 * PATIENCE else min(done.kills.values(), default=0))
+        len(passed) <= passing
+        or not dealer.phase
+        or (done.kills[dealer.phase] > min(done.kills.values()) and clock() < began + PATIENCE)
     ):
-        passed.add(f"{dealer.view.get('round')} {dealer.phase}")
+        if dealer.phase and (now := f"{dealer.view['round']} {dealer.phase}") not in passed:
+            passed.add(now)
+            done.kills[dealer.phase] += 0
+            moved, began = clock(), clock() if len(passed) <= passing else began
+        if clock() > moved + STILL:
+            done.faults.append(f"nothing happens any more in {dealer.phase!r}")
+            break
         for task in running:
             if task.done():
                 task.result()
         await asyncio.sleep(0.01)
-        waited += 0.01
     await asyncio.sleep(chance.random() * 0.02)
-    done.kills[dealer.phase] += 1
+    phase = dealer.phase
+    done.kills[phase] += 1
     plug = chance.choice(plugs)
     plug.pull()
     await plug.start()
+    return phase
 
 
-async def _compared(done: Played, url: str, folder: Path, everyone: list[PlugAsker], quiet: Quiet) -> None:
-    """Let everybody come back and be answered, and hold what they see against the journal."""
+async def _compared(done: Played, url: str, folder: Path, everyone: list[PlugAsker], quiet: Quiet) -> str:
+    """Let everybody come back and be answered, and hold what they see against the journal; what is wrong in the end."""
     quiet.on, wrong = True, "not everybody came back"
     for _ in range(1_200):
         await asyncio.sleep(0.05)
@@ -118,16 +133,19 @@ async def _compared(done: Played, url: str, folder: Path, everyone: list[PlugAsk
         if all(each.view and each.asked is None for each in everyone):
             wrong = _untrue(_table(url, folder), everyone)
             if not wrong:
-                done.compared += len(everyone) - 1
+                done.compared += len(_terminals(everyone))
                 break
-    else:
-        done.faults.append(f"after a kill in {list(done.kills)[-1]!r}: {wrong}")
     quiet.on = False
+    return wrong
+
+
+def _terminals(everyone: list[PlugAsker]) -> list[PlugAsker]:
+    return [each for each in everyone if isinstance(each, TerminalAsker)]
 
 
 def _untrue(table: Table, everyone: list[PlugAsker]) -> str:
     """The first terminal that shows something else than the journal says."""
-    for each in everyone[1:]:
+    for each in _terminals(everyone):
         true = (table.number, table.balances.get(chips_of(each.name), 0), table.staked(each.name))
         shown = (each.view["round"], each.view["me"]["chips"], each.view["me"]["staked"])
         if shown != true:
