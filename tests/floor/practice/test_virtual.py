@@ -27,7 +27,7 @@ from croupier.table.events import Happened, ShoeFixed
 from croupier.table.state import FixedShoe
 from tests.helpers.desks.practice import Practice, practice
 
-ROUNDS = 300
+ROUNDS = 150
 STAKES = {
     "baccarat": {"banker": 4_000, "player": 2_500, "tie": 500},
     "blackjack": {"main": 2_000},

@@ -251,7 +251,7 @@ class SupervisorAsker(DealerAsker):
     """Does the acts that are not the dealer's."""
 
     def mine(self, due: dict[str, Any]) -> bool:
-        return due.get("official", "dealer") != "dealer"
+        return bool(due.get("official", "dealer") != "dealer")
 
 
 # ---------------------------------------------------------------- asking once
