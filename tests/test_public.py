@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from types import FunctionType
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -133,6 +134,68 @@ def test_everything_that_is_raised_is_an_error_of_croupier() -> None:
         with pytest.raises(croupier.Error) as raised:
             wrong()
         assert "\n" not in str(raised.value)
+
+
+CRAPS = croupier.ruleset("nz1996", game="craps")
+WRONG: tuple[Any, ...] = (None, 7, 1.5, b"x", ["a"], {"a": 1}, object(), "", "x" * 5000)
+PUBLIC: dict[str, Callable[[Any], object]] = {
+    "ruleset": croupier.ruleset,
+    "game": lambda wrong: croupier.ruleset("nz1998", game=wrong),
+    "elections": lambda wrong: croupier.ruleset("nz1998", elections=wrong or 7),
+    "readings": lambda wrong: croupier.ruleset("nz1998", readings=wrong or 7),
+    "on": lambda wrong: croupier.ruleset(on=wrong or 7),
+    "odds": croupier.odds,
+    "shoe of odds": lambda wrong: croupier.odds(RULES, shoe=wrong or 7),
+    "pool": lambda wrong: croupier.odds(RULES, pool_cents=wrong or -1),
+    "odds_each": lambda wrong: croupier.odds_each(wrong, []),
+    "shoes": lambda wrong: list(croupier.odds_each(RULES, [wrong])),
+    "versions": croupier.versions,
+    "editions": lambda wrong: croupier.editions(wrong or 7),
+    "what may be elected": croupier.elections,
+    "wagers": croupier.wagers,
+    "search": lambda wrong: croupier.search(wrong if not isinstance(wrong, str) else " "),
+    "edition of a search": lambda wrong: croupier.search("card", edition=wrong or 7),
+    "adjudicate": croupier.adjudicate,
+    "rules of a shoe": lambda wrong: croupier.shoe(wrong, "player,banker\n"),
+    "coups": lambda wrong: croupier.shoe(RULES, wrong),
+    "Table": croupier.Table,
+    "name of a table": lambda wrong: croupier.Table(RULES, name=wrong if not isinstance(wrong, str) else " "),
+    "simulate": lambda wrong: croupier.simulate(wrong, rounds=10),
+    "rounds": lambda wrong: croupier.simulate(CRAPS, rounds=wrong if wrong != 7 else -1),
+    "seed": lambda wrong: croupier.simulate(CRAPS, rounds=1, seed=wrong if wrong != 7 else -1),
+    "strategy": lambda wrong: croupier.simulate(CRAPS, rounds=1, strategy=wrong or 7),
+    "executor": lambda wrong: croupier.simulate(CRAPS, rounds=1, executor=wrong or 7),
+    "boxes": lambda wrong: croupier.simulate(CRAPS, rounds=1, boxes=wrong),
+    "stakes": lambda wrong: croupier.simulate(CRAPS, rounds=1, wagers=wrong or 7),
+    "progress": lambda wrong: croupier.simulate(CRAPS, rounds=1, progress=wrong or 7),
+    "row": lambda wrong: croupier.odds(RULES).of(wrong),
+    "line": lambda wrong: croupier.odds(RULES).line(wrong),
+    "minimum": lambda wrong: croupier.Table(RULES).open(minimum=wrong if wrong != 7 else "7", maximum=100),
+    "seat": lambda wrong: croupier.Table(RULES).sit("ann", wrong if wrong != 7 else "7"),
+    "bet": lambda wrong: croupier.Table(RULES).bet("ann", wrong, 100),
+    "amount": lambda wrong: croupier.Table(RULES).bet("ann", "banker", wrong),
+}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_whatever_is_given_wrongly_is_answered_in_one_line(name: str) -> None:
+    for wrong in WRONG:
+        with pytest.raises(croupier.Error) as raised:
+            PUBLIC[name](wrong)
+        assert 10 < len(str(raised.value)) <= 500
+        assert "\n" not in str(raised.value)
+
+
+def test_a_mistake_says_how_it_is_meant() -> None:
+    for wrong, said in (
+        (lambda: croupier.odds("nz1998"), r"as in croupier\.ruleset\('nz1998'\)"),  # type: ignore[arg-type]
+        (lambda: croupier.odds(RULES).of("bankr"), "unknown wager 'bankr'.*banker"),
+        (lambda: croupier.odds(CRAPS).of("dont_pas"), "near to it are dont_pass"),
+        (lambda: croupier.odds(RULES).line("banker", "flat"), "unknown policy of banker 'flat'"),
+        (lambda: croupier.odds(RULES, pool_cents=100), "a jackpot's, and baccarat has none"),
+    ):
+        with pytest.raises(croupier.BadInput, match=said):
+            wrong()
 
 
 def test_what_there_is() -> None:

@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from croupier.errors import BadInput, Error, MissingExtra, NotPermitted, Refused, missing
+from croupier.errors import (
+    Asked,
+    BadInput,
+    Error,
+    MissingExtra,
+    NotPermitted,
+    Refused,
+    expected,
+    missing,
+    text_of,
+    whole_of,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -69,10 +80,40 @@ def ruleset(
     from croupier.own import KNOWN_HERE, named
     from croupier.rulesets import ruleset as choose
 
-    edition = named(edition)
-    if edition in KNOWN_HERE:
-        game = KNOWN_HERE[edition].game
-    return choose(edition, game=game, version=version, elections=elections, readings=readings, on=on, venue=venue)
+    for name, value in (("edition", edition), ("game", game), ("version", version), ("venue", venue)):
+        text_of(name, value)
+    for name, value in (("elections", elections), ("readings", readings)):
+        if value is not None and not isinstance(value, Mapping):
+            raise expected(name, value, "values by name, as in {'decks': 6}")
+    if on is not None and not isinstance(on, date):
+        raise expected("on", on, "a date")
+    with Asked():
+        edition = named(edition)
+        if edition in KNOWN_HERE:
+            game = KNOWN_HERE[edition].game
+        return choose(edition, game=game, version=version, elections=elections, readings=readings, on=on, venue=venue)
+
+
+def _rules(rules: object) -> Ruleset[Any]:
+    """Rules as `ruleset` gives them; a mere name says nothing of the game."""
+    from croupier.law.ruleset import Ruleset
+
+    if isinstance(rules, Ruleset):
+        return rules
+    how = f"croupier.ruleset({rules!r:.40})" if isinstance(rules, str) and rules else "croupier.ruleset('nz1998')"
+    raise expected("rules", rules, f"what croupier.ruleset gives, as in {how}")
+
+
+def _shoe(shoe: object) -> Sequence[int] | None:
+    """Counts of 52 cards or 13 ranks; how many there may be the game says."""
+    if shoe is None:
+        return None
+    if isinstance(shoe, str | bytes) or not isinstance(shoe, Sequence):
+        raise expected("shoe", shoe, "a list of 52 counts of cards, or of 13 of ranks")
+    for count in shoe:
+        if type(count) is not int or count < 0:
+            raise expected("a count of a shoe", count, "a whole number, nought or more")
+    return shoe
 
 
 def odds(
@@ -96,15 +137,19 @@ def odds(
     >>> str(dont_pass.edge), str(dont_pass.standoff), str(dont_pass.throws)
     ('3/220', '1/36', '557/165')
     """
-    from croupier.exact.engines import OddsAsked
+    from croupier.exact.engines import JACKPOTS, OddsAsked
     from croupier.exact.sheet import sheet
     from croupier.rulesets import known_game
 
+    known, shoe = _rules(rules), _shoe(shoe)
+    pool_cents, stake_cents = whole_of("pool_cents", pool_cents), whole_of("stake_cents", stake_cents)
+    if (pool_cents, stake_cents) != (None, None) and rules.game not in JACKPOTS:
+        raise BadInput(f"a pool and a stake in cents are a jackpot's, and {rules.game} has none")
+    if pool_cents is not None and stake_cents is None:
+        raise BadInput("pool_cents alone says nothing of the odds: give stake_cents too")
     asked = OddsAsked(pool_cents, stake_cents, exact=exact, quick=quick)
-    try:
-        return sheet(known_game(rules.game), rules, shoe, asked=asked)
-    except ModuleNotFoundError as error:
-        raise missing(error.name) from error
+    with Asked():
+        return sheet(known_game(known.game), known, shoe, asked=asked)
 
 
 def odds_each(rules: Ruleset[Any], shoes: Iterable[Sequence[int]], *, quick: bool = False) -> Iterator[Sheet]:
@@ -119,7 +164,22 @@ def odds_each(rules: Ruleset[Any], shoes: Iterable[Sequence[int]], *, quick: boo
     from croupier.exact.sheet import sheets
     from croupier.rulesets import known_game
 
-    return sheets(known_game(rules.game), rules, shoes, asked=OddsAsked(quick=quick))
+    known = _rules(rules)
+    if isinstance(shoes, str | bytes) or not isinstance(shoes, Iterable):
+        raise expected("shoes", shoes, "shoes one after the other, each of 52 counts of cards or 13 of ranks")
+    return _each(sheets(known_game(known.game), known, map(_counted, shoes), asked=OddsAsked(quick=quick)))
+
+
+def _each(sheets: Iterator[Sheet]) -> Iterator[Sheet]:
+    with Asked():
+        yield from sheets
+
+
+def _counted(shoe: object) -> Sequence[int]:
+    found = _shoe(shoe)
+    if found is None:
+        raise expected("a shoe", shoe, "a list of 52 counts of cards, or of 13 of ranks")
+    return found
 
 
 def games() -> tuple[str, ...]:
@@ -141,7 +201,7 @@ def editions(game: str = "") -> Mapping[str, str]:
     """
     from croupier.survey import catalogue
 
-    return catalogue.editions(game)
+    return catalogue.editions(text_of("game", game))
 
 
 def versions(edition: str, *, game: str = "baccarat") -> tuple[str, ...]:
@@ -152,14 +212,14 @@ def versions(edition: str, *, game: str = "baccarat") -> tuple[str, ...]:
     """
     from croupier.survey import catalogue
 
-    return catalogue.versions(edition, game=game)
+    return catalogue.versions(text_of("edition", edition), game=text_of("game", game))
 
 
 def elections(rules: Ruleset[Any]) -> Mapping[str, tuple[object, ...]]:
     """What the operator may choose under these rules: what is in force, then what else is permitted."""
     from croupier.survey import catalogue
 
-    return catalogue.elections(rules)
+    return catalogue.elections(_rules(rules))
 
 
 def wagers(rules: Ruleset[Any]) -> tuple[str, ...]:
@@ -170,14 +230,16 @@ def wagers(rules: Ruleset[Any]) -> tuple[str, ...]:
     """
     from croupier.survey import catalogue
 
-    return catalogue.wagers(rules)
+    return catalogue.wagers(_rules(rules))
 
 
 def search(text: str, *, edition: str = "") -> tuple[Rule, ...]:
     """Rules in which all these words stand."""
     from croupier.survey import catalogue
 
-    return catalogue.search(text, edition=edition)
+    if not text_of("text", text).strip():
+        raise BadInput("say which words to look for: the text is empty")
+    return catalogue.search(text, edition=text_of("edition", edition))
 
 
 def adjudicate(line: str | Mapping[str, object]) -> Adjudication:
@@ -193,9 +255,10 @@ def adjudicate(line: str | Mapping[str, object]) -> Adjudication:
     from croupier.own import named
     from croupier.records.scores import is_score, read_object, read_score
 
-    if not isinstance(line, str):
-        return hear(read_object(line))
-    return hear(read_score(line).case if is_score(line) else read_line(named(line)))
+    with Asked():
+        if not isinstance(line, str):
+            return hear(read_object(line))
+        return hear(read_score(line).case if is_score(line) else read_line(named(line)))
 
 
 def shoe(rules: Ruleset[Any], coups: str, *, wagers: str = "") -> RecordedShoe:
@@ -206,7 +269,9 @@ def shoe(rules: Ruleset[Any], coups: str, *, wagers: str = "") -> RecordedShoe:
     """
     from croupier.records.shoes import hear_shoe, read_coups, read_wagers
 
-    return hear_shoe(rules, read_coups(coups), read_wagers(wagers) if wagers else None)
+    known, staked = _rules(rules), text_of("wagers", wagers)
+    with Asked():
+        return hear_shoe(known, read_coups(text_of("coups", coups)), read_wagers(staked) if staked else None)
 
 
 def Table(rules: Ruleset[Any], *, name: str = "table 1") -> LiveTable:  # noqa: N802 - it makes one, and reads like one
@@ -222,7 +287,10 @@ def Table(rules: Ruleset[Any], *, name: str = "table 1") -> LiveTable:  # noqa: 
     from croupier.rulesets import known_game
     from croupier.table.desk import LiveTable
 
-    return LiveTable(known_game(rules.game), rules, name)
+    known = _rules(rules)
+    if not text_of("name", name).strip():
+        raise BadInput("a table has a name: it is empty")
+    return LiveTable(known_game(known.game), known, name)
 
 
 def simulate(
@@ -261,15 +329,30 @@ def simulate(
     except ModuleNotFoundError as error:
         raise missing(error.name) from error
 
-    return play(
-        rules,
-        rounds=rounds,
-        seed=seed,
-        settings=SimulationSettings(
-            strategy, boxes, wagers or {}, session, behind, pool_cents=pool_cents, stake_cents=stake_cents
-        ),
-        executor=executor,
-        workers=workers,
-        watch=Watch(tell=progress, clock=clock),
-        exact=exact,
+    known = _rules(rules)
+    if wagers is not None and not isinstance(wagers, Mapping):
+        raise expected("wagers", wagers, "stakes in units by wager, as in {'banker': 1}")
+    for name, called in (("progress", progress), ("clock", clock), ("executor.submit", _submit(executor))):
+        if called is not None and not callable(called):
+            raise expected(name, called, "a function")
+    pool_cents, stake_cents = whole_of("pool_cents", pool_cents), whole_of("stake_cents", stake_cents)
+    settings = SimulationSettings(
+        strategy, boxes, wagers or {}, session, behind, pool_cents=pool_cents, stake_cents=stake_cents
     )
+    watch = Watch(tell=progress, clock=clock)
+    with Asked():
+        return play(
+            known,
+            rounds=rounds,
+            seed=seed,
+            settings=settings,
+            executor=executor,
+            workers=workers,
+            watch=watch,
+            exact=exact,
+        )
+
+
+def _submit(executor: object) -> object:
+    """How an executor takes its work; what is none has none to call."""
+    return None if executor is None else getattr(executor, "submit", executor)

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import TracebackType
+
+LONGEST: Final = 400
+"""A message is one line that can be read."""
 
 
 class Error(Exception):
@@ -19,6 +23,9 @@ class Error(Exception):
 
 class BadInput(Error, ValueError):
     """Input that means nothing; the message is one line that names it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…")
 
 
 class NotPermitted(Error):
@@ -48,7 +55,8 @@ class Refused(Error, ValueError):
     """A rule said no; `refusal` has the reason and the rule."""
 
     def __init__(self, refusal: SaysNo) -> None:
-        super().__init__(f"{refusal.reason} ({refusal.rule})" if refusal.rule else refusal.reason)
+        reason = refusal.reason if len(refusal.reason) <= LONGEST else f"{refusal.reason[: LONGEST - 1]}…"
+        super().__init__(f"{reason} ({refusal.rule})" if refusal.rule else reason)
         self.refusal = refusal
         self.reason = refusal.reason
         self.rule = refusal.rule
@@ -82,11 +90,52 @@ def missing(module: str | None) -> MissingExtra:
     return MissingExtra(f"{module} is not installed here: this needs the extra `{extra}`, as in croupier[{extra}]")
 
 
-def unknown(what: str, word: str, known: Iterable[str]) -> BadInput:
+def unknown(what: str, word: object, known: Iterable[str]) -> BadInput:
     """A word that nobody knows, with what is near to it, or with all there is where that is short."""
     from difflib import get_close_matches
 
     names = tuple(known)
-    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    near = get_close_matches(word[:60], names, n=3, cutoff=0.5) if isinstance(word, str) else []
     hint = f"near to it are {', '.join(near)}" if near and len(names) > 12 else f"known are {', '.join(names)}"
-    return BadInput(f"unknown {what} {word!r:.60}; {hint}"[:400])
+    return BadInput(f"unknown {what} {word!r:.60}; {hint}")
+
+
+# ---------------------------------------------------------------- at the public door
+
+
+class Asked:
+    """Around what a function of the public package does: whatever its input leads to is told as `croupier.Error`."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, Error):
+            return
+        if isinstance(error, ModuleNotFoundError):
+            raise missing(error.name) from error
+        if isinstance(error, ValueError):
+            raise BadInput(str(error)) from error
+
+
+def expected(name: str, value: object, wanted: str) -> BadInput:
+    """An argument of another kind than it must be."""
+    return BadInput(f"{name} is {wanted}, not {_said(value)}")
+
+
+def _said(value: object) -> str:
+    text = repr(value)
+    return f"{text if len(text) <= 40 else text[:39] + '…'} ({type(value).__name__})"
+
+
+def text_of(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise expected(name, value, "a text")
+    return value
+
+
+def whole_of(name: str, value: object) -> int | None:
+    """A whole number that is not negative, or None where none is given."""
+    if value is not None and (type(value) is not int or value < 0):
+        raise expected(name, value, "a whole number, nought or more")
+    return value

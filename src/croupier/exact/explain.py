@@ -62,19 +62,11 @@ def explain(game: AnyGame, this: Sheet, wager: str) -> tuple[Explanation, ...]:
     standing = rows(game, this.ruleset)
     names = game.wagers(this.ruleset.rules)
     kind = wager.partition(":")[0]
-    found = this.of(wager) or (this.of(kind) if wager in names else ())
+    found = this.found(wager) or (this.found(kind) if wager in names else ())
     if not found:
-        raise ValueError(_unknown(this, wager))
+        raise this.no_row(wager)
     asked = wager if wager in names else standing.get(found[0].wager, found[0].wager)
     return tuple(_explained(game, this, line, asked) for line in found)
-
-
-def _unknown(this: Sheet, wager: str) -> str:
-    for name, reason in this.left_out:
-        if name == wager:
-            return f"{wager} has no row on this sheet: {reason}"
-    known = ", ".join(dict.fromkeys(line.wager for line in this.lines))
-    return f"no wager {wager!r:.60} on this sheet; it has {known}"
 
 
 def _explained(game: AnyGame, this: Sheet, line: Worth, asked: str) -> Explanation:

@@ -24,7 +24,7 @@ from math import sqrt
 from typing import Any, TypeAlias
 
 from croupier.equipment import CARDS, Space, check_counts, full_shoe
-from croupier.errors import missing, unknown
+from croupier.errors import BadInput, missing, unknown
 from croupier.exact.automaton import STAKE, symbols_of
 from croupier.exact.chain import Chain, ChainWalker, in_any_order
 from croupier.exact.compositions import ways_from
@@ -69,15 +69,29 @@ class Sheet:
         return with_odds_taken(self.ruleset.rules, self.lines) if has_odds and not self.counts else ()
 
     def of(self, wager: str) -> tuple[Worth, ...]:
-        """The rows of a wager: one for each policy; a policy's name finds its own row, a name without a row none."""
+        """The rows of a wager: one for each policy; a policy's name finds its own row."""
+        found = self.found(wager)
+        if not found:
+            raise self.no_row(wager)
+        return found
+
+    def found(self, wager: str) -> tuple[Worth, ...]:
+        """The rows of a wager, or none."""
         return tuple(line for line in self.lines if wager and wager in (line.wager, line.policy))
+
+    def no_row(self, wager: object) -> BadInput:
+        """Why a wager has no row: it was left out for a reason, or nobody knows it."""
+        for name, reason in self.left_out:
+            if name == wager:
+                return BadInput(f"{wager} has no row on this sheet: {reason}")
+        return unknown("wager", wager, dict.fromkeys(line.wager for line in self.lines))
 
     def line(self, wager: str, policy: str = "") -> Worth:
         """The row of a wager, the first one where several policies have one."""
         for each in self.of(wager):
             if policy in ("", each.policy):
                 return each
-        raise unknown("wager", wager, dict.fromkeys(line.wager for line in self.lines))
+        raise unknown(f"policy of {wager}", policy, [each.policy for each in self.of(wager)])
 
     def rows(self) -> Rows:
         """One flat dictionary a wager, for a data frame; fractions are exact."""

@@ -215,7 +215,9 @@ def _rows(text: str, what: str, *, needs: Sequence[Sequence[str]]) -> list[tuple
     columns = [(name or "").strip().casefold() for name in reader.fieldnames or ()]
     if not any(set(some) <= set(columns) for some in needs):
         wanted = " or ".join(", ".join(some) for some in needs)
-        raise BadInput(f"{what} has the columns {wanted} in its first line; found are {', '.join(columns) or 'none'}")
+        raise BadInput(
+            f"{what} has the columns {wanted} in its first line; found are {', '.join(columns)[:120] or 'none'}"
+        )
     reader.fieldnames = columns
     rows = []
     for row in reader:

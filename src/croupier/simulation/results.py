@@ -124,10 +124,13 @@ class Result:
 
     def line(self, wager: str, policy: str = "") -> WagerResult:
         """The line of a wager."""
-        for each in self.lines:
-            if each.wager == wager and policy in ("", each.policy):
+        found = [each for each in self.lines if each.wager == wager]
+        if not found:
+            raise unknown("wager", wager, dict.fromkeys(line.wager for line in self.lines))
+        for each in found:
+            if policy in ("", each.policy):
                 return each
-        raise unknown("wager", wager, dict.fromkeys(line.wager for line in self.lines))
+        raise unknown(f"policy of {wager}", policy, [each.policy for each in found])
 
     def rows(self) -> Rows:
         """One flat dictionary a wager, for a data frame."""

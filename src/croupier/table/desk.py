@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from croupier.errors import Refused
+import msgspec
+
+from croupier.errors import BadInput, Refused
 from croupier.game import AnyGame, Choose, Perform, Refusal, say
 from croupier.journal.entries import encode
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, doer
@@ -32,6 +34,14 @@ from croupier.table.explain import explain
 from croupier.table.state import Table, new_table
 
 
+def _check_kinds(what: AnyCommand) -> None:
+    """A command is as it would come over a wire, every field of its kind."""
+    try:
+        msgspec.convert(msgspec.to_builtins(what, builtin_types=(bytes,)), type=type(what))
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+        raise BadInput(f"{type(what).__name__}: {error}") from error
+
+
 class LiveTable:
     """One table, its journal, and who is asking."""
 
@@ -43,7 +53,8 @@ class LiveTable:
     # ---------------------------------------------------------------- asking
 
     def ask(self, what: AnyCommand, *, by: str = "", role: str = DEALER) -> Events:
-        """Decide a command and let it happen; raises `Refused` if a rule says no."""
+        """Decide a command and let it happen; raises `Refused` if a rule says no, `BadInput` for a wrong kind."""
+        _check_kinds(what)
         request = TableRequest(what, by or role, role, self.now_ms)
         events = decide(self.state, request)
         if isinstance(events, Refusal):
