@@ -7,6 +7,7 @@ from benchmarks import (
     blackjack_simulation,
     caribbean_stud_odds,
     compositions,
+    learning,
     odds,
     simulation,
     startup,
@@ -31,6 +32,8 @@ print("\nSimulation of blackjack\n")
 blackjack_simulation.main()
 print("\nSimulation of Caribbean stud\n")
 stud_simulation.main()
+print("\nEnvironments for learning machines\n")
+learning.main()
 print("\nA live table\n")
 table.main()
 print("\nThe durable store\n")

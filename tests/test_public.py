@@ -138,40 +138,52 @@ def test_everything_that_is_raised_is_an_error_of_croupier() -> None:
 
 CRAPS = croupier.ruleset("nz1996", game="craps")
 WRONG: tuple[Any, ...] = (None, 7, 1.5, b"x", ["a"], {"a": 1}, object(), "", "x" * 5000)
+
+
+def _or(wrong: Any, other: Any) -> Any:
+    """Another wrong thing where nothing is no mistake."""
+    return wrong or other
+
+
+def _but(wrong: Any, other: Any) -> Any:
+    """Another wrong thing where a number is none."""
+    return other if wrong == 7 else wrong
+
+
 PUBLIC: dict[str, Callable[[Any], object]] = {
     "ruleset": croupier.ruleset,
     "game": lambda wrong: croupier.ruleset("nz1998", game=wrong),
-    "elections": lambda wrong: croupier.ruleset("nz1998", elections=wrong or 7),
-    "readings": lambda wrong: croupier.ruleset("nz1998", readings=wrong or 7),
-    "on": lambda wrong: croupier.ruleset(on=wrong or 7),
+    "elections": lambda wrong: croupier.ruleset("nz1998", elections=_or(wrong, 7)),
+    "readings": lambda wrong: croupier.ruleset("nz1998", readings=_or(wrong, 7)),
+    "on": lambda wrong: croupier.ruleset(on=_or(wrong, 7)),
     "odds": croupier.odds,
-    "shoe of odds": lambda wrong: croupier.odds(RULES, shoe=wrong or 7),
-    "pool": lambda wrong: croupier.odds(RULES, pool_cents=wrong or -1),
+    "shoe of odds": lambda wrong: croupier.odds(RULES, shoe=_or(wrong, 7)),
+    "pool": lambda wrong: croupier.odds(RULES, pool_cents=_or(wrong, -1)),
     "odds_each": lambda wrong: croupier.odds_each(wrong, []),
     "shoes": lambda wrong: list(croupier.odds_each(RULES, [wrong])),
     "versions": croupier.versions,
-    "editions": lambda wrong: croupier.editions(wrong or 7),
+    "editions": lambda wrong: croupier.editions(_or(wrong, 7)),
     "what may be elected": croupier.elections,
     "wagers": croupier.wagers,
-    "search": lambda wrong: croupier.search(wrong if not isinstance(wrong, str) else " "),
-    "edition of a search": lambda wrong: croupier.search("card", edition=wrong or 7),
+    "search": lambda wrong: croupier.search(" " if isinstance(wrong, str) else wrong),
+    "edition of a search": lambda wrong: croupier.search("card", edition=_or(wrong, 7)),
     "adjudicate": croupier.adjudicate,
     "rules of a shoe": lambda wrong: croupier.shoe(wrong, "player,banker\n"),
     "coups": lambda wrong: croupier.shoe(RULES, wrong),
     "Table": croupier.Table,
-    "name of a table": lambda wrong: croupier.Table(RULES, name=wrong if not isinstance(wrong, str) else " "),
+    "name of a table": lambda wrong: croupier.Table(RULES, name=" " if isinstance(wrong, str) else wrong),
     "simulate": lambda wrong: croupier.simulate(wrong, rounds=10),
-    "rounds": lambda wrong: croupier.simulate(CRAPS, rounds=wrong if wrong != 7 else -1),
-    "seed": lambda wrong: croupier.simulate(CRAPS, rounds=1, seed=wrong if wrong != 7 else -1),
-    "strategy": lambda wrong: croupier.simulate(CRAPS, rounds=1, strategy=wrong or 7),
-    "executor": lambda wrong: croupier.simulate(CRAPS, rounds=1, executor=wrong or 7),
+    "rounds": lambda wrong: croupier.simulate(CRAPS, rounds=_but(wrong, -1)),
+    "seed": lambda wrong: croupier.simulate(CRAPS, rounds=1, seed=_but(wrong, -1)),
+    "strategy": lambda wrong: croupier.simulate(CRAPS, rounds=1, strategy=_or(wrong, 7)),
+    "executor": lambda wrong: croupier.simulate(CRAPS, rounds=1, executor=_or(wrong, 7)),
     "boxes": lambda wrong: croupier.simulate(CRAPS, rounds=1, boxes=wrong),
-    "stakes": lambda wrong: croupier.simulate(CRAPS, rounds=1, wagers=wrong or 7),
-    "progress": lambda wrong: croupier.simulate(CRAPS, rounds=1, progress=wrong or 7),
+    "stakes": lambda wrong: croupier.simulate(CRAPS, rounds=1, wagers=_or(wrong, 7)),
+    "progress": lambda wrong: croupier.simulate(CRAPS, rounds=1, progress=_or(wrong, 7)),
     "row": lambda wrong: croupier.odds(RULES).of(wrong),
     "line": lambda wrong: croupier.odds(RULES).line(wrong),
-    "minimum": lambda wrong: croupier.Table(RULES).open(minimum=wrong if wrong != 7 else "7", maximum=100),
-    "seat": lambda wrong: croupier.Table(RULES).sit("ann", wrong if wrong != 7 else "7"),
+    "minimum": lambda wrong: croupier.Table(RULES).open(minimum=_but(wrong, "7"), maximum=100),
+    "seat": lambda wrong: croupier.Table(RULES).sit("ann", _but(wrong, "7")),
     "bet": lambda wrong: croupier.Table(RULES).bet("ann", wrong, 100),
     "amount": lambda wrong: croupier.Table(RULES).bet("ann", "banker", wrong),
 }

@@ -82,16 +82,20 @@ def ruleset(
 
     for name, value in (("edition", edition), ("game", game), ("version", version), ("venue", venue)):
         text_of(name, value)
-    for name, value in (("elections", elections), ("readings", readings)):
-        if value is not None and not isinstance(value, Mapping):
-            raise expected(name, value, "values by name, as in {'decks': 6}")
-    if on is not None and not isinstance(on, date):
-        raise expected("on", on, "a date")
+    _check("elections", elections, Mapping, "values by name, as in {'decks': 6}")
+    _check("readings", readings, Mapping, "values by name")
+    _check("on", on, date, "a date")
     with Asked():
         edition = named(edition)
         if edition in KNOWN_HERE:
             game = KNOWN_HERE[edition].game
         return choose(edition, game=game, version=version, elections=elections, readings=readings, on=on, venue=venue)
+
+
+def _check(name: str, value: object, kind: type, wanted: str) -> None:
+    """Refuse an argument of another kind; none is given where it is None."""
+    if value is not None and not isinstance(value, kind):
+        raise expected(name, value, wanted)
 
 
 def _rules(rules: object) -> Ruleset[Any]:
@@ -165,8 +169,9 @@ def odds_each(rules: Ruleset[Any], shoes: Iterable[Sequence[int]], *, quick: boo
     from croupier.rulesets import known_game
 
     known = _rules(rules)
-    if isinstance(shoes, str | bytes) or not isinstance(shoes, Iterable):
-        raise expected("shoes", shoes, "shoes one after the other, each of 52 counts of cards or 13 of ranks")
+    if shoes is None:
+        raise expected("shoes", shoes, "a list of shoes")
+    _check("shoes", shoes, Iterable, "shoes one after the other, each of 52 counts of cards or 13 of ranks")
     return _each(sheets(known_game(known.game), known, map(_counted, shoes), asked=OddsAsked(quick=quick)))
 
 
@@ -330,8 +335,7 @@ def simulate(
         raise missing(error.name) from error
 
     known = _rules(rules)
-    if wagers is not None and not isinstance(wagers, Mapping):
-        raise expected("wagers", wagers, "stakes in units by wager, as in {'banker': 1}")
+    _check("wagers", wagers, Mapping, "stakes in units by wager, as in {'banker': 1}")
     for name, called in (("progress", progress), ("clock", clock), ("executor.submit", _submit(executor))):
         if called is not None and not callable(called):
             raise expected(name, called, "a function")

@@ -4,14 +4,17 @@ try:
     import gymnasium
 
     from croupier.gym.environments import BlackjackEnv, CrapsEnv, StudEnv
-    from croupier.gym.vectors import StudVectorEnv
+    from croupier.gym.vectors import BlackjackVectorEnv, CrapsVectorEnv, StudVectorEnv
 except ModuleNotFoundError as error:
     from croupier.errors import missing
 
     raise missing(error.name) from error
 
-__all__ = ["BlackjackEnv", "CrapsEnv", "StudEnv", "StudVectorEnv"]
+__all__ = ["BlackjackEnv", "BlackjackVectorEnv", "CrapsEnv", "CrapsVectorEnv", "StudEnv", "StudVectorEnv"]
 
-for _name, _env in (("Blackjack", "BlackjackEnv"), ("Craps", "CrapsEnv")):
-    gymnasium.register(f"croupier/{_name}-v0", f"croupier.gym:{_env}")
-gymnasium.register("croupier/CaribbeanStud-v0", "croupier.gym:StudEnv", vector_entry_point="croupier.gym:StudVectorEnv")
+for _name, _kind in (("Blackjack", "Blackjack"), ("CaribbeanStud", "Stud"), ("Craps", "Craps")):
+    gymnasium.register(
+        f"croupier/{_name}-v0",
+        f"croupier.gym:{_kind}Env",
+        vector_entry_point=f"croupier.gym:{_kind}VectorEnv",
+    )

@@ -82,9 +82,9 @@ _kept: list[tuple[BlackjackRules, Solved]] = []
 
 
 def solved_for(rules: BlackjackRules) -> Solved:
-    """The odds engine's plays for a full shoe, found once for the same rules object."""
+    """The odds engine's plays for a full shoe, found once for the same rules."""
     for known, solved in _kept:
-        if known is rules:
+        if known is rules or known == rules:
             return solved
     _kept[:] = [(rules, solve(rules, full_shoe(rules.decks.value.elected)))]
     return _kept[0][1]

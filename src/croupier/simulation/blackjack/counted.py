@@ -33,7 +33,15 @@ from croupier.simulation.blackjack import kernel as k
 from croupier.simulation.blackjack.hands import automaton, dealer_table
 from croupier.simulation.blackjack.outcomes import Block, grains_of, main_endings
 from croupier.simulation.blackjack.strategies import ACTS, HANDS, StrategyTables, open_bits
-from croupier.simulation.blackjack.tables import CARDS_A_HAND, DEVIATION, ROUNDS_A_CHUNK, _Making, lattice_of, pack_of
+from croupier.simulation.blackjack.tables import (
+    CARDS_A_HAND,
+    DEVIATION,
+    ROUNDS_A_CHUNK,
+    _Making,
+    lattice_of,
+    offers_of,
+    pack_of,
+)
 from croupier.simulation.count.systems import (
     COUNTS,
     HIGH,
@@ -401,7 +409,7 @@ class _CountedTable:
             pack_of(self.rules),
             np.array([shape[name] for name in SHAPE], dtype=np.int64),
             *(made.two, made.child, made.place, made.choice, made.alone, made.split, made.early),
-            *(made_of._offers(), dealer_table(held, hands), held.pay.ravel()),
+            *(offers_of(made_of.rules, held), dealer_table(held, hands), held.pay.ravel()),
             *(tags_of(self.rules, self.counting), which, self.stakes, brings, following),
         )
         units = max(1, int(ROUNDS_A_CHUNK / mean))

@@ -92,10 +92,10 @@ def take_up_discards(shoe: Any, note: Any) -> Any:
     start = note[START]
     if start <= 0:
         raise ValueError("a round took every card of the shoe")
-    discards = shoe[:start].copy()
     on_layout = len(shoe) - start
-    shoe[:on_layout] = shoe[start:].copy()
-    shoe[on_layout:] = discards
+    before = shoe.copy()
+    for at in range(len(shoe)):
+        shoe[at] = before[start + at] if at < on_layout else before[at - on_layout]
     note[START] = -1
     return on_layout
 

@@ -88,7 +88,7 @@ def table_of(
 ) -> SimulatedTable:
     """Tables, bins and rows for these strategies, a box each, with so many cards behind the cutting card."""
     held = terms(rules)
-    _checked(rules, held)
+    check_carried(rules, held)
     return _Making(rules, held, tuple(plans), cards_in_stack(rules) - behind, settings).table()
 
 
@@ -142,7 +142,7 @@ class _Making:
             pack_of(self.rules),
             np.array([shape[name] for name in SHAPE], dtype=np.int64),
             *(made.two, made.child, made.place, made.choice, made.alone, made.split, made.early),
-            *(self._offers(), dealer_table(self.held, hands), self.held.pay.ravel(), blocks, nets),
+            *(offers_of(self.rules, self.held), dealer_table(self.held, hands), self.held.pay.ravel(), blocks, nets),
         )
 
     def _shape(self, made: HandTables, width: int) -> dict[str, int]:
@@ -169,15 +169,6 @@ class _Making:
             "hole": int(present(self.rules.hole_card)),
         }
 
-    def _offers(self) -> Ints:
-        """What the dealer's first card offers (1 insurance, 2 even money), then whether a second one pays insurance."""
-        offers = np.zeros(2 * SYMBOLS, dtype=np.int64)
-        for symbol, value in enumerate(self.held.values):
-            even_money = self.held.even_money[symbol] is not None
-            offers[symbol] = (value in self.rules.insurance.against.value) + 2 * even_money
-            offers[SYMBOLS + symbol] = value in self.rules.insurance.wins_on.value
-        return offers
-
     def _rows(self) -> tuple[PlanRow, ...]:
         names, size = names_of(self.plans), self.block.size
         rows = [row for n, name in enumerate(names) for row in rows_of(self.rules, self.block, n * size, name)]
@@ -190,7 +181,17 @@ class _Making:
         return PlanRow(MAIN, self.together_at, endings, "all boxes of a round")
 
 
-def _checked(rules: BlackjackRules, held: RuleTables) -> None:
+def offers_of(rules: BlackjackRules, held: RuleTables) -> Ints:
+    """What the dealer's first card offers (1 insurance, 2 even money), then whether a second one pays insurance."""
+    offers = np.zeros(2 * SYMBOLS, dtype=np.int64)
+    for symbol, value in enumerate(held.values):
+        even_money = held.even_money[symbol] is not None
+        offers[symbol] = (value in rules.insurance.against.value) + 2 * even_money
+        offers[SYMBOLS + symbol] = value in rules.insurance.wins_on.value
+    return offers
+
+
+def check_carried(rules: BlackjackRules, held: RuleTables) -> None:
     """What the kernel takes for granted; `terms` has looked at the rest."""
     shuffles = {name: law.value for name, law in rules.ceremony.shuffles.items()}
     wanted = {"cutting card first": "at once", "cutting card": "after the round"}
