@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -38,7 +38,23 @@ EXAMPLES: Final = Path(__file__).parent / "law" / "examples"
 LARGEST: Final = 2**18
 NEEDED: Final = ("name", "title", "source", "base")
 KNOWN: Final = (*NEEDED, "game", "values", "bets")
-BOUNDS: Final[Mapping[str, range]] = {"decks": range(1, 17), "modulus": range(10, 11), "one_more": range(1, 2)}
+BOUNDS: Final[Mapping[str, range]] = {
+    "decks": range(1, 17),
+    "modulus": range(10, 11),
+    "one_more": range(1, 2),
+    "natural": range(10),
+    "player_draws": range(10),
+    "banker_alone": range(10),
+    "limit": range(21, 32),
+    "draw_below": range(17, 32),
+    "must_reach": range(22),
+    "soft_hits": range(12, 22),
+    "double.totals": range(3, 22),
+    "split.hands": range(1, 9),
+    "split.ace_splits": range(8),
+    "split.ace_cards": range(1, 9),
+    "double.cards": range(1, 9),
+}
 """What play, odds and simulation carry of values that any whole number could be."""
 
 
@@ -251,8 +267,7 @@ def _typed(value: object, wanted: Any, now: object, place: str) -> Any:
         raise ValueError(f"{place}: {error}") from error
     if isinstance(now, tuple) and len(made) != len(now):
         raise ValueError(f"{place}: {len(made)} values where the law has {len(now)}")
-    if bounds and made not in bounds:
-        raise ValueError(f"{place}: {bounds[0]} to {bounds[-1]} is what can be played, not {made}")
+    _bounded(made, place)
     if wanted is Any or type(made) is not type(now):
         raise ValueError(f"{place}: a law of this kind is not changed by a file")
     return made
@@ -260,9 +275,21 @@ def _typed(value: object, wanted: Any, now: object, place: str) -> Any:
 
 def _added(value: object, wanted: Any, place: str) -> Any:
     try:
-        return _plain(value, wanted)
+        made = _plain(value, wanted)
     except msgspec.ValidationError as error:
-        raise ValueError(f"{place}: {error}") from error
+        words = f"; known are {', '.join(map(str, get_args(wanted)))}" if get_origin(wanted) is Literal else ""
+        raise ValueError(f"{place}: {error}{words}") from error
+    _bounded(made, place)
+    return made
+
+
+def _bounded(made: object, place: str) -> None:
+    """Refuse a number, or one of several, with which nothing could be played."""
+    bounds = BOUNDS.get(place.removeprefix("values."))
+    each = made if isinstance(made, frozenset | tuple) else (made,)
+    wrong = [number for number in each if bounds and number not in bounds]
+    if bounds and wrong:
+        raise ValueError(f"{place}: {bounds[0]} to {bounds[-1]} is what can be played, not {wrong[0]}")
 
 
 def _plain(value: object, kind: Any) -> Any:

@@ -167,6 +167,7 @@ def test_no_date_and_no_venue_have_it_in_force(four: str) -> None:
 
 BASE = 'name = "own"\ntitle = "t"\nsource = "s"\nbase = "nz1998"\n'
 BET = BASE + '[[bets]]\nname = "x"\nrule = "1"\n'
+JACK = BASE.replace('"nz1998"', '"nz1996/blackjack"') + 'game = "blackjack"\n[values]\n'
 MISTAKES = {
     "own.toml: source: a text is needed": 'name = "own"\ntitle = "t"\nbase = "nz1998"\n',
     "own.toml: name: small letters": BASE.replace("own", "nz1998", 1),
@@ -180,6 +181,13 @@ MISTAKES = {
     "own.toml: values.no_commission: the base has no such": BASE
     + '[values]\nno_commission = { value = true, rule = "1" }',
     "own.toml: values.natural: Expected `int`": BASE + '[values]\nnatural = { value = ["eight"], rule = "1" }',
+    "own.toml: values.player_draws: 0 to 9 is what can be played, not 99": BASE
+    + '[values]\nplayer_draws = { value = [0, 99], rule = "1" }',
+    "own.toml: values.split.hands: 1 to 8 is what can be played": JACK + 'split.hands = { value = 0, rule = "1" }',
+    "own.toml: values.soft_hits: 12 to 21": JACK + 'soft_hits = { value = [17, 99], rule = "1" }',
+    "own.toml: values.double.totals: 3 to 21": JACK + 'double.totals = { value = [1], rule = "1" }',
+    "own.toml: values.surrender: Invalid enum value 'early'; known are late": JACK
+    + 'surrender = { value = "early", rule = "1" }',
     "own.toml: values.points: 2 values where the law has 13": BASE
     + '[values]\npoints = { value = [1, 2], rule = "1" }',
     "own.toml: values.ceremony": BASE + '[values]\nceremony = { value = 1, rule = "1" }',
