@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from croupier.errors import (
-    Asked,
+    AtTheDoor,
     BadInput,
     Error,
     MissingExtra,
@@ -85,7 +85,7 @@ def ruleset(
     _check("elections", elections, Mapping, "values by name, as in {'decks': 6}")
     _check("readings", readings, Mapping, "values by name")
     _check("on", on, date, "a date")
-    with Asked():
+    with AtTheDoor():
         edition = named(edition)
         if edition in KNOWN_HERE:
             game = KNOWN_HERE[edition].game
@@ -152,7 +152,7 @@ def odds(
     if pool_cents is not None and stake_cents is None:
         raise BadInput("pool_cents alone says nothing of the odds: give stake_cents too")
     asked = OddsAsked(pool_cents, stake_cents, exact=exact, quick=quick)
-    with Asked():
+    with AtTheDoor():
         return sheet(known_game(known.game), known, shoe, asked=asked)
 
 
@@ -176,7 +176,7 @@ def odds_each(rules: Ruleset[Any], shoes: Iterable[Sequence[int]], *, quick: boo
 
 
 def _each(sheets: Iterator[Sheet]) -> Iterator[Sheet]:
-    with Asked():
+    with AtTheDoor():
         yield from sheets
 
 
@@ -260,7 +260,7 @@ def adjudicate(line: str | Mapping[str, object]) -> Adjudication:
     from croupier.own import named
     from croupier.records.scores import is_score, read_object, read_score
 
-    with Asked():
+    with AtTheDoor():
         if not isinstance(line, str):
             return hear(read_object(line))
         return hear(read_score(line).case if is_score(line) else read_line(named(line)))
@@ -275,7 +275,7 @@ def shoe(rules: Ruleset[Any], coups: str, *, wagers: str = "") -> RecordedShoe:
     from croupier.records.shoes import hear_shoe, read_coups, read_wagers
 
     known, staked = _rules(rules), text_of("wagers", wagers)
-    with Asked():
+    with AtTheDoor():
         return hear_shoe(known, read_coups(text_of("coups", coups)), read_wagers(staked) if staked else None)
 
 
@@ -344,7 +344,7 @@ def simulate(
         strategy, boxes, wagers or {}, session, behind, pool_cents=pool_cents, stake_cents=stake_cents
     )
     watch = Watch(tell=progress, clock=clock)
-    with Asked():
+    with AtTheDoor():
         return play(
             known,
             rounds=rounds,

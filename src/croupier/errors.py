@@ -103,7 +103,7 @@ def unknown(what: str, word: object, known: Iterable[str]) -> BadInput:
 # ---------------------------------------------------------------- at the public door
 
 
-class Asked:
+class AtTheDoor:
     """Around what a function of the public package does: whatever its input leads to is told as `croupier.Error`."""
 
     def __enter__(self) -> None:

@@ -75,7 +75,7 @@ def test_an_irregular_coup_is_named_and_the_shoe_goes_on() -> None:
         (2, "void", 1_000),
         (5, "won", 2_000),
     ]
-    assert shoe.cards_out == 9
+    assert shoe.cards_out == 9 + 13
 
 
 def test_a_card_that_the_decks_cannot_hold_is_found() -> None:
@@ -116,3 +116,12 @@ def test_the_command_tells_the_same(tmp_path: Path) -> None:
     assert answer["totals"] == {"player": 1, "banker": 1, "tie": 0}
     drawn = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     assert "Big road: B P" in drawn
+
+
+def test_the_cards_of_an_irregular_coup_have_left_the_shoe_too() -> None:
+    """A coup told with the wrong winner was dealt all the same: a ninth nine of clubs is found out behind it."""
+    wrong = "9c 9c,9c 9c,player\n"
+    shoe = croupier.shoe(croupier.ruleset("nz1998"), f"player,banker,winner\n{wrong * 2}9c Kd,8d 2c,player\n")
+    assert [bool(each.irregular) for each in shoe.coups] == [True, True, True]
+    assert "9c appears 9 times" in shoe.coups[2].irregular
+    assert shoe.cards_out == 8 + 3

@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace as changed
 
+from croupier.equipment import rank
 from croupier.errors import BadInput, Refused
 from croupier.game import Refusal, Void, say
 from croupier.hearing import CardsOut, RoundIn, WagerIn, hear_round
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents, parse_amount
+from croupier.notation import read_card, without_suit
 from croupier.once import dataclass
 from croupier.present import Rows, drawn, html_table, short
 from croupier.round import AnyRound, next_round, open_round, settle
@@ -257,7 +259,7 @@ def hear_shoe(
             after, _ = hear_round(fresh, given, out)
             heard.append(_heard(after, coup))
         except (Refused, BadInput) as error:
-            after, out = _left(fresh, given), kept
+            after, out = _left(fresh, given), _with_cards(kept, coup, known_game(rules.game).decks(rules.rules))
             heard.append(HeardCoup(coup.number, coup.cards, "", irregular=str(error), rule=getattr(error, "rule", "")))
         placed_at += [coup.number] * (after.numbered - this.numbered)
         this = after
@@ -274,6 +276,20 @@ def _heard(this: AnyRound, coup: RecordedCoup) -> HeardCoup:
     counts = (outcome.get("player"), outcome.get("banker"))
     player, banker = (count if isinstance(count, int) else None for count in counts)
     return HeardCoup(coup.number, coup.cards, winner, player, banker)  # type: ignore[arg-type]
+
+
+def _with_cards(out: CardsOut, coup: RecordedCoup, decks: int) -> CardsOut:
+    """The cards out after a coup that cannot be heard: what was dealt in it has left the shoe, as far as it held it."""
+    cards, ranks = list(out.cards), list(out.ranks)
+    for text in coup.cards:
+        try:
+            card, bare = read_card(text), without_suit(text)
+        except ValueError:
+            continue
+        alike = sum(rank(each) == rank(card) for each in (*cards, *ranks))
+        if alike < 4 * decks and (bare or cards.count(card) < decks):
+            (ranks if bare else cards).append(card)
+    return CardsOut(cards, ranks)
 
 
 def _left(this: AnyRound, given: RoundIn) -> AnyRound:
