@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 import subprocess
 import sys
@@ -208,6 +209,12 @@ def test_a_mistake_says_how_it_is_meant() -> None:
     ):
         with pytest.raises(croupier.BadInput, match=said):
             wrong()
+
+
+def test_the_examples_of_the_public_functions_run() -> None:
+    failed, tried = doctest.testmod(croupier)
+    assert failed == 0
+    assert tried > 15
 
 
 def test_what_there_is() -> None:

@@ -162,7 +162,7 @@ def odds_each(rules: Ruleset[Any], shoes: Iterable[Sequence[int]], *, quick: boo
     >>> full, rich_in_tens = [32] * 9 + [128], [20] * 9 + [128]
     >>> ranks = [[*shoe[:9], *[shoe[9] // 4] * 4] for shoe in (full, rich_in_tens)]
     >>> [f"{float(sheet.line('tie').edge):.3%}" for sheet in odds_each(ruleset("nz1998"), ranks)]
-    ['14.360%', '13.082%']
+    ['14.360%', '16.894%']
     """
     from croupier.exact.engines import OddsAsked
     from croupier.exact.sheet import sheets
@@ -250,9 +250,9 @@ def search(text: str, *, edition: str = "") -> tuple[Rule, ...]:
 def adjudicate(line: str | Mapping[str, object]) -> Adjudication:
     """A round in one line, `nz1998 banker 100: 2h 3d Kc Qs 8h`, a score, or a case as `croupier adjudicate` reads it.
 
-    >>> adjudicate({"edition": "nz1998", "game": "baccarat", "facts": ["9c", "2d", "Kh", "3s"]}).outcome["winner"]
+    >>> adjudicate({"edition": "nz1998", "facts": ["9c", "2d", "Kh", "3s"]}).to_dict()["outcome"]["winner"]
     'player'
-    >>> adjudicate('[Edition "nz1998"]\\n1. banker 100: 2h 3d Kc Qs 8h\\n2. player 50: 9c 2d Kh 3s').settlements[0].pays
+    >>> adjudicate('[Edition "nz1998"]\\n1. banker 100: 2h 3d Kc Qs 8h\\n2. player 50: 9c 2d Kh 3s').rows()[0]["pays"]
     9500
     """
     from croupier.hearing import adjudicate as hear
