@@ -95,13 +95,19 @@ def _lines(tallies: dict[str, LivenessTally], caught: dict[str, bool]) -> Iterat
 
 def chosen(scope: ProofScope) -> list[WayToPlay]:
     """Both ways to play each rule set of the scope; without a sample, also with each of its elections."""
-    sets = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]
-    if not sets:
-        raise ValueError(f"no rules of {scope.game or 'any game'} in {scope.edition or 'any edition'}")
+    sets = chosen_sets(scope)
     plays = [(each, "") for each in sets]
     if not scope.sample:
         plays += [varied for each in sets for varied in elected(each)]
     return [WayToPlay(each, live, note) for each, note in plays for live in (False, True)]
+
+
+def chosen_sets(scope: ProofScope) -> list[Ruleset[Any]]:
+    """The rule sets of the scope."""
+    sets = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]
+    if not sets:
+        raise ValueError(f"no rules of {scope.game or 'any game'} in {scope.edition or 'any edition'}")
+    return sets
 
 
 def elected(rules: Ruleset[Any]) -> Iterator[tuple[Ruleset[Any], str]]:
