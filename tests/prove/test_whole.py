@@ -11,7 +11,7 @@ from croupier.prove import ProofScope, run, tables
 from croupier.prove.liveness import LivenessTally, WayToPlay, declare_everywhere
 from croupier.prove.liveness_walks import WalkedTable
 from croupier.prove.positions import kind, onward, positions
-from croupier.prove.progress import Progress, read_part
+from croupier.prove.progress import ProofProgress, read_part
 from croupier.prove.table_driver import Broken, Driver
 from croupier.prove.tables import TableTally, drive
 from croupier.rulesets import every_ruleset, ruleset
@@ -77,14 +77,17 @@ def test_parts_share_a_file_and_a_run_goes_on_where_it_stopped(tmp_path: Path) -
         did.append(unit)
         return {"tried": len(did)}
 
-    first = Progress("proof", ProofScope(part=(1, 2), progress=file))
+    first = ProofProgress("proof", ProofScope(part=(1, 2), progress=file))
     assert dict(first.run(units, do, silent)) == {"a": {"tried": 1}, "c": {"tried": 2}}
-    second = Progress("proof", ProofScope(progress=file))
+    second = ProofProgress("proof", ProofScope(progress=file))
     assert dict(second.run(units, do, silent)) == {"a": {"tried": 1}, "b": {"tried": 3}, "c": {"tried": 2}}
     assert did == ["a", "c", "b"]
-    for other in (Progress("proof", ProofScope(seed=2, progress=file)), Progress("other", ProofScope(progress=file))):
+    for other in (
+        ProofProgress("proof", ProofScope(seed=2, progress=file)),
+        ProofProgress("other", ProofScope(progress=file)),
+    ):
         assert not other.done
-    assert not Progress("proof", ProofScope(progress=file), source="another commit").done
+    assert not ProofProgress("proof", ProofScope(progress=file), source="another commit").done
 
 
 @pytest.mark.parametrize("text", ["", "2", "0/2", "3/2", "a/b", "1/0"])

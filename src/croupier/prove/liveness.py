@@ -28,7 +28,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.prove import ProofScope, Tell, Verdict
 from croupier.prove.liveness_walks import BOXES, Hearing, WalkedTable
 from croupier.prove.positions import kind, positions, with_each_card
-from croupier.prove.progress import Figures, Progress
+from croupier.prove.progress import Figures, ProofProgress
 from croupier.prove.table_driver import Broken
 from croupier.rulesets import every_ruleset, known_game, ruleset
 from croupier.table.walk import PLAYERS, Chance, Walk
@@ -92,7 +92,9 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             declare(play, str(number), tally, max(1, scope.sample // len(plays)))
         whole = False
     else:
-        done = dict(Progress("liveness", scope).run(plays, lambda name: wholly(plays[name], str(scope.seed)), tell))
+        done = dict(
+            ProofProgress("liveness", scope).run(plays, lambda name: wholly(plays[name], str(scope.seed)), tell)
+        )
         for name, figures in done.items():
             tallies.setdefault(plays[name].rules.game, LivenessTally()).add(figures)
         whole = len(done) == len(plays)

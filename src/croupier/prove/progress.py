@@ -30,7 +30,7 @@ def read_part(text: str) -> tuple[int, int]:
 
 
 @dataclass(slots=True)
-class Progress:
+class ProofProgress:
     """The units of one proof that were done with this source, and the file that keeps them."""
 
     proof: str

@@ -19,7 +19,7 @@ from croupier.journal.entries import BadJournal
 from croupier.law.ruleset import Ruleset
 from croupier.prove import ProofScope, Tell, Verdict
 from croupier.prove.liveness import chosen_sets, elected
-from croupier.prove.progress import Figures, Progress
+from croupier.prove.progress import Figures, ProofProgress
 from croupier.prove.table_driver import Broken, Driver, check_money, check_rule, check_settlements
 from croupier.rulesets import known_game
 from croupier.table.events import AnyEvent, WagerSettled
@@ -70,7 +70,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
                 drive(rules, f"{scope.seed} {unit} {number}", tally, A_TABLE)
             return asdict(tally)
 
-        figures = dict(Progress("tables", scope).run(units, done, tell))
+        figures = dict(ProofProgress("tables", scope).run(units, done, tell))
         whole = len(figures) == len(units)
         for each_done in figures.values():
             asked.add(each_done)
