@@ -27,10 +27,13 @@ def prove(
     seed: Annotated[str, typer.Option(metavar="N", help="What is drawn is drawn from this number.")] = "1",
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page.")] = None,
     books: Annotated[str, typer.Option(metavar="URL", help="A copy of a house's books, to look at.")] = "",
+    part: Annotated[str, typer.Option(metavar="I/N", help="Of a whole run, only this of so many parts.")] = "1/1",
+    progress: Annotated[str, typer.Option(metavar="FILE", help="Keep what was done, and go on from there.")] = "",
     as_json: Json = False,
 ) -> None:
     """Run a proof that the rules, the tests or the system hold."""
     from croupier import prove as proofs
+    from croupier.prove.progress import read_part
     from croupier.prove.report import page
 
     logging.getLogger("croupier").addHandler(logging.NullHandler())  # what a house logs is not what a proof finds
@@ -49,6 +52,8 @@ def prove(
         arguments.whole("--seed", seed, range(2**63)),
         "short" if short else "long" if long else "",
         books,
+        read_part(part),
+        progress,
     )
     verdicts = []
     for each in (name,) if name else proofs.PROOFS:

@@ -36,6 +36,9 @@ class ProofScope:
     length: Length = ""
     books: str = ""
     """The URL of a copy of a house's books, for the proof that looks at them."""
+    part: tuple[int, int] = (1, 1)
+    """Which of how many parts of a whole run this is; `progress` is the file that keeps what was done of it."""
+    progress: str = ""
 
     def count(self, *, short: int, long: int) -> int:
         """How many are tried: as many as asked for, or those of a short or a long run."""
@@ -162,7 +165,7 @@ def again(name: str, scope: ProofScope) -> str:
     """The command that repeats a run."""
     options = (
         ("--game", scope.game), ("--edition", scope.edition), ("--sample", scope.sample or ""), ("--seed", scope.seed),
-        ("--books", scope.books),
+        ("--books", scope.books), ("--part", "" if scope.part == (1, 1) else "{}/{}".format(*scope.part)),
     )  # fmt: skip
     words: Sequence[str] = [f"{option} {value}" for option, value in options if value != ""]
     return " ".join(("croupier prove", name, *((f"--{scope.length}",) if scope.length else ()), *words))

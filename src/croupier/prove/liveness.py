@@ -1,34 +1,43 @@
 """No irregularity leaves a table stuck: whatever is declared, wherever, the round ends and play goes on.
 
-Theory of operation.  Every rule set, with every single election that it permits, is played as a round that is
-adjudicated and as a live table with its ceremony (`liveness_walks`).  At every position every declaration that the
-rules rule on is made on a copy of the game, and what it makes possible is declared there as well; then the copy is
-played to its end with legal facts, now and then with something else going wrong.  It must come to an end within a
-bounded number of facts, with every wager decided once, the books balanced, a void round's wagers given back, and the
-same end when it is replayed.  A refusal is no fault, an exception always is.
+Theory of operation.  Every rule set is played as a round that is adjudicated and as a live table with its ceremony
+(`liveness_walks`).  At every kind of position (`positions` says when two are of one kind) every declaration that the
+rules rule on is made on a copy of the game, with a card of each value as the next one, and what it makes possible is
+declared there as well; then the copy is played to its end with legal facts, now and then with something else going
+wrong.  It must come to an end within a bounded number of facts, with every wager decided once, the books balanced, a
+void round's wagers given back, and the same end when it is replayed.  A refusal is no fault, an exception always is.
+An end is reached once: where the same ruling on the same circumstance leads from another position to a position of the
+same kind, the copy is not played on again.
 
-Asked for a sample, the proof makes about so many declarations, at positions that chance picks.
+Each single election that a rule set permits is played as well: everything is declared at every position of one walk
+through two rounds of it, with three boxes.  The rule sets themselves are walked so too.
+
+Asked for a sample, the proof makes about so many declarations, at positions that chance picks on such walks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterator, Set
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from croupier.errors import NotPermitted
-from croupier.game import AnyGame, Effect, Irregular, Over, Refusal, Resolution, Ruling, Void, Wager
+from croupier.game import AnyGame, Deal, Effect, Irregular, Over, Refusal, Resolution, Ruling, Void, Wager
 from croupier.law.elections import electable
 from croupier.law.ruleset import Ruleset
 from croupier.prove import ProofScope, Tell, Verdict
-from croupier.prove.liveness_walks import Hearing, WalkedTable
+from croupier.prove.liveness_walks import BOXES, Hearing, WalkedTable
+from croupier.prove.positions import kind, positions, with_each_card
+from croupier.prove.progress import Figures, ProofProgress
 from croupier.prove.table_driver import Broken
 from croupier.rulesets import every_ruleset, known_game, ruleset
-from croupier.table.walk import Chance, Walk
+from croupier.table.walk import PLAYERS, Chance, Walk
 
 MOST_STEPS: Final = 160
 """Positions of one walk: an opening, and two or three rounds of the longest ceremony."""
 ROUNDS: Final = 2
+BOXED: Final = ("blackjack", "caribbean_stud")
+"""Games in which every box has hands of its own."""
 TROUBLE: Final = 4
 """How many times in a hundred facts something else goes wrong as well."""
 
@@ -37,11 +46,16 @@ TROUBLE: Final = 4
 class LivenessTally:
     """What was declared, what of it was refused, how many ends were reached, and what went wrong."""
 
+    positions: int = 0
     declared: int = 0
     refused: int = 0
     ended: int = 0
     broken: list[str] = field(default_factory=list)
-    known: set[str] = field(default_factory=set)
+    known: set[Hashable] = field(default_factory=set)
+
+    def add(self, figures: Figures) -> None:
+        for name, figure in figures.items():
+            setattr(self, name, getattr(self, name) + figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,51 +71,85 @@ class WayToPlay:
         how = "at a table" if self.live else "adjudicated"
         return f"{self.rules.game} {self.rules.edition} {self.rules.version}{self.note} {how}"
 
-    def begin(self, seed: str, game: AnyGame | None = None) -> Hearing | WalkedTable:
-        chance = Chance(f"liveness {self.name} {seed}")
+    def begin(self, seed: str, game: AnyGame | None = None, *, boxes: int = len(BOXES)) -> Hearing | WalkedTable:
+        """A game that begins; where it has boxes, so many are played."""
+        chance, plays = Chance(f"liveness {self.name} {seed}"), game or known_game(self.rules.game)
+        boxed = boxes if plays.name in BOXED else len(BOXES)
         if self.live:
-            return WalkedTable(Walk(self.rules, chance, game=game))
-        return Hearing(self.rules, game or known_game(self.rules.game), chance)
+            table = WalkedTable(Walk(self.rules, chance, game=game), bettors=PLAYERS[:boxed])
+            return table.with_terminals()
+        return Hearing(self.rules, plays, chance, BOXES[:boxed])
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     """Every play of the scope, all of it or about so many declarations; then the controls."""
-    plays = chosen(scope)
+    plays = {play.name: play for play in chosen(scope)}
     tallies: dict[str, LivenessTally] = {}
-    for number, play in enumerate(plays):
-        tell(number, len(plays), play.name)
-        tally = tallies.setdefault(play.rules.game, LivenessTally())
-        wanted = max(1, scope.sample // len(plays)) if scope.sample else 0
-        declare(play, str(number), tally, wanted)
+    if scope.sample:
+        for number, (name, play) in enumerate(plays.items()):
+            tell(number, len(plays), name)
+            tally = tallies.setdefault(play.rules.game, LivenessTally())
+            declare(play, str(number), tally, max(1, scope.sample // len(plays)))
+        whole = False
+    else:
+        done = dict(
+            ProofProgress("liveness", scope).run(plays, lambda name: wholly(plays[name], str(scope.seed)), tell)
+        )
+        for name, figures in done.items():
+            tallies.setdefault(plays[name].rules.game, LivenessTally()).add(figures)
+        whole = len(done) == len(plays)
     caught = controls()
     broken = [line for tally in tallies.values() for line in tally.broken]
-    return Verdict(not broken and all(caught.values()), _answer(tallies, caught), tuple(_lines(tallies, caught)))
+    answer = {"covered": "whole" if whole else "sample", "games": _figures(tallies), "controls": caught}
+    lines = (WHOLE if whole else "a sample", *_lines(tallies, caught))
+    return Verdict(not broken and all(caught.values()), answer, lines)
 
 
-def _answer(tallies: dict[str, LivenessTally], caught: dict[str, bool]) -> dict[str, Any]:
-    games = {
-        game: {"declared": each.declared, "refused": each.refused, "ended": each.ended, "broken": each.broken}
-        for game, each in tallies.items()
-    }
-    return {"games": games, "controls": caught}
+WHOLE: Final = "whole: every rule set in every kind of position, and with each other election along one walk"
+
+
+def wholly(play: WayToPlay, seed: str) -> Figures:
+    """All that is declared of one way to play."""
+    tally = LivenessTally()
+    declare(play, seed, tally)
+    if not play.note:
+        declare_everywhere(play, seed, tally)
+    return _figure(tally)
+
+
+def _figures(tallies: dict[str, LivenessTally]) -> dict[str, Figures]:
+    return {game: _figure(each) for game, each in tallies.items()}
+
+
+def _figure(tally: LivenessTally) -> Figures:
+    return {each.name: getattr(tally, each.name) for each in fields(tally) if each.name != "known"}
 
 
 def _lines(tallies: dict[str, LivenessTally], caught: dict[str, bool]) -> Iterator[str]:
     for game, each in tallies.items():
-        yield f"{game}: {each.declared:,} declarations, {each.refused:,} refused, {each.ended:,} different ends reached"
+        yield (
+            f"{game}: {each.declared:,} declarations at {each.positions:,} positions, {each.refused:,} refused, "
+            f"{each.ended:,} different ends reached"
+        )
         yield from each.broken
     yield from (f"control: {name}: {'caught' if found else 'NOT CAUGHT'}" for name, found in caught.items())
 
 
 def chosen(scope: ProofScope) -> list[WayToPlay]:
     """Both ways to play each rule set of the scope; without a sample, also with each of its elections."""
-    sets = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]
-    if not sets:
-        raise ValueError(f"no rules of {scope.game or 'any game'} in {scope.edition or 'any edition'}")
+    sets = chosen_sets(scope)
     plays = [(each, "") for each in sets]
     if not scope.sample:
         plays += [varied for each in sets for varied in elected(each)]
     return [WayToPlay(each, live, note) for each, note in plays for live in (False, True)]
+
+
+def chosen_sets(scope: ProofScope) -> list[Ruleset[Any]]:
+    """The rule sets of the scope."""
+    sets = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]
+    if not sets:
+        raise ValueError(f"no rules of {scope.game or 'any game'} in {scope.edition or 'any edition'}")
+    return sets
 
 
 def elected(rules: Ruleset[Any]) -> Iterator[tuple[Ruleset[Any], str]]:
@@ -128,12 +176,24 @@ def declare(play: WayToPlay, seed: str, tally: LivenessTally, wanted: int = 0) -
     for position in range(MOST_STEPS):
         times = at.count(position) if wanted else 1
         possible = this.declared() if times else []
+        tally.positions += bool(times)
         some = [picks.pick(possible) for _ in range(times)] if wanted and possible else possible
         known = {each.circumstance for each in possible}
         for it in some:
             tried(this, it, play.name, known, tally)
         if _walked(this):
             return
+
+
+def declare_everywhere(play: WayToPlay, seed: str, tally: LivenessTally) -> None:
+    """Declare everything at every kind of position, with a card of each value as the next one."""
+    for this in positions(play.begin(seed, boxes=1)):
+        tally.positions += 1
+        for other in with_each_card(this) if isinstance(this.due, Deal) else (this,):
+            possible = other.declared()
+            known = {each.circumstance for each in possible}
+            for it in possible:
+                tried(other, it, play.name, known, tally, kind)
 
 
 def _length(this: Hearing | WalkedTable) -> int:
@@ -148,15 +208,26 @@ def _walked(this: Hearing | WalkedTable) -> bool:
     return isinstance(this, WalkedTable) and this.walk.table.number > ROUNDS
 
 
-def tried(this: Hearing | WalkedTable, it: Irregular, where: str, known: Set[str], tally: LivenessTally) -> None:
-    """Declare one thing on a copy, and on further ones what it makes possible; each must come to its end."""
+def tried(
+    this: Hearing | WalkedTable,
+    it: Irregular,
+    where: str,
+    known: Set[str],
+    tally: LivenessTally,
+    alike: Callable[[Hearing | WalkedTable], Hashable] = lambda other: other.key(),
+) -> None:
+    """Declare one thing on a copy, and on further ones what it makes possible; each must come to its end.
+
+    Unless it leads to what is alike to something that was played to its end.
+    """
     tally.declared += 1
     other = this.fork()
     try:
-        if isinstance(other.declare(it), Refusal):
+        ruling = other.declare(it)
+        if isinstance(ruling, Refusal):
             tally.refused += 1
-        elif other.key() not in tally.known:
-            tally.known.add(other.key())
+        elif (after := (where, it.circumstance, it.call, ruling.remedy, ruling.rule, alike(other))) not in tally.known:
+            tally.known.add(after)
             _followed(other, known)
             other.finish(TROUBLE)
             tally.ended += 1

@@ -8,12 +8,13 @@ rule on must leave the game alive.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from croupier.answers.declaring import declarations, unlike
-from croupier.answers.walker import Walker
+from croupier.answers.walker import Stack, Walker, teller
 from croupier.equipment import Card
 from croupier.game import (
     NORMAL,
@@ -23,6 +24,8 @@ from croupier.game import (
     Fact,
     Irregular,
     Over,
+    Perform,
+    Plain,
     Refusal,
     Remedy,
     Roll,
@@ -33,16 +36,21 @@ from croupier.game import (
     say,
 )
 from croupier.journal.entries import encode
-from croupier.law.officials import CASINO_MANAGER
+from croupier.law.officials import CASINO_MANAGER, PLAYER
 from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
+from croupier.prove import terminal_requests
 from croupier.prove.table_driver import Broken, check_money, check_settlements
 from croupier.round import AnyRound, BookLine, happen, next_round, open_round, place, ruled, settle
-from croupier.table.commands import Tell
+from croupier.table.commands import PlaceWager, Tell
 from croupier.table.desk import replay
 from croupier.table.events import WagerSettled
+from croupier.table.offers import betting
 from croupier.table.state import snapshot
-from croupier.table.walk import Chance, Walk, walker
+from croupier.table.terminals import screens
+from croupier.table.terminals.commands import ConfirmSlip
+from croupier.table.terminals.slips import unconfirmed
+from croupier.table.walk import PLAYERS, SIGN_KINDS, Chance, Walk, walker
 
 MOST_FACTS: Final = 400
 """Facts within which a round must come to its end; the longest opening has some fifty acts, a round some forty."""
@@ -75,6 +83,7 @@ class Hearing:
     ruleset: Ruleset[Any]
     game: AnyGame
     chance: Chance
+    boxes: tuple[int, ...] = BOXES
     round: AnyRound = field(init=False)
     walker: Walker = field(init=False)
     start: AnyRound = field(init=False)
@@ -84,7 +93,7 @@ class Hearing:
 
     def __post_init__(self) -> None:
         self.walker = walker(self.game, self.ruleset.rules, self.chance)
-        self.round = _staked(open_round(self.game, self.ruleset.rules))
+        self.round = _staked(open_round(self.game, self.ruleset.rules), self.boxes)
         self.start = self.round
 
     def fork(self) -> Hearing:
@@ -96,6 +105,19 @@ class Hearing:
     @property
     def due(self) -> Demand:
         return self.round.due
+
+    @property
+    def position(self) -> AnyRound:
+        return self.round
+
+    @property
+    def plays(self) -> AnyGame:
+        """The game without ceremony."""
+        return self.game
+
+    @property
+    def stack(self) -> Stack:
+        return self.walker.stack
 
     @property
     def ended(self) -> bool:
@@ -130,17 +152,27 @@ class Hearing:
         self.round = after
         return None
 
+    def tell(self, fact: Plain) -> Refusal | None:
+        """Let this happen, which answers what is due."""
+        this = self.round
+        refusal = self._happen(fact)
+        if refusal is None:
+            self.walker.took(this, fact)
+        return refusal
+
     def step(self) -> None:
         """What is due happens; the next round is begun where wagers wait for it."""
+        self.go_on()
+
+    def go_on(self) -> None:
         due = self.due
         if isinstance(due, Over):
             self._turn(due)
             return
-        this, refusal = self.round, None
-        for fact in self.walker.facts(this):
-            refusal = self._happen(fact)
+        refusal = None
+        for fact in self.walker.facts(self.round):
+            refusal = self.tell(fact)
             if refusal is None:
-                self.walker.took(this, fact)
                 return
         raise Broken(f"nothing answers {say(due)}: {refusal.reason if refusal else 'no answer is known'}")
 
@@ -152,7 +184,7 @@ class Hearing:
         if self.rounds > MOST_ROUNDS:
             raise Broken(f"{[wager.on for wager in self.round.standing]} still open after {MOST_ROUNDS} rounds")
         self._check_replay()
-        self.round = _staked(next_round(self.round), again=True)
+        self.round = _staked(next_round(self.round), self.boxes, again=True)
         self.start, self.facts = self.round, []
 
     def finish(self, trouble: int = 0) -> None:
@@ -186,11 +218,11 @@ def _may_wait(game: AnyGame, wager: Wager) -> bool:
     return game.name == "craps" or any(part in wager.on for part in CARRIED)
 
 
-def _staked(this: AnyRound, *, again: bool = False) -> AnyRound:
+def _staked(this: AnyRound, boxes: tuple[int, ...], *, again: bool = False) -> AnyRound:
     """The round with one wager of each kind, as far as they are taken; later rounds have the main ones only."""
     names = this.game.wagers(this.rules)
     kinds = {name.partition(":")[0]: name for name in reversed(names)}
-    for box in BOXES:
+    for box in boxes:
         for name in names[:2] if again else reversed(kinds.values()):
             placed = place(this, (Wager(name, STAKE, by=f"seat {box}", box=box),))
             this = this if isinstance(placed, Refusal) else placed
@@ -216,6 +248,7 @@ class WalkedTable:
     held: frozenset[int] = frozenset()
     leaves: bool = False
     trail: tuple[str, ...] = ()
+    bettors: tuple[str, ...] = PLAYERS
 
     def fork(self) -> WalkedTable:
         return replace(self, walk=self.walk.fork())
@@ -225,8 +258,36 @@ class WalkedTable:
         return self.walk.table.due
 
     @property
+    def position(self) -> AnyRound:
+        return self.walk.table.attended
+
+    @property
+    def plays(self) -> AnyGame:
+        """The game without ceremony."""
+        return self.walk.table.game
+
+    @property
+    def stack(self) -> Stack:
+        return self.walk.walker.stack
+
+    @property
     def chance(self) -> Chance:
         return self.walk.chance
+
+    @property
+    def rounds(self) -> int:
+        return self.walk.table.number
+
+    @property
+    def ended(self) -> bool:
+        """A table has no end by itself."""
+        return False
+
+    def with_terminals(self) -> WalkedTable:
+        """The table with its terminals paired and with money in them, where the law has terminals."""
+        for what, role, _ in terminal_requests.opening(self.walk.table):
+            self.walk.ask(what, role=role)
+        return self
 
     def key(self) -> str:
         table = self.walk.table
@@ -251,11 +312,82 @@ class WalkedTable:
             self.held = frozenset(entry.wager.number for entry in book) - carried
         return ruling
 
+    # ------------------------------------------------------------ betting
+
+    @property
+    def may_bet(self) -> bool:
+        """Whether it is time to bet in this round, which nobody has done yet: at the last moment, or to begin it."""
+        walk, due = self.walk, self.due
+        if isinstance(due, Over):
+            return True
+        if walk.table.number in (walk.betted, walk.idle):
+            return False
+        return isinstance(due, Deal | Roll | Spin) or betting(walk.table).state == "closing"
+
+    def bets(self) -> Iterator[WalkedTable]:
+        """Copies on which every kind of wager was tried, some at a time; and one on which nobody bets."""
+        table = self.walk.table
+        kinds = tuple({name.partition(":")[0]: name for name in table.game.wagers(table.ruleset.rules)}.values())
+        for first in range(0, len(kinds), len(self.bettors)):
+            other = self.fork()
+            other.walk.betted = table.number
+            for at, name in enumerate((*self.bettors, *table.terminals)):
+                other.bet(name, kinds[(first + at % len(PLAYERS)) % len(kinds)], at + 1)
+            yield other
+        if not isinstance(self.due, Over):
+            other = self.fork()
+            other.walk.idle = table.number
+            yield other
+
+    def bet(self, name: str, on: str, box: int) -> None:
+        """Place a wager, beside a main one where it needs that; it may be refused."""
+        table = self.walk.table
+        for each in (on, table.game.wagers(table.ruleset.rules)[0], on):
+            place, stake = 0 if name in table.terminals else box, SIGN_KINDS.get(each, (STAKE,))[0]
+            asked = self.walk.ask(PlaceWager(name, each, stake, box=place), by=name, role=PLAYER)
+            if each == on and not isinstance(asked, Refusal):
+                return
+
+    def _bet_at_terminals(self) -> None:
+        """At the last moment each terminal that has nothing down backs something, as a guest would."""
+        table = self.walk.table
+        empty = [name for name in table.terminals if all(wager.by != name for wager in table.round.standing)]
+        if empty and isinstance(self.due, Perform) and betting(table).state == "closing":
+            for name in empty:
+                self.bet(name, self.chance.pick(table.game.wagers(table.ruleset.rules)), 0)
+
+    def _confirm_slips(self) -> None:
+        for name in unconfirmed(self.walk.table):
+            slip = screens.slip(self.walk.table, name)
+            assert not isinstance(slip, Refusal)
+            self.walk.ask(ConfirmSlip(name, slip.digest), by=name, role=PLAYER)
+
+    # ------------------------------------------------------------ playing
+
+    def tell(self, fact: Plain) -> Refusal | None:
+        """Let this happen, which answers what is due."""
+        walk, this = self.walk, self.walk.table.attended
+        self._confirm_slips()
+        events = walk.ask(Tell(write_fact(fact)), role=teller(fact))
+        if isinstance(events, Refusal):
+            return events
+        walk.walker.took(this, fact)
+        return None
+
+    def go_on(self) -> None:
+        """What is due happens; players bet where it could not happen without."""
+        self._confirm_slips()
+        _, events = self.walk.step()
+        if isinstance(events, Refusal):
+            self.step()
+
     def step(self) -> None:
         """What is due happens, with players betting where they can."""
         refusal: Refusal | None = None
         for _ in range(MOST_REFUSALS):
             self.walk.prepare()
+            self._bet_at_terminals()
+            self._confirm_slips()
             _, events = self.walk.step()
             if not isinstance(events, Refusal):
                 return

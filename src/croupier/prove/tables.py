@@ -2,55 +2,107 @@
 
 `table_driver` makes the requests and checks what must hold after each; this module counts them, over every game and
 edition, and shows that journals which were tampered with are caught.
+
+A whole run drives twenty tables of every rule set, and four of each with every single election that it permits; with a
+sample there are as many requests as asked for, table by table through the rule sets.
 """
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, field, fields
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from msgspec import structs
 
 from croupier.journal.entries import BadJournal
 from croupier.law.ruleset import Ruleset
 from croupier.prove import ProofScope, Tell, Verdict
+from croupier.prove.liveness import chosen_sets, elected
+from croupier.prove.progress import Figures, ProofProgress
 from croupier.prove.table_driver import Broken, Driver, check_money, check_rule, check_settlements
-from croupier.rulesets import every_ruleset, known_game
+from croupier.rulesets import known_game
 from croupier.table.events import AnyEvent, WagerSettled
 from croupier.table.evolve import after
 from croupier.table.state import new_table, snapshot
 
-ALL_REQUESTS = 1_000_000
-A_TABLE = 2_000
+A_TABLE: Final = 2_000
 """Requests at one table before the next is opened: some shoes of cards, or some hundred throws."""
+TABLES: Final = 20
+VARIED_TABLES: Final = 4
+"""Tables of each rule set in a whole run, and of each one with a single other election."""
+
+
+@dataclass(slots=True)
+class TableTally:
+    """What was asked, what of it was refused, what came of it, and what did not hold."""
+
+    requests: int = 0
+    refused: int = 0
+    rounds: int = 0
+    lines: int = 0
+    tables: int = 0
+    broken: list[str] = field(default_factory=list)
+
+    def add(self, other: Figures) -> None:
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + other[each.name])
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
-    """A million requests (or as many as asked for) over every game and edition; then the controls."""
-    wanted = scope.sample or ALL_REQUESTS
-    chosen = [each for each in every_ruleset() if scope.game in ("", each.game) and scope.edition in ("", each.edition)]
-    if not chosen:
-        raise ValueError(f"no rules of {scope.game or 'any game'} in {scope.edition or 'any edition'}")
-    asked = refused = rounds = lines = tables = 0
-    while asked < wanted:
-        each = chosen[tables % len(chosen)]
-        driver = Driver(known_game(each.game), each, Random(tables))
-        tell(asked, wanted, f"{each.game} {each.edition} {each.version}")
-        while driver.requests < min(A_TABLE, wanted - asked):
-            driver.step()
-        driver.check_journal()
-        asked, refused = asked + driver.requests, refused + driver.refused
-        rounds, lines, tables = rounds + driver.table.number - 1, lines + len(driver.journal), tables + 1
-    caught = controls(chosen[0])
-    answer = {
-        "requests": asked, "refused": refused, "rounds": rounds, "lines": lines, "tables": tables, "controls": caught,
-    }  # fmt: skip
-    summary = (
-        f"{asked:,} requests at {tables:,} tables: {refused:,} refused, {rounds:,} rounds, {lines:,} lines of journal",
-        "every book balanced, every rule exists, every journal leads to the same table again",
+    """All rule sets with all their elections, or about as many requests as asked for; then the controls."""
+    sets = chosen_sets(scope)
+    asked, whole = TableTally(), False
+    if scope.sample:
+        while asked.requests < scope.sample:
+            each = sets[asked.tables % len(sets)]
+            tell(asked.requests, scope.sample, f"{each.game} {each.edition} {each.version}")
+            drive(each, f"{scope.seed} {asked.tables}", asked, min(A_TABLE, scope.sample - asked.requests))
+    else:
+        varied = [(each, "", TABLES) for each in sets]
+        varied += [(other, note, VARIED_TABLES) for each in sets for other, note in elected(each)]
+        units = {f"{each.game} {each.edition} {each.version}{note}": (each, tables) for each, note, tables in varied}
+
+        def done(unit: str) -> Figures:
+            rules, tables = units[unit]
+            tally = TableTally()
+            for number in range(tables):
+                drive(rules, f"{scope.seed} {unit} {number}", tally, A_TABLE)
+            return asdict(tally)
+
+        figures = dict(ProofProgress("tables", scope).run(units, done, tell))
+        whole = len(figures) == len(units)
+        for each_done in figures.values():
+            asked.add(each_done)
+    caught = controls(sets[0])
+    covered = "whole: every rule set, and each with every other election" if whole else "a sample"
+    answer = {"covered": "whole" if whole else "sample", **asdict(asked), "controls": caught}
+    sound = "every book balanced, every rule exists, every journal leads to the same table again"
+    lines = (
+        covered,
+        f"{asked.requests:,} requests at {asked.tables:,} tables: {asked.refused:,} refused, {asked.rounds:,} rounds, "
+        f"{asked.lines:,} lines of journal",
+        *(asked.broken or (sound,)),
         *(f"control: {name}: {'caught' if found else 'NOT CAUGHT'}" for name, found in caught.items()),
     )
-    return Verdict(all(caught.values()), answer, summary)
+    return Verdict(not asked.broken and all(caught.values()), answer, lines)
+
+
+def drive(rules: Ruleset[Any], seed: str, tally: TableTally, wanted: int) -> None:
+    """So many requests at one table; whatever does not hold, an exception too, is told and ends this table."""
+    try:
+        driver = Driver(known_game(rules.game), rules, Random(seed))
+        try:
+            while driver.requests < wanted:
+                driver.step()
+            driver.check_journal()
+        finally:
+            tally.requests, tally.refused = tally.requests + driver.requests, tally.refused + driver.refused
+            tally.rounds, tally.lines = tally.rounds + driver.table.number - 1, tally.lines + len(driver.journal)
+    except Exception as error:  # an exception is what the proof is looking for, whichever it is
+        where = f"{rules.game} {rules.edition} {rules.version} {dict(rules.elections)}, table {seed!r}"
+        tally.broken.append(f"{where}: {type(error).__name__}: {error}")
+    tally.tables += 1
 
 
 def controls(ruleset: Ruleset[Any]) -> dict[str, bool]:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.answers.facts import performed
+from croupier.answers.walker import teller
+from croupier.game import Perform
 from croupier.law.officials import NOTE_ACCEPTOR
+from croupier.notation import write_fact
 from croupier.table import commands as c
 from croupier.table.desk import LiveTable
 from croupier.table.events import Flagged, RoundCorrected, WagerSettled
@@ -251,6 +255,27 @@ def test_12_5c_a_win_that_is_on_the_table_is_refunded_not_paid() -> None:
     done(desk, "12.5c")
     until_paid(desk)
     assert desk.chips(SEVEN) == 50_000
+
+
+def test_12_5c_what_was_collected_before_the_end_goes_back_once() -> None:
+    """The losing wager of the coup was collected, the winning one is not paid yet."""
+    desk = with_terminals(7, version="hybrid")
+    touch(desk, SEVEN, "player", 1000)
+    touch(desk, SEVEN, "perfect_pairs", 1000)
+    closed(desk)
+    confirmed(desk)
+    desk.tell(*ROUND["player"])
+    while not desk.state.settled:
+        due = desk.state.due
+        assert isinstance(due, Perform)
+        fact = performed(desk.state.attended, due)
+        asked(desk, c.Tell(write_fact(fact)), role=teller(fact))
+    assert [(line.wager.on, line.result) for line in desk.state.settled] == [("perfect_pairs", "lost")]
+    for case, name in enumerate((SEVEN, "")):
+        asked(desk, t.ReportMalfunction("smoke", name), role=SUPERVISOR)
+        asked(desk, t.RefundRound(case), role=SUPERVISOR)
+        assert (desk.chips(SEVEN), desk.state.staked(SEVEN)) == (50_000, 0)
+    same_after_replay(desk)
 
 
 def test_12_5c_an_invalid_round_is_not_refunded_twice() -> None:

@@ -17,6 +17,7 @@ from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table.commands import TableRequest
 from croupier.table.events import Events, Flagged
+from croupier.table.money.paying import reopened
 from croupier.table.money.settling import difference, settled
 from croupier.table.state import SettledWager, Table
 from croupier.table.terminals import commands as t
@@ -229,11 +230,14 @@ def _refunded(table: Table, case: int, name: str, number: int, *, rule: str) -> 
 
 
 def _now(table: Table, case: int, name: str, rule: str) -> Events:
-    """The wagers of the round in hand are void."""
-    wagers = [entry.wager for entry in table.round.book if entry.wager.by == name]
+    """The wagers of the round in hand are void, those too that were settled before its end; none goes back twice."""
+    before = [line for line in table.settled if line.wager.by == name]
+    back = {line.wager.number for line in before if line.result == "void"}
+    wagers = [entry.wager for entry in table.round.book if entry.wager.by == name and entry.wager.number not in back]
+    undone = reopened(table, [line for line in before if line.wager.number not in back], rule)
     amount = sum(wager.stake_cents + wager.voided_cents for wager in wagers)
     event = WagersRefunded(case=case, terminal=name, round=table.number, amount=amount, rule=rule)
-    return (*(settled(table, BookLine(wager, Void(rule)), apart=True) for wager in wagers), event)
+    return (*undone, *(settled(table, BookLine(wager, Void(rule)), apart=True) for wager in wagers), event)
 
 
 def _then(table: Table, case: int, name: str, number: int, *, rule: str) -> Events:
