@@ -19,13 +19,13 @@ from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.eyes import needs_another, not_permitted, without_factor
 from croupier.floor.doors.lines import LinesTold
 from croupier.floor.doors.permissions import FOUR_EYES
+from croupier.floor.doors.turns import known
 from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.keeper import Stopped
 from croupier.floor.keeping.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.vouchers import at_table
-from croupier.floor.store.appends import BadAppend
+from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.views.board import PUBLIC
 from croupier.floor.wire import (
     Answer,
@@ -129,6 +129,7 @@ async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
         return
     except WebSocketDisconnect:
         return
+    known(socket.scope)
     await _watched(socket, house, house.hosts[name], ticket)
 
 
