@@ -20,9 +20,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_FAULTS, Faults, Gate, neighbourhood
+from croupier.floor.doors.bounds import MOST_PEOPLE, CommandRate
+from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_ADDRESSES, MOST_FAULTS, Faults, Gate, neighbourhood
 from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
-from croupier.floor.keeping.sessions import MOST_ADDRESSES, Patience
+from croupier.floor.keeping.sessions import Patience
 from croupier.floor.store.appends import BadAppend
 from tests.helpers.houses.served import SCHEME, _answering
 
@@ -297,6 +298,18 @@ def test_a_text_that_is_too_long_is_kept_nowhere() -> None:
     for bad in ({"reason": "x" * (LONGEST_TEXT + 1)}, {"all": list(range(1_001))}, ["x"] * 20_000):
         with pytest.raises(BadAppend):
             check_size(json.dumps(bad).encode())
+
+
+def test_a_player_who_asks_without_end_waits_and_nobody_else_does() -> None:
+    rate = CommandRate(per_second=10.0, stock=5)
+    assert [rate.wait("ann", 0.0) for _ in range(8)] == [0, 0, 0, 0, 0, 0.1, 0.2, 0.3]
+    assert rate.wait("bob", 0.0) == 0
+    assert rate.wait("ann", 100.0) == 0
+    # Whoever asks at the pace that is given never waits, however long.
+    assert not any(rate.wait("cat", number / 10) for number in range(1_000))
+    for number in range(MOST_PEOPLE + 5):
+        rate.wait(f"player {number}", 200.0)
+    assert len(rate.left) == MOST_PEOPLE
 
 
 def test_addresses_are_counted_by_their_network_and_forgotten() -> None:

@@ -14,6 +14,7 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.floor.doors.bounds import CommandRate
 from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.eyes import needs_another, not_permitted, without_factor
@@ -43,6 +44,7 @@ from croupier.floor.wire import (
     write,
 )
 from croupier.game import Refusal
+from croupier.law.officials import PLAYER
 from croupier.table.commands import AnyCommand
 
 COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
@@ -52,6 +54,7 @@ NOTHING_ASKED: Final = "a board is only looked at: it takes no ticket and no com
 MOST_WAITING: Final = 256
 """Answers that a page may leave unread before its line is closed."""
 UNREAD: Final = "lines were closed: what they asked was answered and not read"
+HASTY: Final = "commands of a player wait: they come faster than anybody plays"
 log = logging.getLogger(__name__)
 
 
@@ -59,6 +62,11 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
     """What became of a command; `second` is the other person, where a command is done by two."""
     if not COMMAND_ID.fullmatch(asked.id):
         return Sorry("a command id is 32 hexadecimal digits")
+    if ticket.role == PLAYER:
+        rate, now = house.keep(CommandRate, CommandRate), asyncio.get_running_loop().time()
+        if wait := rate.wait(f"{ticket.table} {ticket.name}", now):
+            house.keep(_Hasty, lambda: _Hasty(HASTY)).again(ticket.table)
+            await asyncio.sleep(wait)
     host, began = house.hosts[ticket.table], perf_counter()
     try:
         await house.current()
@@ -178,6 +186,10 @@ def _ending(house: House, ticket: Ticket | None, out: Outbox) -> asyncio.TimerHa
 
 class _Unread(LinesTold):
     """Says in the log that pages do not read."""
+
+
+class _Hasty(LinesTold):
+    """Says in the log that somebody asks faster than anybody plays."""
 
 
 class TooSlow(Exception):
