@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from croupier.floor.app import create_app
+from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.keeper import Keeper, Trying
 from croupier.floor.keeping.links import KIND, LinkHost
 from croupier.floor.keeping.telling.feed import EventFeed
@@ -19,6 +23,7 @@ from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.store.durable import open_store
 from croupier.floor.store.engines import BadStore
 from croupier.house.jackpot.decide import new_link
+from croupier.prove.house.desks import HERE
 
 
 def now_ms() -> int:
@@ -88,3 +93,41 @@ def test_a_reason_is_told_once_and_so_is_the_end_of_it(caplog: pytest.LogCapture
         "the work waits: two",
         "the work goes on",
     ]
+
+
+def test_while_the_journals_are_read_again_everybody_is_told_to_ask_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that lost its leases, and whose database is away or slow, holds nobody up and says that it lives."""
+
+    async def away(_: Keeper[Any]) -> None:
+        raise Stopped("the database cannot be asked now")
+
+    async def slow(_: Keeper[Any]) -> None:
+        await asyncio.Event().wait()
+
+    async def run() -> None:
+        house = open_house(f"sqlite:///{tmp_path}/house.db", tmp_path / "key", demo=True)
+        app = create_app(house)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE) as client,
+        ):
+            read_again = Keeper.read_again
+            for stops, why in ((away, "cannot be asked now"), (slow, "reads its journals again")):
+                house.read_at = -1
+                monkeypatch.setattr(Keeper, "read_again", stops)
+                monkeypatch.setattr("croupier.floor.keeping.house.CURRENT_SECONDS", 0.05)
+                found = await client.get("/api/tables")
+                assert (found.status_code, why in found.json()["reason"]) == (503, True)
+                assert (await client.get("/health")).status_code == 200
+            monkeypatch.setattr(Keeper, "read_again", read_again)
+            monkeypatch.setattr("croupier.floor.keeping.house.CURRENT_SECONDS", 60.0)
+            assert house.reading is not None
+            house.reading.cancel()
+            with suppress(asyncio.CancelledError):
+                await house.reading
+            assert (await client.get("/api/tables")).status_code == 200
+            assert house.read_at == house.store.lapses
+
+    asyncio.run(run())

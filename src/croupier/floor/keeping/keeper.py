@@ -313,7 +313,10 @@ class Keeper(Generic[S]):
 
     async def _follow(self) -> None:
         while page := await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1):
-            lines = tuple(self.kind.decode(line.body) for line in page)
+            # What was decided here became durable, and was shown, while the page was read.
+            lines = tuple(self.kind.decode(line.body) for line in page if line.number > self.shown.entries)
+            if not lines:
+                continue
             self.state = self.shown = self.kind.after(self.shown, lines)
             self.last_ms = max(self.last_ms, lines[-1].at_ms)
             self.changed(lines)

@@ -47,7 +47,7 @@ from croupier.floor.store.appends import (
     command_id,
 )
 from croupier.floor.store.chain import StoredLine, genesis, link
-from croupier.floor.store.engines import BadStore, Opened, one_line, open_database, told_plainly
+from croupier.floor.store.engines import BadStore, Opened, open_database, told_plainly
 from croupier.floor.store.heads import Head, Key, is_signed, open_key, snapshot_text
 from croupier.floor.store.lookups import Lookups
 from croupier.floor.store.ownership import Alone, Hear, Subscribers
@@ -325,10 +325,11 @@ class Store:
         try:
             with self.opened.reading.connect() as connection:
                 yield connection
-        except (OperationalError, InterfaceError) as error:
+        except (OperationalError, InterfaceError):
             if not self.opened.shared:
                 raise
-            raise Stopped(f"the database cannot be asked now: {one_line(error)}") from None
+            # Why not is in the log, by whoever writes and listens; where the database is concerns nobody outside.
+            raise Stopped("the database cannot be asked now: ask again") from None
 
 
 def _line(row: Any) -> StoredLine:
