@@ -177,7 +177,7 @@ def slow_readers(house: Attacked) -> Work:
         from websockets.asyncio.client import connect
 
         where = f"{house.address.replace('http', 'ws', 1)}/api/tables/{BESIDE}/live"
-        async with connect(where, max_queue=1, ping_interval=None) as line:
+        async with connect(where, max_queue=1, ping_interval=None, local_addr=("127.0.6.1", 0)) as line:
             await line.send(json.dumps({"type": "Hello", "ticket": shown}))
             while not house.ended.is_set():
                 async with asyncio.timeout(1):

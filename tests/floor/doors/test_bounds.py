@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.floor.doors.bounds import MOST_PEOPLE, CommandRate
 from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_ADDRESSES, MOST_FAULTS, Faults, Gate, neighbourhood
+from croupier.floor.doors.live import MOST_NONSENSE
 from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
 from croupier.floor.keeping.sessions import Patience
 from croupier.floor.store.appends import BadAppend
@@ -181,6 +182,19 @@ def test_a_page_that_asks_and_does_not_read_is_closed(running: tuple[str, Path])
     asks = frame(json.dumps({"type": "Do", "id": "x", "command": {"type": "ShowRules"}}).encode().ljust(1000))
     with line, pytest.raises((ConnectionError, TimeoutError)):
         _sent_until_closed(line, asks * 64)
+
+
+def test_a_page_that_asks_what_nobody_can_answer_is_closed(running: tuple[str, Path]) -> None:
+    address, log = running
+    with live(address) as line:
+        line.send(json.dumps({"type": "Hello", "ticket": entered(address, "Zed")}))
+        read = 0
+        with suppress(ConnectionClosed):
+            while read <= MOST_NONSENSE + 1:
+                line.send(json.dumps({"type": "Do", "id": "x", "command": {"type": "ShowRules"}}))
+                read += answer_to(line)["type"] == "Sorry"
+        assert read <= MOST_NONSENSE + 1
+    assert "or made no sense" in log.read_text()
 
 
 def _sent_until_closed(line: socket.socket, asks: bytes) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.doors.lines import MOST_LOOKS, Gate
-from croupier.floor.doors.turns import PIECE, InTurn, Turns
+from croupier.floor.doors.turns import PIECE, ReadInTurn, Turns
 from tests.floor.doors.test_bounds import HEAD, KEY, UPGRADE, house, stranger
 
 
-class Read(InTurn):
+class Read(ReadInTurn):
     """A connection of which it is noted which piece was read in which turn of the loop."""
 
     def __init__(self, turns: Turns, address: str, note: Callable[[str, bytes], None]) -> None:

@@ -25,6 +25,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
@@ -33,8 +34,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
-from croupier.floor.doors.turns import KNOWN, InTurn, Turns
+from croupier.floor.doors.turns import CUT, KNOWN, ReadInTurn, Turns
 
 log = logging.getLogger(__name__)
 _FAULTS: Final = logging.getLogger("uvicorn.error.http")
@@ -267,7 +269,7 @@ class Doorkeeper(asyncio.Protocol):
         http.came_in(transport, address)
 
 
-class GatedHttp(InTurn, H11Protocol):
+class GatedHttp(ReadInTurn, H11Protocol):
     """HTTP on a connection that passed the gate, with a time for each part of a request."""
 
     passed: Gate
@@ -349,7 +351,7 @@ class GatedHttp(InTurn, H11Protocol):
             self.transport.abort()
 
 
-class GatedLine(InTurn, WebSocketsSansIOProtocol):
+class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
     """A line of a page; its place at the gate is free again when it ends."""
 
     passed: Gate
@@ -369,6 +371,16 @@ class GatedLine(InTurn, WebSocketsSansIOProtocol):
             WebSocketsSansIOProtocol.data_received(self, data)
         else:
             super().data_received(data)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope[CUT] = self._cut  # type: ignore[typeddict-unknown-key]
+
+    def _cut(self) -> None:
+        if not self.transport.is_closing():
+            self.passed.refused(self.came_from, self.passed.unread)
+            self.transport.abort()
 
     def in_turns(self) -> tuple[Turns, str]:
         return self.passed.turns, "" if KNOWN in self.scope else neighbourhood(self.came_from or NOWHERE)

@@ -30,11 +30,18 @@ SENT: Final = 1 << 17
 """The same of what is to be sent."""
 HELD_SECONDS: Final = 0.01
 KNOWN: Final = "croupier.known"
+CUT: Final = "croupier.cut"
 
 
 def known(scope: MutableMapping[str, Any]) -> None:
     """From now on this line is one of somebody who has shown who they are."""
     scope[KNOWN] = True
+
+
+def cut_off(scope: MutableMapping[str, Any]) -> None:
+    """End a line at once, whatever is still to be sent on it, and count that against its address."""
+    if (cut := scope.get(CUT)) is not None:
+        cut()
 
 
 def nothing_in_hand() -> bool:
@@ -78,7 +85,7 @@ class Turns:
         self._call()
 
 
-class InTurn(asyncio.Protocol):
+class ReadInTurn(asyncio.Protocol):
     """A connection of which a piece is read at a time; mixed into the protocol that reads it."""
 
     transport: asyncio.Transport
