@@ -4,6 +4,9 @@ A database that is behind its witness, or whose log was damaged, does not open. 
 people of the house, at least one of them a casino manager or the inspector, accept it here: both prove who they are by
 the accounts in that database, a line of the journal of the people says what they accepted, and the witness is told that
 the lost lines count no more.  A damaged log is kept beside the database.
+
+Where lines about the people are lost, nobody knows who was shut out in them.  So every account but those of the two is
+disabled, and those who manage let the others in again, one by one; the last casino manager stays, so that somebody can.
 """
 
 from __future__ import annotations
@@ -20,11 +23,12 @@ from croupier.floor.store.engines import log_damage, loss_accepted, parsed_url, 
 from croupier.floor.store.opening import Behind, behind
 from croupier.floor.store.witnesses import Accepted, accept
 from croupier.house.people import messages as m
-from croupier.house.people.decide import Person, plain
+from croupier.house.people.decide import CONSOLE, JOURNAL, Person, plain
 from croupier.law.officials import CASINO_MANAGER, INSPECTOR
 
 LOG = "the write-ahead log, by its frames"
 """What a damaged log is called among the tables whose lines are lost."""
+SHUT_OUT = "lines about the people were lost: who manages lets in again whom they know"
 NOT_THESE = "a loss is accepted by two different people with their passwords, one of them a casino manager or inspector"
 
 
@@ -58,6 +62,8 @@ async def _accepted(
             raise ValueError(answer.reason)
     assert store.key is not None
     assert store.writer is not None
+    if any(each.table in (JOURNAL, LOG) for each in lost):
+        await _shut_out(accounts, {plain(first.name), plain(second.name)})
     # What was signed until now is given up, also if the clock was set back since.
     now = max((clock_ms(), *(head.at_ms for head in store.witnessed_heads())))
     given_up = [
@@ -67,6 +73,13 @@ async def _accepted(
     for witness in store.writer.witnesses:
         witness.bear(given_up)
     await accounts.sign()
+
+
+async def _shut_out(accounts: Accounts, but: set[str]) -> None:
+    """Disable everybody but these; the last casino manager cannot be."""
+    for person in tuple(accounts.people.by_name.values()):
+        if plain(person.name) not in but and not person.disabled:
+            await accounts.ask(m.Disable(person.name, SHUT_OUT), by=CONSOLE, role=CONSOLE)
 
 
 def _two(first: Person | None, second: Person | None) -> tuple[Person, Person]:

@@ -13,9 +13,8 @@ from typing import Any
 
 from croupier.floor.keeping.accounts import Accounts, read_hashing
 from croupier.floor.keeping.clock import clock_ms
-from croupier.floor.keeping.keeper import Stopped
 from croupier.floor.places import key_for
-from croupier.floor.store.appends import AccountRow
+from croupier.floor.store.appends import AccountRow, Stopped
 from croupier.floor.store.durable import open_reader, open_store
 from croupier.floor.wire import Answer
 from croupier.house.people import messages as m

@@ -23,8 +23,11 @@ from croupier.client.calls import Done, FeedEvent, HouseCall, HouseRefused, Sign
 T = TypeVar("T")
 TOKEN: Final = "X-Croupier-Token"
 AGAIN: Final = frozenset({502, 503, 504})
+NOT_UNDERSTOOD: Final = 0
+"""The status of a refusal that nobody expressed: what was answered is no answer."""
 PAUSE_SECONDS: Final = 0.2
 WAIT_SECONDS: Final = 20
+LONGEST_REASON: Final = 200
 
 
 @dataclass(slots=True)
@@ -45,13 +48,18 @@ class _Asking:
         if answer.status_code != 200:
             refusal = _reason(answer)
             raise HouseRefused(
-                str(refusal.get("reason", answer.text[:200])), str(refusal.get("rule") or ""), answer.status_code
+                str(refusal.get("reason", answer.text[:LONGEST_REASON])),
+                str(refusal.get("rule") or ""),
+                answer.status_code,
             )
         if issubclass(call.answer, str):
             return call.answer(answer.text)
         if issubclass(call.answer, bytes):
             return call.answer(answer.content)
-        made = msgspec.json.decode(answer.content, type=call.answer)
+        try:
+            made = msgspec.json.decode(answer.content, type=call.answer)
+        except msgspec.DecodeError as error:
+            raise HouseRefused(f"whoever answers there is no house: {error}", "", NOT_UNDERSTOOD) from None
         if isinstance(made, SignedIn):
             self.token = made.token
         if isinstance(made, Done) and not made.done:
@@ -105,13 +113,14 @@ class Client:
             try:
                 with connect(address, ssl=self._trusted if address.startswith("wss") else None) as line:
                     line.send(json.dumps({"type": "Hello", "ticket": ticket}))
-                    message = json.loads(line.recv(self._patience))
+                    said = json.loads(line.recv(self._patience))
+                    message = said if isinstance(said, dict) else {"reason": "whoever answers there is no house"}
             except (WebSocketException, OSError):
                 if time.monotonic() > until:
                     raise
                 time.sleep(PAUSE_SECONDS)
-        if message["type"] != "View":
-            raise HouseRefused(str(message.get("reason", message)))
+        if message.get("type") != "View" or not isinstance(message.get("view"), dict):
+            raise HouseRefused(str(message.get("reason", message))[:LONGEST_REASON])
         seen: dict[str, Any] = message["view"]
         return seen
 
@@ -119,8 +128,9 @@ class Client:
         """Every event after an id, each once and in order, as they come; it never ends by itself."""
         while True:
             for event in self.page(after, **shown):
-                yield event
-                after = event.id
+                if event.id > after:
+                    yield event
+                    after = event.id
 
     def page(self, after: int = 0, *, key: str = "", ticket: str = "") -> tuple[FeedEvent, ...]:
         """The next events, once there are any; none after some time."""
@@ -159,5 +169,6 @@ class AsyncClient:
     async def follow(self, after: int = 0, *, key: str = "", ticket: str = "") -> AsyncIterator[FeedEvent]:
         while True:
             for event in (await self.ask(events(after, wait=WAIT_SECONDS, key=key, ticket=ticket))).events:
-                yield event
-                after = event.id
+                if event.id > after:
+                    yield event
+                    after = event.id

@@ -10,9 +10,9 @@ of all bytes before it as two hexadecimal digits.  A device says `HELLO` and som
 on; then `1 10h`, `2 Kc`, … for cards, or `1 2000` for a note of 20 dollars that is in the stacker; and `3 DOOR words`
 when its door was opened, `4 FAULT words` when something in it fails, which a person of the house then acknowledges.
 The bridge answers `OK 1` when the house has it, durable, or `NO 1 reason` when the house refuses it; `WHAT` when a line
-was spoiled on its way.  A device repeats a line until it is answered.  The command id is made of the device's secret,
-its chance and the number of the line: so what is repeated, to this bridge or to another one after it was killed, counts
-once.
+was spoiled on its way, or when nobody knows whether the house has it.  A device repeats a line until it is answered.
+The command id is made of the device's secret, its chance and the number of the line: so what is repeated, to this
+bridge or to another one after it was killed, counts once.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ from operator import xor
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from croupier.client.asking import Client
+from croupier.client.asking import NOT_UNDERSTOOD, Client
 from croupier.client.calls import HouseRefused, card, device_enter, device_event, notes, pair, voucher_bytes
 
 SPEED: Final = termios.B9600
 LONGEST: Final = 80
+CHECKED: Final = len("*00\n")
+UNKNOWN: Final = frozenset({NOT_UNDERSTOOD, 429, *range(500, 600)})
+"""Whether the house has it is not known, or it takes nothing now: the device says it again, and it counts once."""
 
 Take = Callable[[str, str], None]
 """Have the house take what a device said, under a command id."""
@@ -74,7 +77,9 @@ class Bridge:
         try:
             self.take(rest, self.command(int(first)))
         except HouseRefused as error:
-            return framed(f"NO {first} {error}"[:LONGEST])
+            if error.status in UNKNOWN:
+                return framed("WHAT")
+            return framed(f"NO {first} {' '.join(str(error).split())}"[: LONGEST - CHECKED])
         except ValueError:
             return framed(f"NO {first} not understood")
         return framed(f"OK {first}")

@@ -28,6 +28,7 @@ from croupier.errors import NotPermitted
 from croupier.floor.app import create_app
 from croupier.floor.doors.guard import origins_of
 from croupier.floor.doors.lines import gate_for, protocols
+from croupier.floor.doors.turns import RECEIVED, SENT
 from croupier.floor.keeping.accounts import Accounts, Hashing, first_account, read_hashing
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import House, open_house
@@ -108,6 +109,8 @@ def serve(
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(server.certificate, server.certificate_key)
         with ExitStack() as unless_opened:
             listening = unless_opened.enter_context(_listen(server.host, server.port))
+            for kept, most in ((socket.SO_RCVBUF, RECEIVED), (socket.SO_SNDBUF, SENT)):
+                listening.setsockopt(socket.SOL_SOCKET, kept, most)
             scheme = "https" if server.certificate else "http"
             address = f"{scheme}://{server.host}:{listening.getsockname()[1]}"
             house = _opened(settings, address, demo=demo)
@@ -126,6 +129,8 @@ def serve(
     print(greeting if demo else _first_start(house), flush=True)
     print(f"The house is open: {address}  (Ctrl-C stops it)", flush=True)
     app = create_app(house, tables)
+    gate = gate_for(server.lines, server.lines_per_address, server.proxies)
+    gate.turns.busy = lambda: bool(house.store.lookups.asked)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -134,7 +139,7 @@ def serve(
         forwarded_allow_ips=list(server.proxies),
         ssl_certfile=server.certificate or None,
         ssl_keyfile=server.certificate_key or None,
-        **protocols(gate_for(server.lines, server.lines_per_address, server.proxies)),
+        **protocols(gate),
     )
     with suppress(KeyboardInterrupt):
         Stopping(config, house, 0.0 if demo else server.grace_seconds).run(sockets=[listening])

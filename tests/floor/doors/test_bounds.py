@@ -20,9 +20,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.floor.doors.lines import Gate, neighbourhood
+from croupier.floor.doors.bounds import MOST_PEOPLE, CommandRate
+from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_ADDRESSES, MOST_FAULTS, Faults, Gate, neighbourhood
+from croupier.floor.doors.live import MOST_NONSENSE
 from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
-from croupier.floor.keeping.sessions import MOST_ADDRESSES, Patience
+from croupier.floor.keeping.sessions import Patience
 from croupier.floor.store.appends import BadAppend
 from tests.helpers.houses.served import SCHEME, _answering
 
@@ -64,10 +66,10 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
         yield found
 
 
-def stranger(address: str, sent: bytes = b"") -> socket.socket:
+def stranger(address: str, sent: bytes = b"", local: str = STRANGER) -> socket.socket:
     """A connection from another address of this machine."""
     to = urlsplit(address)
-    line = socket.create_connection((to.hostname or "", to.port or 0), timeout=20, source_address=(STRANGER, 0))
+    line = socket.create_connection((to.hostname or "", to.port or 0), timeout=20, source_address=(local, 0))
     if sent:
         line.sendall(sent)
     return line
@@ -182,6 +184,19 @@ def test_a_page_that_asks_and_does_not_read_is_closed(running: tuple[str, Path])
         _sent_until_closed(line, asks * 64)
 
 
+def test_a_page_that_asks_what_nobody_can_answer_is_closed(running: tuple[str, Path]) -> None:
+    address, log = running
+    with live(address) as line:
+        line.send(json.dumps({"type": "Hello", "ticket": entered(address, "Zed")}))
+        read = 0
+        with suppress(ConnectionClosed):
+            while read <= MOST_NONSENSE + 1:
+                line.send(json.dumps({"type": "Do", "id": "x", "command": {"type": "ShowRules"}}))
+                read += answer_to(line)["type"] == "Sorry"
+        assert read <= MOST_NONSENSE + 1
+    assert "or made no sense" in log.read_text()
+
+
 def _sent_until_closed(line: socket.socket, asks: bytes) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
@@ -194,8 +209,8 @@ UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 
 PING, PONG = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0"
 
 
-def answered(address: str, sent: bytes) -> bytes:
-    with stranger(address) as line:
+def answered(address: str, sent: bytes, local: str = STRANGER) -> bytes:
+    with stranger(address, local=local) as line:
         with suppress(ConnectionError):
             line.sendall(sent)
         return read_all(line)
@@ -210,7 +225,7 @@ def test_what_is_little_to_send_is_little_to_read(running: tuple[str, Path]) -> 
     large = b"GET /health HTTP/1.1\r\n" + close + b"a: " + b"b" * 40_000 + b"\r\n\r\n"
     # What is refused before all of it was read may end without the answer.
     assert answered(address, large)[9:12] in (b"400", b"")
-    few = answered(address, CHUNKED.replace(HEAD, close) + b"1\r\n \r\n" * 200 + b"0\r\n\r\n")
+    few = answered(address, CHUNKED.replace(HEAD, close) + b"1\r\n \r\n" * 60 + b"0\r\n\r\n")
     assert b" 422 " in few
     assert answered(address, CHUNKED + b"1\r\n \r\n" * 20_000 + b"0\r\n\r\n")[9:12] in (b"400", b"")
     assert "they are no HTTP, or have too many parts" in log.read_text()
@@ -234,13 +249,40 @@ def test_what_is_no_http_is_told_at_times_and_leaves_no_traceback(running: tuple
     # The second half is none, when the first has begun to be answered.
     half = CHUNKED.replace(b"/api/enter", b"/api/people") + b"3\r\nabc\r\nZZZZ\r\n"
     before = log.read_text().count("\n")
-    for _ in range(60):
-        assert b" 400 " in answered(address, b"\x16\x03\x01\0\r\n\r\n")
-        assert b" 400 " in answered(address, half)
+    for number in range(60):
+        assert b" 400 " in answered(address, b"\x16\x03\x01\0\r\n\r\n", f"127.0.7.{number}")
+        assert b" 400 " in answered(address, half, f"127.0.7.{number}")
     assert httpx.get(f"{address}/health", timeout=20).status_code == 200
     lines = log.read_text()
     assert lines.count("\n") - before < 60, lines[-2000:]
     assert "Traceback" not in lines
+
+
+def test_an_address_that_is_refused_again_and_again_is_turned_away_and_no_other(running: tuple[str, Path]) -> None:
+    address, log = running
+    answers = [answered(address, b"\x16\x03\x01\0\r\n\r\n", "127.0.8.1") for _ in range(MOST_FAULTS + 5)]
+    assert [b" 503 " in each for each in answers] == [False] * MOST_FAULTS + [True] * 5
+    for good in ("127.0.0.1", "127.0.8.2"):
+        close = b"GET /health HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n"
+        assert b" 200 " in answered(address, close, good)
+    assert "others from there were refused too often" in log.read_text()
+
+
+def test_faults_are_counted_by_network_and_forgotten_in_time() -> None:
+    now = 100.0
+    gate = Gate(100, 50, proxies={"10.0.0.9"}, faults=Faults(lambda: now))
+    for _ in range(MOST_FAULTS):
+        assert gate.enter("2001:db8::1")
+        gate.refused("2001:db8::1", gate.not_http)
+        gate.refused("10.0.0.9", gate.not_http)
+    assert not gate.enter("2001:db8::2")
+    assert gate.enter("2001:db8:0:1::1")
+    assert gate.enter("10.0.0.9")
+    now += FAULTS_SECONDS
+    assert gate.enter("2001:db8::2")
+    for number in range(MOST_ADDRESSES + 5):
+        gate.faults.again(f"address {number}")
+    assert len(gate.faults.by_address) == MOST_ADDRESSES
 
 
 def test_a_line_that_is_closed_for_what_came_on_it_leaves_no_traceback(running: tuple[str, Path]) -> None:
@@ -270,6 +312,18 @@ def test_a_text_that_is_too_long_is_kept_nowhere() -> None:
     for bad in ({"reason": "x" * (LONGEST_TEXT + 1)}, {"all": list(range(1_001))}, ["x"] * 20_000):
         with pytest.raises(BadAppend):
             check_size(json.dumps(bad).encode())
+
+
+def test_a_player_who_asks_without_end_waits_and_nobody_else_does() -> None:
+    rate = CommandRate(per_second=10.0, stock=5)
+    assert [rate.wait("ann", 0.0) for _ in range(8)] == [0, 0, 0, 0, 0, 0.1, 0.2, 0.3]
+    assert rate.wait("bob", 0.0) == 0
+    assert rate.wait("ann", 100.0) == 0
+    # Whoever asks at the pace that is given never waits, however long.
+    assert not any(rate.wait("cat", number / 10) for number in range(1_000))
+    for number in range(MOST_PEOPLE + 5):
+        rate.wait(f"player {number}", 200.0)
+    assert len(rate.left) == MOST_PEOPLE
 
 
 def test_addresses_are_counted_by_their_network_and_forgotten() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from croupier.floor.audit.verify import verify
 from croupier.floor.keeping.devices import CODE_SECONDS
+from croupier.floor.keeping.sessions import TRIES_AT_ADDRESS
 from croupier.floor.store.durable import open_reader
 from croupier.game import Refusal
 from croupier.house.devices import decide as book
@@ -39,6 +40,20 @@ def one(house: DeviceHouse) -> Device:
 
 
 # ---------------------------------------------------------------- pairing
+
+
+def test_the_right_code_pairs_whoever_used_up_the_tries_of_the_address(house: DeviceHouse) -> None:
+    house.do(SUPERVISOR, "PairTerminal", number=12, minimum=500, maximum=5000, approval="TA-1")
+    code = house.code("Terminal 12").json()["code"]
+    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9"), timeout=30) as client:
+        door = f"{house.address}/api/devices/pair"
+        tried = [client.post(door, json={"code": "aaaa-bbbb-cccc"}).status_code for _ in range(TRIES_AT_ADDRESS + 1)]
+        assert tried[-1] == 429
+        wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
+        assert client.post(door, json={"code": wrong}).status_code == 429
+        paired = client.post(door, json={"code": code})
+        assert (paired.status_code, paired.json()["name"]) == (200, "Terminal 12")
+        assert client.post(door, json={"code": code}).status_code == 429
 
 
 def test_a_code_pairs_one_device_once(house: DeviceHouse) -> None:

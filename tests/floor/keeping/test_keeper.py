@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from croupier.floor.keeping.host import TABLES
 from croupier.floor.keeping.keeper import TAKEN, Keeper
 from croupier.floor.store.appends import Append, BadAppend
-from croupier.floor.store.durable import open_store
+from croupier.floor.store.chain import StoredLine
+from croupier.floor.store.durable import Store, open_store
 from croupier.journal.messages import Transfer
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
@@ -63,6 +64,32 @@ def test_no_line_is_written_earlier_than_the_one_before(tmp_path: Path) -> None:
         assert (await keeper.ask(f"{2:032x}", replace(SIT, at_ms=1_000))).done
         assert (await keeper.ask(f"{3:032x}", TableRequest(c.Sit("Bob", 2), "Dot", "dealer", 3_000))).done
         assert sorted({line.at_ms for line in heard}) == [2_000, 3_000]
+
+    kept(tmp_path, use)
+
+
+def test_what_became_durable_here_while_the_journal_was_read_again_is_not_taken_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection was lost and the journal is read again, while a command is on its way to the database."""
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        before, sound_lines = keeper.shown, Store.sound_lines
+        assert (await keeper.ask(f"{2:032x}", SIT)).done
+        shown = keeper.shown
+        keeper.state = keeper.shown = before
+
+        def slowly(store: Store, table: str, first: int = 1, most: int = 1_000) -> tuple[StoredLine, ...]:
+            page = sound_lines(store, table, first, most)
+            keeper.state = keeper.shown = shown
+            return page
+
+        monkeypatch.setattr(Store, "sound_lines", slowly)
+        count = len(heard)
+        await keeper.read_again()
+        assert keeper.shown is shown
+        assert len(heard) == count
 
     kept(tmp_path, use)
 

@@ -23,11 +23,12 @@ import pytest
 from croupier.floor.app import create_app
 from croupier.floor.audit.verify import verify
 from croupier.floor.keeping.house import CAGE, House, open_house
-from croupier.floor.keeping.keeper import Keeper, Stopped
+from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.keeping.vouchers import VoucherNumbers
 from croupier.floor.keeping.vouchers import at_table as numbered
 from croupier.floor.practice.demonstration import TABLES
 from croupier.floor.rooms.cage.paper import fingerprint
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import open_reader
 from croupier.game import Refusal
 from croupier.house.cage import messages as m

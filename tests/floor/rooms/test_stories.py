@@ -13,8 +13,10 @@ from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.rooms.inspector.paper import NoSuchRound, round_paper
 from croupier.floor.store.appends import Append
-from croupier.floor.store.durable import open_store
+from croupier.floor.store.chain import StoredLine
+from croupier.floor.store.durable import Store, open_store
 from croupier.floor.views import rounds
 from croupier.floor.views.own import own_lines
 from croupier.floor.views.rounds import RoundsKept
@@ -117,3 +119,33 @@ def test_one_round_is_read_and_not_the_journal(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(rounds, "decode", counted)
         assert index.lines(store, name, 7) == lines_of(desk.journal, 7)
         assert 0 < len(read) < len(desk.journal) / 10
+
+
+def test_the_paper_of_a_round_reads_that_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = with_players(a_desk("nz1998"), "ann")
+    for _ in range(20):
+        desk.bet("ann", "player", 2_000)
+        dealt(desk, ROUND["player"])
+        until_chance(desk)
+    name = kept(tmp_path, desk)
+
+    async def read_papers() -> None:
+        house = open_house(f"sqlite:///{tmp_path}/house.db", tmp_path / "key", demo=False, hashing=Hashing(1, 64, 1))
+        app = create_app(house, (Planned(name, "nz1998", "baccarat"),))
+        async with app.router.lifespan_context(app):
+            first = round_paper(house, name, 7, by="Ivy", at_ms=0)
+            read: list[int] = []
+            lines = Store.lines
+
+            def counted(store: Store, table: str, first: int = 1, most: int = 1_000) -> tuple[StoredLine, ...]:
+                page = lines(store, table, first, most)
+                read.append(len(page))
+                return page
+
+            monkeypatch.setattr(Store, "lines", counted)
+            assert round_paper(house, name, 7, by="Ivy", at_ms=0) == first
+            assert 0 < sum(read) < len(desk.journal) / 5
+            with pytest.raises(NoSuchRound):
+                round_paper(house, name, 99, by="Ivy", at_ms=0)
+
+    asyncio.run(read_papers())

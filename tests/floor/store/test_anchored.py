@@ -113,6 +113,31 @@ def test_a_store_behind_its_witness_does_not_open_until_two_people_accept_it(tmp
         assert any(b'"LossAccepted"' in line.body and b'"second":"Ina"' in line.body for line in store.lines("@people"))
 
 
+def test_who_may_have_been_shut_out_in_lost_lines_is_shut_out(tmp_path: Path) -> None:
+    """An old copy of the house knows an account that was disabled since; nobody can know that any more."""
+    _house_with(tmp_path, "Mia", "Ina", "Dan")
+    before = _copied(tmp_path)
+
+    async def disabled() -> None:
+        with open_store(url(tmp_path), key_path=tmp_path / "key") as store:
+            accounts = Accounts(store, clock_ms, Hashing(1, 64, 1))
+            await accounts.start()
+            assert (await accounts.ask(m.Disable("Dan"), by=CONSOLE, role=CONSOLE)).done
+            await accounts.sign()
+
+    asyncio.run(disabled())
+    _put_back(before)
+    accepted(url(tmp_path), str(tmp_path / "key"), "", (("Mia", GOOD), ("Ina", GOOD)))
+
+    async def found() -> dict[str, bool]:
+        with open_store(url(tmp_path), key_path=tmp_path / "key") as store:
+            accounts = Accounts(store, clock_ms, Hashing(1, 64, 1))
+            await accounts.start()
+            return {person.name: person.disabled for person in accounts.people.by_name.values()}
+
+    assert asyncio.run(found()) == {"Mia": False, "Ina": False, "Dan": True}
+
+
 def test_nobody_but_the_house_gives_up_what_was_witnessed_and_nobody_twice(tmp_path: Path) -> None:
     """Whoever can add a line to a witness, and no more, does not make it forget."""
     _house_with(tmp_path, "Mia", "Ina")

@@ -15,7 +15,7 @@ import msgspec
 import psycopg
 import pytest
 
-from croupier.floor.store.appends import Append, Appended, IdTaken, NotOwner, Owned, OwnedElsewhere
+from croupier.floor.store.appends import Append, Appended, IdTaken, NotOwner, Owned, OwnedElsewhere, Stopped
 from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import WRITER, BadStore
@@ -277,6 +277,28 @@ def test_a_killed_owner_is_taken_over_and_nothing_is_lost_or_doubled(
 def test_an_eager_store_is_caught_losing_lines_here_too(nursery: Nursery, url: str, tmp_path: Path) -> None:
     record = lives(nursery, birth(url, tmp_path, eager=True, seed=5), kills=3)
     assert not whole(url, tmp_path, record)
+
+
+def test_whoever_reads_while_the_server_is_away_is_told_to_ask_again(server: str, tmp_path: Path) -> None:
+    """They are told nothing of where the database is; when it is back, everything goes on, and the news too."""
+    url = postgres.new_database(server)
+    name = url.split("@/")[1].split("?")[0]
+    away = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+    with (
+        open_store(url, key_path=tmp_path / "key", address="here") as store,
+        psycopg.connect(server, autocommit=True) as administrator,
+    ):
+        assert isinstance(store.own("A").result(), Owned)
+        assert isinstance(store.append(Append("A", 0, f"{1:032x}", (b"1",), (), b"")).result(), Appended)
+        administrator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        administrator.execute(away, (name,))
+        with pytest.raises(Stopped) as told:
+            store.last("A")
+        assert str(told.value) == "the database cannot be asked now: ask again"
+        work = store.append(Append("A", 1, f"{2:032x}", (b"2",), (), b""))
+        administrator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert isinstance(work.result(60), Appended)
+        assert store.last("A")[0] == 2
 
 
 def test_an_owner_that_slept_through_its_lease_appends_nothing_when_it_wakes(

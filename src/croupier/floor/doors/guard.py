@@ -23,6 +23,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from croupier.floor.doors.common import bearer, header_ticket, no
 from croupier.floor.doors.door import SAFE, AnyDoor, permit
 from croupier.floor.keeping.tickets import NoTicket
+from croupier.floor.store.appends import Stopped
+from croupier.floor.store.engines import BadStore
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.house import House
@@ -34,6 +36,7 @@ TAKES_LENT: Final = frozenset({"POST /api/devices/code", "POST /api/people"})
 """The doors with a ticket in the header that a lent role may pass, for the command that they name."""
 TAKES_KEY: Final = frozenset({"GET /api/events"})
 """The doors that a system passes with a key of its own, too."""
+LIVES: Final = "/health"
 NOT_HERE: Final = "this was asked from a page of another site"
 
 
@@ -80,15 +83,20 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        asked = HTTPConnection(scope)
-        await self.house.current()
-        reason = _foreign(self.house.origins, asked) or self._refused(scope, asked)
+        asked, status = HTTPConnection(scope), 403
+        try:
+            # That the process lives is true whatever it has read.
+            if scope["path"] != LIVES:
+                await self.house.current()
+            reason = _foreign(self.house.origins, asked) or self._refused(scope, asked)
+        except (Stopped, BadStore) as error:
+            reason, status = str(error), 503
         if not reason:
             await self.app(scope, receive, send)
             return
         self.house.metrics.turned_away.inc()
         if scope["type"] == "http":
-            await no(reason, 403)(scope, receive, send)
+            await no(reason, status)(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": reason[:120]})

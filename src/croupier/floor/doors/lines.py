@@ -6,9 +6,12 @@ whoever sends them drop by drop is cut off.  What a page sends on an open line i
 So an outsider can hold a known number of files of this process and no more, and the process raises its limit of files
 at the start and keeps some of them back for itself.
 
-All lines share one thread, so that what costs more to read than to send is bounded too.  A few hundred kilobytes can
-come at once, and hold tens of thousands of headers, of chunks of one byte, or of pings, each of which takes its time
-and is answered: they are read a piece at a time, and after each piece it is seen whether that was too many.
+All lines share one thread, so that what costs more to read than to send is bounded too.  Some ten kilobytes can come at
+once, and hold thousands of headers, of chunks of one byte, or of pings, each of which takes its time and is answered:
+they are read a piece at a time, in turns (`turns.py`), and after each piece it is seen whether that was too many.  An
+address that is refused so again and again is turned away for some seconds (`Faults`), before anything is made for it.
+Whoever does not read what they are sent for half a minute is cut off, whether the connection is open or being closed:
+the system would wait for them for ever.
 
 What is turned away is told in the log, but not once for each: the first, and then how many since.
 """
@@ -20,16 +23,20 @@ import logging
 import resource
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+
+from croupier.floor.doors.turns import CUT, KNOWN, ReadInTurn, Turns
 
 log = logging.getLogger(__name__)
 _FAULTS: Final = logging.getLogger("uvicorn.error.http")
@@ -38,22 +45,29 @@ _FAULTS.setLevel(logging.ERROR)
 HEAD_SECONDS: Final = 5.0
 BODY_SECONDS: Final = 15.0
 LARGEST_FRAME: Final = 1 << 16
-PIECE: Final = 1 << 12
-"""Bytes that are read before anything is looked at again."""
 LARGEST_HEAD: Final = 1 << 14
 MOST_HEADERS: Final = 100
-MOST_CHUNKS: Final = 256
+MOST_CHUNKS: Final = 64
 """Chunks of one body, which has 32 KB at most."""
 MOST_PARTS: Final = 64
 """Frames of one message."""
 MOST_PINGS: Final = 60
 """Pings and pongs of a line within a minute; a page is asked for three pongs, and sends no ping."""
 PINGS_SECONDS: Final = 60.0
+MOST_FAULTS: Final = 20
+FAULTS_SECONDS: Final = 10.0
+"""An address whose connections were refused that often within this time is turned away until it is over."""
+MOST_ADDRESSES: Final = 10_000
 KEPT_BACK: Final = 256
 """Files that the process keeps for itself: its database, its witnesses, its workers, its pages."""
+LOOK_SECONDS: Final = 5.0
+MOST_LOOKS: Final = 6
+"""A connection that did not take what it is sent, at so many looks one after another, is cut off."""
 TOLD_EVERY_SECONDS: Final = 10.0
 NETWORK_BITS: Final = 64
 """Of an IPv6 address, whoever has one has all that share these."""
+NOWHERE: Final = "nowhere"
+"""What a connection without an address, as one of this machine may be, is counted under."""
 FULL: Final = b'{"reason":"too many connections: try again in a moment"}'
 TURNED_AWAY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\nconnection: close\r\n"
@@ -97,6 +111,26 @@ class LinesTold:
 
 
 @dataclass(slots=True)
+class Faults:
+    """How often the connections of an address were refused for what came on them; one number for each, for a while."""
+
+    clock: Callable[[], float] = time.monotonic
+    by_address: dict[str, tuple[int, float]] = field(default_factory=dict)
+
+    def again(self, here: str) -> None:
+        count, since = self.by_address.pop(here, (0, 0.0))
+        if self.clock() >= since + FAULTS_SECONDS:
+            count, since = 0, self.clock()
+        self.by_address[here] = (count + 1, since)
+        if len(self.by_address) > MOST_ADDRESSES:
+            del self.by_address[next(iter(self.by_address))]
+
+    def too_many(self, here: str) -> bool:
+        count, since = self.by_address.get(here, (0, 0.0))
+        return count >= MOST_FAULTS and self.clock() < since + FAULTS_SECONDS
+
+
+@dataclass(slots=True)
 class Gate:
     """The connections that are open, in all and by address; those of a named proxy are its own to limit."""
 
@@ -117,18 +151,56 @@ class Gate:
         default_factory=lambda: LinesTold("requests were refused: they are no HTTP, or have too many parts")
     )
     restless: LinesTold = field(default_factory=lambda: LinesTold("lines were closed: they sent too many pings"))
+    shut_out: LinesTold = field(
+        default_factory=lambda: LinesTold("connections were turned away: others from there were refused too often")
+    )
+    unread: LinesTold = field(
+        default_factory=lambda: LinesTold("connections were cut off: they did not read what they were sent")
+    )
+    faults: Faults = field(default_factory=Faults)
+    turns: Turns = field(default_factory=Turns)
+    looks: dict[asyncio.Transport, int] = field(default_factory=dict)
+    """The connections, and at how many looks each had something to be sent."""
+    looking: asyncio.TimerHandle | None = None
+
+    def watch(self, transport: asyncio.Transport) -> None:
+        """Look at a connection now and then: one that is not read from would stay for ever, also when it is closed."""
+        self.looks[transport] = 0
+        if self.looking is None:
+            self.looking = asyncio.get_running_loop().call_later(LOOK_SECONDS, self.look)
+
+    def look(self) -> None:
+        """Cut off those that have not taken what they are sent for too long."""
+        for transport, times in tuple(self.looks.items()):
+            times = times + 1 if transport.get_write_buffer_size() else 0
+            self.looks[transport] = times
+            if times >= MOST_LOOKS:
+                self.unread.again((get_remote_addr(transport) or ("", 0))[0])
+                transport.abort()
+        self.looking = asyncio.get_running_loop().call_later(LOOK_SECONDS, self.look) if self.looks else None
 
     def enter(self, address: str) -> bool:
         """Whether one more connection from there may come in; it is counted if it may."""
-        here = neighbourhood(address)
-        if self.total >= self.most or (self.open[here] >= self.most_each and address not in self.proxies):
+        here, own = neighbourhood(address), address not in self.proxies
+        if own and self.faults.too_many(here):
+            self.shut_out.again(address)
+            return False
+        if self.total >= self.most or (self.open.get(here, 0) >= self.most_each and own):
             self.turned_away.again(address)
             return False
         self.open[here] += 1
         self.total += 1
         return True
 
-    def leave(self, address: str) -> None:
+    def refused(self, address: str | None, told: LinesTold) -> None:
+        """A connection from there is refused for what came on it."""
+        told.again(address or "")
+        if address is not None:
+            self.faults.again(neighbourhood(address))
+
+    def leave(self, address: str, transport: asyncio.Transport | None = None) -> None:
+        if transport is not None:
+            self.looks.pop(transport, None)
         here = neighbourhood(address)
         self.total -= 1
         self.open[here] -= 1
@@ -141,10 +213,6 @@ def gate_for(lines: int, lines_each: int, proxies: Collection[str] = ()) -> Gate
     return Gate(max(1, min(lines, raise_file_limit() - KEPT_BACK)), lines_each, frozenset(proxies))
 
 
-def _pieces(data: bytes) -> Iterator[bytes]:
-    return (data[start : start + PIECE] for start in range(0, len(data), PIECE))
-
-
 def protocols(gate: Gate) -> dict[str, Any]:
     """What the server is to speak on its connections, so that they pass the gate; for `uvicorn.Config`."""
 
@@ -154,7 +222,11 @@ def protocols(gate: Gate) -> dict[str, Any]:
     class Line(GatedLine):
         passed = gate
 
-    return {"http": Http, "ws": Line, "ws_max_size": LARGEST_FRAME, "ws_per_message_deflate": False}
+    class Keeper(Doorkeeper):
+        passed = gate
+        inside = Http
+
+    return {"http": Keeper, "ws": Line, "ws_max_size": LARGEST_FRAME, "ws_per_message_deflate": False}
 
 
 class FewParts(h11.Connection):
@@ -175,7 +247,29 @@ class FewParts(h11.Connection):
         return event
 
 
-class GatedHttp(H11Protocol):
+class Doorkeeper(asyncio.Protocol):
+    """Who meets a connection: nothing else is made for one that does not pass the gate."""
+
+    passed: Gate
+    inside: type[GatedHttp]
+
+    def __init__(self, *told: Any, **named: Any) -> None:
+        self.made_of = told, named
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        client = get_remote_addr(transport)
+        address = client[0] if client else ""
+        if not self.passed.enter(address):
+            transport.write(TURNED_AWAY)
+            transport.close()
+            return
+        told, named = self.made_of
+        http = self.inside(*told, **named)
+        transport.set_protocol(http)
+        http.came_in(transport, address)
+
+
+class GatedHttp(ReadInTurn, H11Protocol):
     """HTTP on a connection that passed the gate, with a time for each part of a request."""
 
     passed: Gate
@@ -189,13 +283,9 @@ class GatedHttp(H11Protocol):
         # It warns once for each request that is none; how many there were is told at times, below.
         self.logger = _FAULTS
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        if not self.passed.enter(address):
-            transport.write(TURNED_AWAY)
-            transport.close()
-            return
+    def came_in(self, transport: asyncio.Transport, address: str) -> None:
+        self.connection_made(transport)
+        self.passed.watch(transport)
         self.came_from = address
         self._wait()
 
@@ -203,16 +293,22 @@ class GatedHttp(H11Protocol):
         super().connection_lost(exc)
         self._wait_no_more()
         if self.came_from is not None:
-            self.passed.leave(self.came_from)
+            self.passed.leave(self.came_from, self.transport)
             self.came_from = None
 
-    def data_received(self, data: bytes) -> None:
-        for piece in _pieces(data):
-            # It may have been closed meanwhile, or have become a line, on which nobody speaks before it is open.
-            if self.came_from is None or self.transport.is_closing():
-                return
-            super().data_received(piece)
+    def in_turns(self) -> tuple[Turns, str]:
+        return self.passed.turns, neighbourhood(self.came_from or NOWHERE)
+
+    def is_read(self) -> bool:
+        return not self.flow.read_paused
+
+    def read_piece(self, piece: bytes) -> bool:
+        H11Protocol.data_received(self, piece)
+        # It may have become a line, on which nobody speaks before it is open.
+        if self.came_from is None:
+            return False
         self._wait()
+        return True
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         # From here on the line is another protocol's, and so is its place.
@@ -224,7 +320,7 @@ class GatedHttp(H11Protocol):
             line.came_from = address
 
     def send_400_response(self, msg: str) -> None:
-        self.passed.not_http.again(self.came_from or "")
+        self.passed.refused(self.came_from, self.passed.not_http)
         if self.cycle is not None:
             # What the application answers to the first half of it is nobody's any more.
             self.cycle.disconnected = True
@@ -255,7 +351,7 @@ class GatedHttp(H11Protocol):
             self.transport.abort()
 
 
-class GatedLine(WebSocketsSansIOProtocol):
+class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
     """A line of a page; its place at the gate is free again when it ends."""
 
     passed: Gate
@@ -266,14 +362,35 @@ class GatedLine(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.came_from is not None:
-            self.passed.leave(self.came_from)
+            self.passed.leave(self.came_from, self.transport)
             self.came_from = None
 
     def data_received(self, data: bytes) -> None:
-        for piece in _pieces(data):
-            if self.transport.is_closing():
-                return
-            super().data_received(piece)
+        if self.came_from is None:
+            # The head of its request, which was read already.
+            WebSocketsSansIOProtocol.data_received(self, data)
+        else:
+            super().data_received(data)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope[CUT] = self._cut  # type: ignore[typeddict-unknown-key]
+
+    def _cut(self) -> None:
+        if not self.transport.is_closing():
+            self.passed.refused(self.came_from, self.passed.unread)
+            self.transport.abort()
+
+    def in_turns(self) -> tuple[Turns, str]:
+        return self.passed.turns, "" if KNOWN in self.scope else neighbourhood(self.came_from or NOWHERE)
+
+    def is_read(self) -> bool:
+        return not self.read_paused
+
+    def read_piece(self, piece: bytes) -> bool:
+        WebSocketsSansIOProtocol.data_received(self, piece)
+        return True
 
     async def send(self, message: Any) -> None:
         try:
@@ -303,7 +420,7 @@ class GatedLine(WebSocketsSansIOProtocol):
         self.pings += 1
         if self.pings <= MOST_PINGS:
             return True
-        self.passed.restless.again(self.came_from or "")
+        self.passed.refused(self.came_from, self.passed.restless)
         self._refuse(1008, "a line pings less often here")
         return False
 

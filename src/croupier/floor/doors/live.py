@@ -14,18 +14,19 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.floor.doors.bounds import CommandRate
 from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.eyes import needs_another, not_permitted, without_factor
 from croupier.floor.doors.lines import LinesTold
 from croupier.floor.doors.permissions import FOUR_EYES
+from croupier.floor.doors.turns import cut_off, known
 from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.keeper import Stopped
 from croupier.floor.keeping.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.vouchers import at_table
-from croupier.floor.store.appends import BadAppend
+from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.views.board import PUBLIC
 from croupier.floor.wire import (
     Answer,
@@ -43,6 +44,7 @@ from croupier.floor.wire import (
     write,
 )
 from croupier.game import Refusal
+from croupier.law.officials import PLAYER
 from croupier.table.commands import AnyCommand
 
 COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
@@ -51,7 +53,10 @@ FIRST_SECONDS: Final = 5.0
 NOTHING_ASKED: Final = "a board is only looked at: it takes no ticket and no commands"
 MOST_WAITING: Final = 256
 """Answers that a page may leave unread before its line is closed."""
-UNREAD: Final = "lines were closed: what they asked was answered and not read"
+MOST_NONSENSE: Final = 100
+"""Messages of a line that nobody can answer, before it is closed: a page of the house sends none."""
+UNREAD: Final = "lines were closed: what they asked was answered and not read, or made no sense"
+HASTY: Final = "commands of a player wait: they come faster than anybody plays"
 log = logging.getLogger(__name__)
 
 
@@ -59,6 +64,11 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
     """What became of a command; `second` is the other person, where a command is done by two."""
     if not COMMAND_ID.fullmatch(asked.id):
         return Sorry("a command id is 32 hexadecimal digits")
+    if ticket.role == PLAYER:
+        rate, now = house.keep(CommandRate, CommandRate), asyncio.get_running_loop().time()
+        if wait := rate.wait(f"{ticket.table} {ticket.name}", now):
+            house.keep(_Hasty, lambda: _Hasty(HASTY)).again(ticket.table)
+            await asyncio.sleep(wait)
     host, began = house.hosts[ticket.table], perf_counter()
     try:
         await house.current()
@@ -129,6 +139,7 @@ async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
         return
     except WebSocketDisconnect:
         return
+    known(socket.scope)
     await _watched(socket, house, house.hosts[name], ticket)
 
 
@@ -164,6 +175,7 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
         ended = await asyncio.gather(*both_ways, return_exceptions=True)
     if any(isinstance(error, TooSlow) for error in ended):
         house.keep(_Unread, lambda: _Unread(UNREAD)).again(socket.client.host if socket.client else "")
+        cut_off(socket.scope)
     await _closed(socket, host.table.name, ended)
 
 
@@ -179,8 +191,12 @@ class _Unread(LinesTold):
     """Says in the log that pages do not read."""
 
 
+class _Hasty(LinesTold):
+    """Says in the log that somebody asks faster than anybody plays."""
+
+
 class TooSlow(Exception):
-    """A page that asks and does not read what it is answered."""
+    """A page that asks and does not read what it is answered, or asks what nobody can answer."""
 
 
 EXPECTED: Final = (Stopped, WebSocketDisconnect, TooSlow)
@@ -220,6 +236,7 @@ class Outbox:
 
     waiting: deque[ToPage] = field(default_factory=deque)
     behind: bool = False
+    nonsense: int = 0
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def news(self) -> None:
@@ -227,6 +244,7 @@ class Outbox:
         self.wake.set()
 
     def put(self, message: ToPage) -> None:
+        self.nonsense += isinstance(message, Sorry)
         self.waiting.append(message)
         self.wake.set()
 
@@ -250,12 +268,13 @@ async def _sent(socket: WebSocket, out: Outbox, host: Host, watcher: Watcher) ->
 
 async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Outbox) -> None:
     while True:
-        if len(out.waiting) > MOST_WAITING:
+        if len(out.waiting) > MOST_WAITING or out.nonsense > MOST_NONSENSE:
             raise TooSlow
         try:
             message = read(await heard_text(socket))
         except BadMessage as error:
             out.put(Sorry(str(error)))
+            await asyncio.sleep(0)
             continue
         match message:
             case Do():
@@ -264,6 +283,8 @@ async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Ou
                 out.put(Pong(at))
             case Hello():
                 out.put(Sorry(NOTHING_ASKED if ticket is None else "this page is known already"))
+        # What needs no waiting is answered at once, and others have their turn before the next.
+        await asyncio.sleep(0)
 
 
 DOORS: Final = (

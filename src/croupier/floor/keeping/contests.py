@@ -35,7 +35,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.floor.keeping.host import Host
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, nobody_to_ask
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, nobody_to_ask
 from croupier.floor.store.appends import command_id
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
@@ -99,10 +99,10 @@ class Contests:
     async def start(self) -> None:
         """Read every tournament there is; those that another process begins are read when they have lines."""
         loop = asyncio.get_running_loop()
-        reading: set[asyncio.Task[None]] = set()
+        reading: set[asyncio.Task[bool]] = set()
 
         def read_on() -> None:
-            task = asyncio.create_task(self.discover())
+            task = asyncio.create_task(Trying("reading the tournaments").once(self.discover()))
             reading.add(task)
             task.add_done_callback(reading.discard)
 

@@ -17,6 +17,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from hmac import compare_digest
 from typing import Any, Final
 
 from croupier.floor.keeping.accounts import LETTERS
@@ -126,6 +127,12 @@ class DeviceKeeping:
         text = selector + rest
         spelled = "-".join(text[start : start + PART] for start in range(0, len(text), PART))
         return Code(spelled, until_ms) if answer.done else NotDone(answer.reason)
+
+    def offered(self, code: str) -> bool:
+        """Whether this is the code of an offer, as far as this process knows; nothing is counted."""
+        selector, rest = read_code(code)
+        offer = self.known.offers.get(selector)
+        return offer is not None and compare_digest(offer.mark, mark_of(rest))
 
     async def pair(self, code: str) -> tuple[Device, str] | None:
         """The device that a code makes, and its secret, which is told only now."""

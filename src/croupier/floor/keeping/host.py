@@ -126,7 +126,7 @@ class Host:
     choice_ms: int = 0
     virtual: str = ""
     calls: list[str] = field(default_factory=list)
-    common: dict[bool, bytes] = field(default_factory=dict)
+    common: dict[bool | str, bytes] = field(default_factory=dict)
     pool: tuple[str, int] | None = None
     followers: list[Callable[[], object]] = field(default_factory=list)
     offers: KeptOffers = field(default_factory=KeptOffers)
@@ -213,8 +213,10 @@ class Host:
 
     def _board_for(self, watcher: Watcher) -> str | None:
         """The message with the table as its public board shows it; nothing if that is what the last one said."""
-        view = board_view(self.shown, self.recent, practice=self.practice, clocks=self.clocks)
-        seen = msgspec.json.encode(view)
+        seen = self.common.get(PUBLIC)
+        if seen is None:
+            view = board_view(self.shown, self.recent, practice=self.practice, clocks=self.clocks)
+            seen = self.common[PUBLIC] = msgspec.json.encode(view)
         if seen == watcher.seen:
             return None
         watcher.seen = seen

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -35,6 +35,7 @@ from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhooks
 from croupier.floor.keeping.tickets import SHIFT_SECONDS, Ticket, Tickets, new_secret, secret_beside
 from croupier.floor.keeping.vouchers import VoucherNumbers
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import LEASE_SECONDS, Store, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import closed_mark
@@ -56,6 +57,8 @@ from croupier.table.state import Table
 
 log = logging.getLogger(__name__)
 
+CURRENT_SECONDS: Final = 5.0
+"""How long somebody waits for the journals to be read again; then they are told to ask again."""
 POLL_SECONDS = 0.05
 MOST_WAITING = 5_000
 """Pieces of work before the writer with which a process takes no more."""
@@ -122,7 +125,7 @@ class House:
     numbers: VoucherNumbers = field(default_factory=lambda: VoucherNumbers(new_secret()))
     factor_key: bytes = field(default_factory=new_secret, repr=False)
     factors: Factors | None = field(init=False, default=None)
-    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    reading: asyncio.Task[None] | None = None
     read_at: int = 0
     address: str = ""
     """Where the other processes of the house reach this one."""
@@ -167,15 +170,23 @@ class House:
 
         Another process may have kept the journals meanwhile, and closed an account or released a device.
         """
-        if self.store.lapses == self.read_at:
-            return
-        async with self.reading:
-            lapses = self.store.lapses
-            if lapses != self.read_at:
-                log.warning("this process lost its leases or slept past them: it reads its journals again")
-                for keeper in tuple(self.keepers()):
-                    await keeper.read_again()
-                self.read_at = lapses
+        while self.store.lapses != self.read_at:
+            if self.reading is None or self.reading.done():
+                self.reading = asyncio.create_task(self._read_again(), name="reading the journals again")
+                # Whoever waits for it may have gone; the next one begins anew and is told.
+                self.reading.add_done_callback(lambda done: done.cancelled() or done.exception())
+            try:
+                async with asyncio.timeout(CURRENT_SECONDS):
+                    await asyncio.shield(self.reading)
+            except TimeoutError:
+                raise Stopped("this process lost its leases and reads its journals again: ask again") from None
+
+    async def _read_again(self) -> None:
+        lapses = self.store.lapses
+        log.warning("this process lost its leases or slept past them: it reads its journals again")
+        for keeper in tuple(self.keepers()):
+            await keeper.read_again()
+        self.read_at = lapses
 
     async def start(self, planned: tuple[Planned, ...]) -> None:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""

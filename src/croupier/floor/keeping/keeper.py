@@ -21,6 +21,7 @@ What is decided is the business of a `Kind`: a table, the cage.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -40,12 +41,16 @@ from croupier.floor.store.appends import (
     OwnedElsewhere,
     Repeated,
     Stale,
+    Stopped,
 )
 from croupier.floor.store.appends import command_id as plain_id
 from croupier.floor.store.durable import Store
+from croupier.floor.store.engines import BadStore
 from croupier.floor.store.lookups import InWork
 from croupier.floor.wire import Answer
 from croupier.game import Refusal
+
+log = logging.getLogger(__name__)
 
 TAKEN = "this command id was used for another request: make a new one"
 
@@ -104,8 +109,30 @@ class Kind(Generic[S]):
     """The voucher that these lines issue; it is told, and kept, with the answer."""
 
 
-class Stopped(Exception):
-    """The journal cannot be written here now: the reason, in one line."""
+@dataclass(slots=True)
+class Trying:
+    """Work of the house's own that is tried again and again, whatever stops it: `what` it is, and why it waits.
+
+    A journal that another process keeps, a database that is away, a request that no journal can hold, a line that was
+    tampered with: none of these ends the work.  Each reason is told once, and that the work goes on.
+    """
+
+    what: str
+    reason: str = ""
+
+    async def once(self, work: Awaitable[object]) -> bool:
+        """Whether it was done."""
+        try:
+            await work
+        except (Stopped, BadAppend, BadStore) as error:
+            if str(error) != self.reason:
+                self.reason = str(error)
+                log.warning("%s waits: %s", self.what, error)
+            return False
+        if self.reason:
+            log.warning("%s goes on", self.what)
+            self.reason = ""
+        return True
 
 
 PassOn = Callable[[str, str, str, Any], Awaitable[Answer]]
@@ -286,7 +313,10 @@ class Keeper(Generic[S]):
 
     async def _follow(self) -> None:
         while page := await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1):
-            lines = tuple(self.kind.decode(line.body) for line in page)
+            # What was decided here became durable, and was shown, while the page was read.
+            lines = tuple(self.kind.decode(line.body) for line in page if line.number > self.shown.entries)
+            if not lines:
+                continue
             self.state = self.shown = self.kind.after(self.shown, lines)
             self.last_ms = max(self.last_ms, lines[-1].at_ms)
             self.changed(lines)

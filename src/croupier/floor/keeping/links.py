@@ -30,7 +30,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor.keeping.host import Host
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
 from croupier.floor.keeping.link_feed import Feeder, LinkCommand
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
@@ -191,16 +191,14 @@ class LinkHost:
 
         A table that this process has taken over from one that is gone may have nothing new to say, and still wait.
         """
+        trying = Trying(f"link {self.name}")
         while True:
             # Not `wait_for`: if something changes in the moment of the end, it would forget that it was cancelled.
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self.wake.wait()
             self.wake.clear()
-            try:
-                await self.tend()
-            except Stopped as error:
-                log.warning("link %s waits: %s", self.name, error)
+            if not await trying.once(self.tend()):
                 await asyncio.sleep(AGAIN_SECONDS)
                 self.wake.set()
 

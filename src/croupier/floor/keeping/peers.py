@@ -29,8 +29,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from croupier.floor.keeping.keeper import Keeper, Stopped
-from croupier.floor.store.appends import BadAppend
+from croupier.floor.keeping.keeper import Keeper, Trying
+from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.wire import Answer
 
 PATH: Final = "/api/peers"
@@ -69,7 +69,8 @@ class PeerLine:
     hearing: asyncio.Task[None] | None = None
 
     async def hear(self) -> None:
-        with suppress(WebSocketException):
+        # A process that answers with something else is not asked on this line any more.
+        with suppress(WebSocketException, msgspec.MsgspecError):
             async for text in self.socket:
                 back = _BACK.decode(text)
                 if (asked := self.waiting.get(back.id)) is not None and not asked.done():
@@ -197,8 +198,17 @@ def _same(shown: str, right: str) -> bool:
 Find = Callable[[str], Keeper[Any] | None]
 
 
-async def answer_peer(socket: WebSocket, secret: bytes, find: Find, here: str = "") -> None:
-    """Answer another process; `find` gives the keeper of a journal, `here` is where others reach this one."""
+def nobody_cares() -> None:
+    """Nothing depends on who it is."""
+
+
+async def answer_peer(
+    socket: WebSocket, secret: bytes, find: Find, here: str = "", met: Callable[[], None] = nobody_cares
+) -> None:
+    """Answer another process; `find` gives the keeper of a journal, `here` is where others reach this one.
+
+    `met` is called when the other side has shown that it knows the secret.
+    """
     await socket.accept()
     running: set[asyncio.Task[None]] = set()
     # Whoever sends bytes, nonsense or nothing is no process of this house.
@@ -208,6 +218,7 @@ async def answer_peer(socket: WebSocket, secret: bytes, find: Find, here: str = 
         if not welcome:
             await socket.close(1008)
             return
+        met()
         while True:
             task = asyncio.create_task(_answered(socket, find, await socket.receive_text()))
             running.add(task)
@@ -227,7 +238,11 @@ async def _met(socket: WebSocket, secret: bytes, here: str) -> bool:
 
 
 async def _answered(socket: WebSocket, find: Find, text: str) -> None:
-    passed = _ON.decode(text)
+    try:
+        passed = _ON.decode(text)
+    except msgspec.MsgspecError:
+        await socket.close(1007)  # a process of another release, perhaps; it loses its line and asks again
+        return
     keeper = find(passed.journal)
     if keeper is None:
         back = PassedBack(passed.id, reason=f"no journal {passed.journal!r:.40} here")
@@ -244,12 +259,13 @@ async def _answered(socket: WebSocket, find: Find, text: str) -> None:
 def follow_news(keepers: Callable[[], Iterable[Keeper[Any]]]) -> Callable[[str, int], None]:
     """What hears the store's news, in another thread: the keeper of that journal reads on, if another one writes it."""
     loop = asyncio.get_running_loop()
-    reading: set[asyncio.Task[None]] = set()
+    reading: set[asyncio.Task[bool]] = set()
 
     def read_on(journal: str) -> None:
         for keeper in keepers():
             if keeper.name == journal and not keeper.owned:
-                task = asyncio.create_task(keeper.follow())
+                # What cannot be read now is read with the next news of it; the listener tells all when it is back.
+                task = asyncio.create_task(Trying(f"reading {journal}").once(keeper.follow()))
                 reading.add(task)
                 task.add_done_callback(reading.discard)
 

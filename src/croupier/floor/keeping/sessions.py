@@ -23,7 +23,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from croupier.floor.doors.guard import COOKIE, TOKEN
-from croupier.floor.doors.lines import neighbourhood
+from croupier.floor.doors.lines import MOST_ADDRESSES, neighbourhood
 from croupier.floor.keeping.accounts import Accounts
 from croupier.house.people.decide import Person
 from croupier.house.people.decide import plain as name_of
@@ -35,7 +35,6 @@ TRIES_MS: Final = 5 * 60 * 1000
 DEVICE: Final = "croupier_device"
 """The cookie of a device on which somebody has signed in: it lets nobody in, but its tries are counted apart."""
 DEVICE_SECONDS: Final = 180 * 24 * 60 * 60
-MOST_ADDRESSES: Final = 10_000
 NO_ACCOUNTS: Final = "a demonstration has no accounts: its lobby lets anybody in"
 
 

@@ -38,6 +38,7 @@ from croupier.floor.parcel.certificates import Level, faults
 from croupier.floor.places import key_for
 from croupier.floor.serve import planned
 from croupier.floor.settings import BadSettings, Settings, read_settings
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import Store, open_reader
 from croupier.floor.store.engines import (
     TWO_WRITERS_ARE_SAFE,
@@ -197,7 +198,7 @@ def _database(patient: Patient) -> Told:
         patient.store = None
         yield "bad", str(error), "put the key back from its copy: the file that key under [store] names"
         return
-    except (BadStore, DBAPIError) as error:
+    except (BadStore, Stopped, DBAPIError) as error:
         patient.store = None
         remedy = "see that the database runs, that url under [store] names it, and its rights; if its file is damaged, "
         yield "bad", one_line(error), f"{remedy}keep it and `croupier restore` the newest backup elsewhere"

@@ -26,9 +26,10 @@ from croupier.answers.facts import handles
 from croupier.answers.walker import Stack, Walker, modest_first, teller
 from croupier.equipment import Card, card_name
 from croupier.floor.keeping.host import Host
-from croupier.floor.keeping.keeper import Stopped, new_id
+from croupier.floor.keeping.keeper import new_id
 from croupier.floor.practice.guests import here
 from croupier.floor.practice.terminals import NAME, SUPERVISOR, blocked, slips
+from croupier.floor.store.appends import Stopped
 from croupier.floor.views.choices import asked, beside
 from croupier.floor.wire import Answer
 from croupier.game import Choose, Chosen, Deal, Over, Perform, Performed, Roll, Spin

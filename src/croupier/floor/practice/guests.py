@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from croupier.floor.keeping.host import Host
-from croupier.floor.keeping.keeper import Stopped, new_id
+from croupier.floor.keeping.keeper import new_id
 from croupier.floor.practice.terminals import NAME, POLL_SECONDS, ask, credited
+from croupier.floor.store.appends import Stopped
 from croupier.law.officials import DEALER, PLAYER
 from croupier.table import commands as c
 from croupier.table.terminals import commands as t

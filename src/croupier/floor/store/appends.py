@@ -23,6 +23,10 @@ class BadAppend(ValueError):
     """Work that cannot be stored as it is, in one line that names the input."""
 
 
+class Stopped(Exception):
+    """A journal cannot be written or read here now, but the same may be asked again: the reason, in one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
     """Money that line `number` of the journal moved."""

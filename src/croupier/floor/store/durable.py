@@ -12,14 +12,16 @@ answer is durable (`writer.py`).  Everything that reads has connections of its o
 from __future__ import annotations
 
 from asyncio import AbstractEventLoop
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select, union_all
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from croupier.floor.store.appends import (
     GREATEST_NUMBER,
@@ -39,6 +41,7 @@ from croupier.floor.store.appends import (
     Repeated,
     SignHead,
     Stale,
+    Stopped,
     checked,
     checked_table,
     command_id,
@@ -266,9 +269,11 @@ class Store:
         text = snapshot_text(row.table_name, row.number, chain=row.hash, body=row.body)
         return is_signed(text, key=row.key, signature=row.signature, trusted=self.trusted)
 
-    def heads(self, table: str) -> tuple[Head, ...]:
-        """The signed heads of a table in order."""
+    def heads(self, table: str, numbers: Collection[int] | None = None) -> tuple[Head, ...]:
+        """The signed heads of a table in order; with `numbers`, those of these lines only."""
         query = select(head).where(head.c.table_name == table).order_by(head.c.ordinal)
+        if numbers is not None:
+            query = query.where(head.c.number.in_(numbers))
         with self._reading() as connection:
             return tuple(
                 Head(r.table_name, r.ordinal, r.number, r.hash, r.at_ms, r.key, r.signature)
@@ -314,8 +319,17 @@ class Store:
             address = connection.execute(select(lease.c.address).where(lease.c.table_name == table)).scalar()
         return address or None
 
-    def _reading(self) -> Connection:
-        return self.opened.reading.connect()
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A connection to read with; a server that is away is no fault of whoever asks, who may ask again."""
+        try:
+            with self.opened.reading.connect() as connection:
+                yield connection
+        except (OperationalError, InterfaceError):
+            if not self.opened.shared:
+                raise
+            # Why not is in the log, by whoever writes and listens; where the database is concerns nobody outside.
+            raise Stopped("the database cannot be asked now: ask again") from None
 
 
 def _line(row: Any) -> StoredLine:

@@ -24,6 +24,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.frames import DamagedLog, damage_in
 from croupier.floor.store.heads import sync_folder
 from croupier.floor.store.schema import migrate
@@ -65,6 +66,8 @@ def told_plainly(name: str) -> Iterator[None]:
         yield
     except (DBAPIError, sqlite3.Error) as error:
         raise BadStore(f"{name}: the database cannot be read: {one_line(error)}; {MEND}") from None
+    except Stopped as error:
+        raise BadStore(f"{name}: {error}") from None
     except OSError as error:
         raise BadStore(f"{error.filename or name}: {error.strerror}") from None
 

@@ -18,6 +18,7 @@ import psycopg
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.engines import ALIVE, one_line
 from croupier.floor.store.leases import CHANNEL
 from croupier.floor.store.ownership import Subscribers
@@ -61,12 +62,16 @@ class Listener:
             end_process("the listener for news", error)
 
     def _keep_listening(self) -> None:
-        again = False
+        again, told = False, ""
         while not self.stopped.is_set():
+            self.ready.clear()
             try:
                 self._listen(again=again)
-            except (psycopg.Error, DBAPIError) as error:
-                log.warning("the connection for news was lost: %s", one_line(error))
+            except (psycopg.Error, DBAPIError, Stopped) as error:
+                # What keeps it from coming back is told once; when it is lost again, it had been back.
+                if self.ready.is_set() or one_line(error) != told:
+                    told = one_line(error)
+                    log.warning("the connection for news was lost: %s", told)
                 self.stopped.wait(RETRY_SECONDS)
             again = True
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
 
+from croupier.floor.store.chain import StoredLine
 from croupier.floor.store.durable import PAGE, Store
 from croupier.table import events as e
 from croupier.table.events import TableEntry, decode
@@ -56,6 +57,10 @@ class RoundsKept:
 
     def lines(self, store: Store, name: str, number: int) -> list[TableEntry]:
         """The lines of a round; none if there was no such round."""
+        return [entry for _, entry in self.stored(store, name, number)]
+
+    def stored(self, store: Store, name: str, number: int) -> list[tuple[StoredLine, TableEntry]]:
+        """The same, with the lines as the store has them."""
         with self.lock:
             found = self.tables.setdefault(name, _Rounds())
             found.catch_up(store, name)
@@ -64,8 +69,10 @@ class RoundsKept:
         first = found.first[number - 1]
         last = found.first[number] - 1 if number < len(found.first) else found.read
         read = [*_read(store, name, first, last)]
-        read += [entry for each in found.later.get(number, ()) for entry in _read(store, name, each, each)]
-        return lines_of(read, number, now=number)
+        read += [line for each in found.later.get(number, ()) for line in _read(store, name, each, each)]
+        entries = [decode(line.body) for line in read]
+        wanted = {entry.number for entry in lines_of(entries, number, now=number)}
+        return [(line, entry) for line, entry in zip(read, entries, strict=True) if entry.number in wanted]
 
     def raised_by(self, name: str, player: str) -> frozenset[int]:
         """The disputes that somebody raised at a table, as far as its lines were read."""
@@ -73,7 +80,7 @@ class RoundsKept:
             return frozenset(self.tables[name].raised.get(player, ())) if name in self.tables else frozenset()
 
 
-def _read(store: Store, name: str, first: int, last: int) -> Iterator[TableEntry]:
+def _read(store: Store, name: str, first: int, last: int) -> Iterator[StoredLine]:
     while first <= last and (page := store.sound_lines(name, first, min(PAGE, last - first + 1))):
-        yield from (decode(line.body) for line in page)
+        yield from page
         first = page[-1].number + 1

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
 from croupier.floor.store.durable import Store
 from croupier.floor.store.witnesses import furthest
 from croupier.house.feed import hooks as hook_book
@@ -144,15 +144,13 @@ class EventFeed:
 
     async def run(self) -> None:
         """Number what has become durable, as long as the house runs."""
+        trying = Trying("the feed of events")
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self.news.wait()
             self.news.clear()
-            try:
-                await self._numbered()
-            except Stopped as error:
-                log.info("the feed of events: %s", error)
+            await trying.once(self._numbered())
             await asyncio.sleep(TOGETHER_SECONDS)
 
     async def _numbered(self) -> None:

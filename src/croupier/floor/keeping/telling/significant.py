@@ -17,8 +17,9 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
 from croupier.floor.keeping.telling.feed import EventFeed
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
 from croupier.house.people.decide import CONSOLE
@@ -79,19 +80,20 @@ class SignificantEvents:
 
     async def run(self) -> None:
         """Say that this process started, and note what happens, as long as the house runs."""
+        trying = Trying("the book of significant events")
         while True:
-            try:
-                if not self.started:
-                    await self._started()
-                if not self.keeper.owned:
-                    await self.keeper.take_over()
-                    self.read = 0
-                if self.keeper.owned:
-                    await self._noted()
-            except Stopped as error:
-                log.info("the significant events: %s", error)
+            if not await trying.once(self._looked()):
                 await asyncio.sleep(LOOK_SECONDS)
             await self.feed.wait(self.read if self.keeper.owned else self.feed.last, LOOK_SECONDS)
+
+    async def _looked(self) -> None:
+        if not self.started:
+            await self._started()
+        if not self.keeper.owned:
+            await self.keeper.take_over()
+            self.read = 0
+        if self.keeper.owned:
+            await self._noted()
 
     async def _started(self) -> None:
         what = m.StartProcess(self.place, alone=not self.store.opened.shared)

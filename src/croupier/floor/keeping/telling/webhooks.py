@@ -21,7 +21,6 @@ import urllib.request
 from base64 import b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +28,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Stopped, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.store.durable import Store
 from croupier.floor.store.witnesses import STRAIGHT
@@ -108,14 +107,18 @@ class Webhooks:
 
     async def run(self, hook: Webhook) -> None:
         """Send one receiver everything, for ever."""
+        trying = Trying(f"webhook {hook.name}")
         # A receiver that holds a line for ever holds up one thread, its own.
         with ThreadPoolExecutor(1, f"webhook {hook.name}") as thread:
             while True:
-                with suppress(Stopped):
-                    if await self._kept():
-                        await self._sent(hook, thread)
-                        continue
-                await asyncio.sleep(LOOK_SECONDS)
+                if not await trying.once(self._looked(hook, thread)):
+                    await asyncio.sleep(LOOK_SECONDS)
+
+    async def _looked(self, hook: Webhook, thread: ThreadPoolExecutor) -> None:
+        if await self._kept():
+            await self._sent(hook, thread)
+        else:
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _kept(self) -> bool:
         if not self.keeper.owned:

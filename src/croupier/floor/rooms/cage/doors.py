@@ -22,7 +22,7 @@ from croupier.floor.doors.door import HTML, TEXT, Asked, Door, Media, Parameter
 from croupier.floor.doors.permissions import DEALERS
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.keeper import Keeper, Stopped
+from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.keeping.sessions import Patience
 from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.keeping.vouchers import IssuedVouchers, issue_of, journals, plain
@@ -31,7 +31,7 @@ from croupier.floor.rooms.cage.escpos import voucher_escpos
 from croupier.floor.rooms.cage.paper import page, voucher_html
 from croupier.floor.rooms.cage.report import report_html
 from croupier.floor.rooms.cage.views import boxes, cage_view, expected_drop, meters, report, voucher_view
-from croupier.floor.store.appends import command_id
+from croupier.floor.store.appends import Stopped, command_id
 from croupier.floor.store.heads import Head
 from croupier.game import Refusal
 from croupier.house.cage import messages as m

@@ -14,11 +14,11 @@ from typing import Any, Final
 from croupier.floor.audit.export import FORMAT, PROOF, Header, law_of, page_hash, written
 from croupier.floor.keeping.house import House
 from croupier.floor.rooms.cage.paper import money, paper, when
-from croupier.floor.store.chain import StoredLine, genesis
+from croupier.floor.store.chain import genesis
+from croupier.floor.store.durable import Store
+from croupier.floor.views.rounds import RoundsKept
 from croupier.floor.views.story import story
 from croupier.markup import Html, el
-from croupier.table.events import decode
-from croupier.table.explain import lines_of
 
 COMMAND: Final = "croupier verify --export FILE"
 
@@ -28,20 +28,16 @@ class NoSuchRound(LookupError):
 
 
 def round_paper(house: House, table: str, number: int, *, by: str, at_ms: int) -> str:
-    """The page of one round."""
+    """The page of one round; of the journal its lines are read, and the first, which names the law."""
     store, host = house.store, house.hosts[table]
     assert store.key is not None
-    stored = tuple(store.each_sound_line(table))
-    journal = [decode(line.body) for line in stored]
-    # A table counts its entries from nought, the store its lines from one.
-    entries = lines_of(journal, number)
-    wanted = {entry.number for entry in entries}
-    named = {line.number for line, entry in zip(stored, journal, strict=True) if entry.number in wanted}
-    lines = tuple(line for line in stored if line.number in named)
+    found = house.keep(RoundsKept, RoundsKept).stored(store, table, number)
+    lines, entries = tuple(line for line, _ in found), [entry for _, entry in found]
     if not lines:
         raise NoSuchRound(f"table {table!r:.40} has no round {number}")
+    named = {line.number for line in lines}
     history = story(host.shown, entries, number, felt=True)
-    law = law_of(stored)
+    law = law_of(store.sound_lines(table, 1, 1))
     page = paper(
         f"Round {number} of table {table}",
         el("h1", f"Table {table}, round {number}"),
@@ -56,7 +52,7 @@ def round_paper(house: House, table: str, number: int, *, by: str, at_ms: int) -
         wide=True,
     )
     head, _, tail = page.partition("".join(PROOF))
-    heads = tuple(each for each in store.heads(table) if each.number in named)
+    heads = store.heads(table, named)
     header = Header(
         format=FORMAT,
         table=table,
@@ -70,17 +66,17 @@ def round_paper(house: House, table: str, number: int, *, by: str, at_ms: int) -
         round=number,
         page=page_hash(head.encode(), tail.encode()),
     )
-    proof = b"".join(written(header, lines, heads, store.key, before=dict(_gaps(table, stored, named)))).decode()
+    proof = b"".join(written(header, lines, heads, store.key, before=dict(_gaps(store, table, named)))).decode()
     return escape(proof, quote=False).join((head + PROOF[0], PROOF[1] + tail))
 
 
-def _gaps(table: str, stored: Sequence[StoredLine], named: set[int]) -> Iterator[tuple[int, bytes]]:
+def _gaps(store: Store, table: str, named: set[int]) -> Iterator[tuple[int, bytes]]:
     """The hash before each line that does not follow on another one of the round."""
-    before = genesis(table)
-    for line in stored:
-        if line.number in named and line.number - 1 not in named:
-            yield line.number, before
-        before = line.hash
+    for number in sorted(named):
+        if number - 1 not in named:
+            before = store.hash_at(table, number - 1) if number > 1 else genesis(table)
+            assert before is not None, "each line was read with the one before"
+            yield number, before
 
 
 def _law(law: dict[str, Any]) -> str:

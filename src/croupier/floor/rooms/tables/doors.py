@@ -146,9 +146,9 @@ async def story(asked: Asked[None]) -> Response:
         if ticket.table not in ("", name):
             return no(f"this ticket is for {ticket.table}, not for {name}", 403)
         player = ticket.name if ticket.role == PLAYER else ""
-    stories = house.keep(_Stories, _Stories)
+    stories, rounds = house.keep(_Stories, _Stories), house.keep(RoundsKept, RoundsKept)
     async with stories.turn:
-        return answer(await asyncio.to_thread(_story, house, stories.rounds, name, number, player))
+        return answer(await asyncio.to_thread(_story, house, rounds, name, number, player))
 
 
 async def rule(asked: Asked[None]) -> Response:
@@ -205,7 +205,7 @@ class _Stories:
     """One story is read at a time: whoever asks for many waits, and holds up no other work of the house."""
 
     def __init__(self) -> None:
-        self.rounds, self.turn = RoundsKept(), asyncio.Lock()
+        self.turn = asyncio.Lock()
 
 
 def _story(house: House, rounds: RoundsKept, name: str, number: int, player: str = "") -> dict[str, Any]:

@@ -98,10 +98,12 @@ class _Tries(Patience):
 
 
 async def pair(asked: Asked[Pairing]) -> Response:
-    house = asked.house
-    if house.keep(_Tries, lambda: _Tries(house.sessions.now_ms)).is_over(asked.address):
+    house, code = asked.house, asked.body.code[:40]
+    tries = house.keep(_Tries, lambda: _Tries(house.sessions.now_ms))
+    # The right code is good whoever used up the tries of the address: nobody finds one by trying.
+    if not house.devices.offered(code) and tries.is_over(asked.address):
         return no(TOO_MANY, 429)
-    made = await house.devices.pair(asked.body.code[:40])
+    made = await house.devices.pair(code)
     if made is None:
         return no(WRONG, 403)
     device, secret = made

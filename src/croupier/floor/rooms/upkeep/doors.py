@@ -9,12 +9,14 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, Final
 
+import msgspec
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from croupier.floor.doors import answers as a
 from croupier.floor.doors.common import HEADERS, answer, bearer, no
 from croupier.floor.doors.door import Asked, Door, LineDoor, Media
+from croupier.floor.doors.turns import known
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.metrics import KIND, exposition
@@ -38,14 +40,14 @@ async def metrics(asked: Asked[None]) -> Response:
 def _is_here(address: str) -> bool:
     """Whether somebody asks from the machine itself."""
     try:
-        known = ip_address(address)
+        here = ip_address(address)
     except ValueError:
         return False
-    return (getattr(known, "ipv4_mapped", None) or known).is_loopback
+    return (getattr(here, "ipv4_mapped", None) or here).is_loopback
 
 
 async def peers(house: House, _: LineDoor, socket: WebSocket) -> None:
-    await answer_peer(socket, house.secret, house.keeper, house.address)
+    await answer_peer(socket, house.secret, house.keeper, house.address, met=lambda: known(socket.scope))
 
 
 DOORS: Final = (
@@ -81,8 +83,14 @@ DOORS: Final = (
 def description(document: Callable[[House], dict[str, Any]]) -> tuple[Door, ...]:
     """The doors of the description itself, which can be made only where all doors are known."""
 
+    written: dict[bool, msgspec.Raw] = {}
+
     async def described(asked: Asked[None]) -> Response:
-        return answer(document(asked.house))
+        # It is long and always the same, and anybody may ask for it.
+        demo = asked.house.demo
+        if demo not in written:
+            written[demo] = msgspec.Raw(msgspec.json.encode(document(asked.house)))
+        return answer(written[demo])
 
     return (
         Door("GET /openapi.json", described, "house", "This document.", dict[str, Any]),
