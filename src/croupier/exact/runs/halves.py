@@ -251,7 +251,7 @@ def joined(first: Half, second: Half, shoe: Ints, top: int) -> Joined:
     chance = error = 0.0
     for level in range(min(top, a, b) + 1):
         scale = perm(a, level) / perm(number - b, level) * (comb(number - 2 * level, b - level) / comb(number, b))
-        ways = np.array([_subsets(shoe, each) for each in in_order(len(shoe), level)])
+        ways = _subsets(tuple(shoe.tolist()), level)
         here = ways * phi[level] * gamma[level]
         chance += (-1) ** level * scale * float(here.sum())
         doubt = np.abs(phi[level]) * amiss[level] + np.abs(gamma[level]) * wrong[level] + wrong[level] * amiss[level]
@@ -268,8 +268,10 @@ def cut(first: Half, second: Half, number: int, top: int) -> float:
     return norm * sqrt(float(first.worth[0][0]) * float(second.worth[0][0])) * (1 + ROUNDED)
 
 
-def _subsets(shoe: Ints, held: Ints) -> float:
-    product = 1
-    for there, taken in zip(shoe.tolist(), held.tolist(), strict=True):
-        product *= comb(there, taken)
-    return float(product)
+@lru_cache(maxsize=8)
+def _subsets(shoe: tuple[int, ...], cards: int) -> Floats:
+    """For each multiset of so many cards, how many sets of the shoe's cards have it."""
+    product = np.ones(len(in_order(len(shoe), cards)), dtype=object)
+    for held, taken in zip(shoe, in_order(len(shoe), cards).T, strict=True):
+        product *= np.array([comb(held, k) for k in range(cards + 1)], dtype=object)[taken]
+    return product.astype(np.float64)
