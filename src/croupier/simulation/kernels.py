@@ -21,6 +21,8 @@ from typing import Final
 import numpy as np
 
 from croupier.simulation import sessions
+from croupier.simulation.coups import MOST_ENDS
+from croupier.simulation.lanes import COUNTER, DEAL, LANES, MORE, coup, deal_lanes, mix_lanes
 from croupier.simulation.plan import Chunk, Ints, Table
 from croupier.simulation.streams import (
     below,
@@ -34,9 +36,6 @@ from croupier.simulation.streams import (
     wide,
     word,
 )
-
-DEAL: Final = 6
-"""The most cards a coup uses."""
 
 BLOCK: Final = 1 << 14
 """Outcomes in a unit of single draws, coups in one of a continuous shuffler, throws in one of craps."""
@@ -58,50 +57,41 @@ def play_shoes(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     return int(_shoes(pack, four, rest, burn, *places, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
 
 
-@inlined
-def _coup(cards, at, four, rest):  # type: ignore[no-untyped-def]
-    """The end of the coup that starts at a place, times four, plus the cards it used beyond four."""
-    low = np.uint64(15)
-    mix = np.uint64(cards[at]) & low
-    mix |= (np.uint64(cards[at + np.uint64(1)]) & low) << np.uint64(4)
-    mix |= (np.uint64(cards[at + np.uint64(2)]) & low) << np.uint64(8)
-    mix |= (np.uint64(cards[at + np.uint64(3)]) & low) << np.uint64(12)
-    more = np.uint64(four[mix]) << np.uint64(8)
-    more |= (np.uint64(cards[at + np.uint64(4)]) & low) | (np.uint64(cards[at + np.uint64(5)]) & low) << np.uint64(4)
-    return np.uint64(rest[more])
-
-
 @compiled
 def _shoes(pack, four, rest, burn, cut, after, first, k0, k1, unit, units, limit, counts):  # type: ignore[no-untyped-def]
-    cards = pack.copy()
     size = len(pack)
-    played = 0
     needed = min(size, cut + 3 * DEAL)
     free = np.uint64(max(0, cut - DEAL + 1))
-    for shoe in range(unit, unit + units):
-        cards[:] = pack
-        counter = first_word(shoe)
-        done = 0
-        while done < needed and size - done >= DEAL:
-            counter = mix_six(cards, done, size - done, k0, k1, counter)
-            done += DEAL
-        mix_up_to(cards, done, needed, k0, k1, counter)
-        at = np.uint64(burn[cards[0]])
-        while at < free and played < limit:
-            found = _coup(cards, at, four, rest)
-            counts[found >> np.uint64(2)] += 1
-            at += np.uint64(4) + (found & np.uint64(3))
-            played += 1
-        left = -1
-        while left != 0 and played < limit:
-            found = _coup(cards, at, four, rest)
-            counts[found >> np.uint64(2)] += 1
-            used = np.uint64(4) + (found & np.uint64(3))
-            left = _rounds_left(left, at, used, cut, after, first)
-            at += used
-            played += 1
+    cards = np.zeros(LANES * (size + MORE), np.uint8)
+    work = np.zeros((COUNTER + 1, LANES), np.uint64)
+    at = np.zeros(LANES, np.uint64)
+    ends = np.zeros((LANES, MOST_ENDS), np.int64)
+    played = 0
+    for shoe in range(unit, unit + units, LANES):
+        for lane in range(LANES):
+            work[COUNTER, lane] = first_word(shoe + lane)
+        mix_lanes(cards, work, pack, needed, k0, k1)
+        for lane in range(LANES):
+            at[lane] = burn[cards[lane * (size + MORE)]]
+        lanes = min(LANES, unit + units - shoe)
+        # No shoe has so many coups as cards: where the limit cannot come in these shoes, they are dealt side by side.
+        if lanes == LANES and limit - played > LANES * size:
+            played += LANES * deal_lanes(cards, at, size, free, four, rest, ends)
+        for lane in range(lanes):
+            mine = cards[lane * (size + MORE) :]
+            here = at[lane]
+            left = -1
+            while left != 0 and played < limit:
+                found = coup(mine, here, four, rest)
+                counts[found >> np.uint64(2)] += 1
+                used = np.uint64(4) + (found & np.uint64(3))
+                left = _rounds_left(left, here, used, cut, after, first)
+                here += used
+                played += 1
         if played >= limit:
             break
+    for end in range(min(MOST_ENDS, len(counts))):
+        counts[end] += np.sum(ends[:, end])
     return played
 
 
@@ -145,7 +135,9 @@ def _tables(  # type: ignore[no-untyped-def]
     limit,
     counts,
 ):
-    cards = pack.copy()
+    size = len(pack)
+    cards = np.zeros(size + MORE, np.uint8)
+    shoe = cards[:size]
     state = np.zeros(5, np.int64)
     cut, after, first = settings[CUT], settings[AFTER], settings[FIRST]
     pairs, runs, session = settings[PAIRS] > 0, settings[RUNS] > 0, settings[SESSION]
@@ -153,7 +145,6 @@ def _tables(  # type: ignore[no-untyped-def]
     # Nets are told by state of the bettor × end; those by pair follow.
     ends, pair_nets = settings[ENDS], settings[PLACES]
     bettor, stop, goal = settings[BETTOR_AT], settings[STOP], settings[GOAL]
-    size = len(pack)
     needed = min(size, cut + 3 * DEAL)
     played = 0
     for number in range(unit, unit + units):
@@ -165,23 +156,23 @@ def _tables(  # type: ignore[no-untyped-def]
         gone = False
         wanted = session if session > 0 else BLOCK if continuous else 1
         while dealt < wanted and played < limit:
-            cards[:] = pack
+            shoe[:] = pack
             done = 0
             at = np.uint64(0)
             if not continuous:
                 while done < needed and size - done >= DEAL:
-                    counter = mix_six(cards, done, size - done, k0, k1, counter)
+                    counter = mix_six(shoe, done, size - done, k0, k1, counter)
                     done += DEAL
-                done, counter = mix_up_to(cards, done, needed, k0, k1, counter)
+                done, counter = mix_up_to(shoe, done, needed, k0, k1, counter)
                 at = np.uint64(burn[cards[0]])
             left = np.int64(-1)
             bet = bet_fresh[bet]
             while left != 0 and played < limit and (session == 0 or dealt < wanted):
                 if continuous:
                     # All cards are in the machine when a coup begins, in an order that nobody knows.
-                    counter = mix_six(cards, 0, size, k0, k1, counter)
+                    counter = mix_six(shoe, 0, size, k0, k1, counter)
                     at = np.uint64(0)
-                found = _coup(cards, at, four, rest)
+                found = coup(cards, at, four, rest)
                 end = np.int64(found >> np.uint64(2))
                 used = np.uint64(4) + (found & np.uint64(3))
                 counts[end] += 1
@@ -216,12 +207,12 @@ def _tables(  # type: ignore[no-untyped-def]
             # Runs carry over to the next shoe: it is dealt until all are decided, and no new ones are placed.
             tail = tail_of[run]
             while tail != 0:
-                cards[:] = pack
-                done, counter = mix_up_to(cards, 0, 3 * DEAL, k0, k1, counter)
+                shoe[:] = pack
+                done, counter = mix_up_to(shoe, 0, 3 * DEAL, k0, k1, counter)
                 at = np.uint64(burn[cards[0]])
                 while tail != 0 and at < np.uint64(size - DEAL - DEAL):
-                    done, counter = mix_up_to(cards, done, np.int64(at) + DEAL, k0, k1, counter)
-                    found = _coup(cards, at, four, rest)
+                    done, counter = mix_up_to(shoe, done, np.int64(at) + DEAL, k0, k1, counter)
+                    found = coup(cards, at, four, rest)
                     place = tail * ends + np.int64(found >> np.uint64(2))
                     counts[settings[TAIL_AT] + place] += 1
                     tail = tail_next[place]
