@@ -7,6 +7,9 @@ into vectors: a number below n < 2³² is made by two products of half words, an
 to be drawn again is so rare that its step is then done lane by lane (`mix_six`).  A coup reads its six cards at once,
 and puts the low halves of their bytes side by side.
 
+`deal_lanes` only counts ends.  Where more is asked of a coup (pairs, Runs, a bettor's money), `deal_out` notes what came
+in each lane, and the kernel goes through the notes, lane by lane.
+
 Every shoe takes the same words and has the same cards as alone: `kernels.mixed` is the slow path of the mixing, and the
 twin tests hold the counts to plain play.
 """
@@ -58,10 +61,26 @@ def coup(cards, at, four, rest):  # type: ignore[no-untyped-def]
 
     Two bytes are read that are none of its cards: there must be as many behind the last.
     """
-    six = eight(cards, at) & _LOW
+    return ended(eight(cards, at), four, rest)
+
+
+@inlined
+def ended(six, four, rest):  # type: ignore[no-untyped-def]
+    """`coup` of six cards in a word."""
+    six &= _LOW
     six = (six | six >> np.uint64(4)) & _PAIRS
     mix = (six | six >> np.uint64(8)) & _FOUR
     return np.uint64(rest[np.uint64(four[mix]) << np.uint64(8) | six >> np.uint64(32)])
+
+
+@inlined
+def lay_packs(cards, pack):  # type: ignore[no-untyped-def]
+    """A pack in order in every lane; card by card, which the compiler makes faster than it copies an array."""
+    size = np.uint64(len(pack))
+    for lane in range(LANES):
+        start = np.uint64(lane) * (size + np.uint64(MORE))
+        for place in range(size):
+            cards[start + place] = pack[place]
 
 
 @inlined
@@ -69,10 +88,7 @@ def mix_lanes(cards, work, pack, needed, k0, k1):  # type: ignore[no-untyped-def
     """Mix a pack in every lane as far as `needed`, from the places of words that `work` tells, which move on."""
     size = len(pack)
     stride = np.uint64(size + MORE)
-    for lane in range(LANES):
-        start = np.uint64(lane) * stride
-        for place in range(np.uint64(size)):
-            cards[start + place] = pack[place]
+    lay_packs(cards, pack)
     done = 0
     while done < needed and size - done >= DEAL:
         _mix_six_each(cards, work, stride, done, size - done, k0, k1)
@@ -138,3 +154,72 @@ def deal_lanes(cards, at, size, free, four, rest, ends):  # type: ignore[no-unty
     return dealt
 
 
+@inlined
+def rounds_left(left, at, used, cut, after, first):  # type: ignore[no-untyped-def]
+    """How many coups follow this one, which used these cards: -1 while the cutting card has not come."""
+    if left > 0:
+        return left - 1
+    start = np.int64(at)
+    if start == cut:
+        return first
+    if start < cut and cut < start + np.int64(used):
+        return after
+    return -1
+
+
+@inlined
+def _noted(cards, at, lane, index, four, rest, pairs, pair, found, kinds):  # type: ignore[no-untyped-def]
+    """Deal a coup, and note its end and the kinds of its pairs; how many cards it used."""
+    one = coup(cards, at, four, rest)
+    _note(cards, at, one, lane, index, pairs, pair, found, kinds)
+    return np.uint64(4) + (one & np.uint64(3))
+
+
+@inlined
+def _note(cards, at, one, lane, index, pairs, pair, found, kinds):  # type: ignore[no-untyped-def]
+    found[lane, index] = one
+    if pairs:
+        mine = pair[cards[at], cards[at + np.uint64(2)]]
+        kinds[lane, index] = 4 * mine + pair[cards[at + np.uint64(1)], cards[at + np.uint64(3)]]
+
+
+@inlined
+def deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, found, kinds, coups):  # type: ignore[no-untyped-def]
+    """Deal the shoe of every lane to its end, or `most` coups, and note every coup.
+
+    `coups` begins as the cards burned in each lane and ends as the coups it had.
+    """
+    stride = np.uint64(size + MORE)
+    places = np.empty(LANES, np.uint64)
+    for lane in range(LANES):
+        places[lane] = coups[lane]
+    free = np.uint64(max(0, cut - DEAL + 1))
+    together = 0
+    while together < most and np.max(places) < free:
+        for lane in range(LANES):
+            at = np.uint64(lane) * stride + places[lane]
+            places[lane] += _noted(cards, at, lane, together, four, rest, pairs, pair, found, kinds)
+        together += 1
+    for lane in range(LANES):
+        index, left, at = together, np.int64(-1), places[lane]
+        while left != 0 and index < most:
+            used = _noted(cards, np.uint64(lane) * stride + at, lane, index, four, rest, pairs, pair, found, kinds)
+            left = np.int64(rounds_left(left, at, used, cut, after, first))
+            at += used
+            index += 1
+        coups[lane] = index
+
+
+@inlined
+def deal_anew(cards, work, size, many, four, rest, pairs, pair, found, kinds, k0, k1):  # type: ignore[no-untyped-def]
+    """So many coups of a continuous shuffler in every lane, noted: all cards are in the machine when one begins."""
+    stride = np.uint64(size + MORE)
+    for index in range(many):
+        _mix_six_each(cards, work, stride, 0, size, k0, k1)
+        for lane in range(LANES):
+            at = np.uint64(lane) * stride
+            # Byte by byte: six that were just written one by one could only be read at once after a while.
+            six = np.uint64(0)
+            for place in range(np.uint64(DEAL)):
+                six |= np.uint64(cards[at + place]) << np.uint64(8) * place
+            _note(cards, at, ended(six, four, rest), lane, index, pairs, pair, found, kinds)

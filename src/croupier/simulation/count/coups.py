@@ -19,8 +19,7 @@ from croupier.equipment import RANKS, Card, rank
 from croupier.game import NORMAL, AnyGame, CardSeen, Refusal
 from croupier.simulation.betting import Betting
 from croupier.simulation.count.systems import COUNTS, HIGH, LOW, Counting, betting_by_count, true_count
-from croupier.simulation.kernels import _rounds_left
-from croupier.simulation.lanes import DEAL, MORE, coup
+from croupier.simulation.lanes import DEAL, MORE, coup, rounds_left
 from croupier.simulation.plan import Chunk, Exact, Ints, Table
 from croupier.simulation.streams import compiled, first_word, keys_of, mix_up_to
 
@@ -55,7 +54,7 @@ def _counted(pack, four, rest, burn, tags, settings, k0, k1, unit, units, limit,
             used = np.uint64(4) + (found & np.uint64(3))
             for place in range(used):
                 running += tags[cards[at + np.uint64(place)] & 15]
-            left = np.int64(_rounds_left(left, at, used, cut, settings[AFTER], settings[FIRST]))
+            left = np.int64(rounds_left(left, at, used, cut, settings[AFTER], settings[FIRST]))
             at += used
             played += 1
         if played >= limit:
