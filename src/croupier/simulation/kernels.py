@@ -51,6 +51,9 @@ from croupier.simulation.streams import (
 BLOCK: Final = 1 << 14
 """Outcomes in a unit of single draws, coups in one of a continuous shuffler, throws in one of craps."""
 
+AT_ONCE: Final = 64
+"""Coups of a continuous shuffler that are dealt before their notes are gone through."""
+
 BURNED: Final = 12
 """More cards than are burned before the first coup of a shoe."""
 
@@ -166,7 +169,7 @@ def _tables(  # type: ignore[no-untyped-def]
             if continuous:
                 if fresh:
                     lay_packs(cards, pack)
-                coups[:] = min(size, wanted - dealt[0])
+                coups[:] = min(AT_ONCE, size, wanted - dealt[0])
                 deal_anew(cards, work, size, coups[0], four, rest, pairs, pair, found, kinds, k0, k1)
             else:
                 # Of the last shoe of a session no more is mixed and dealt than it can take; a Run may go on after it.

@@ -1,14 +1,14 @@
 """Shoes of baccarat mixed and dealt side by side: the fast kernel.
 
 Theory of operation.  A processor does several things at once where none waits for another.  Within one shoe nearly
-everything waits: a number for what the one before left of the word, a coup for the place at which the one before ended.
-So `LANES` shoes go together.  Their words are made in one loop over the lanes without a branch, which the compiler turns
-into vectors: a number below n < 2³² is made by two products of half words, and comes out as `wide` has it.  A word that is
-to be drawn again is so rare that its step is then done lane by lane (`mix_six`).  A coup reads its six cards at once,
-and puts the low halves of their bytes side by side.
+everything waits: a number for what the one before left of the word, a coup for the place at which the one before
+ended.  So `LANES` shoes go together.  Their words are made in one loop over the lanes without a branch, which the
+compiler turns into vectors: a number below n < 2³² is made by two products of half words, and comes out as `wide` has
+it.  A word that is to be drawn again is so rare that its step is then done lane by lane (`mix_six`).  A coup reads its
+six cards at once, and puts the low halves of their bytes side by side.
 
-`deal_lanes` only counts ends.  Where more is asked of a coup (pairs, Runs, a bettor's money), `deal_out` notes what came
-in each lane, and the kernel goes through the notes, lane by lane.
+`deal_lanes` only counts ends.  Where more is asked of a coup (pairs, Runs, a bettor's money), `deal_out` notes what
+came in each lane, and the kernel goes through the notes, lane by lane.
 
 Every shoe takes the same words and has the same cards as alone: `kernels.mixed` is the slow path of the mixing, and the
 twin tests hold the counts to plain play.
@@ -39,6 +39,7 @@ _HALF: Final = np.uint64(0xFFFFFFFF)
 _LOW: Final = np.uint64(0x0F0F0F0F0F0F)
 _PAIRS: Final = np.uint64(0x00FF00FF00FF)
 _FOUR: Final = np.uint64(0xFFFF)
+_BYTE: Final = np.uint64(0xFF)
 
 
 def _eight(typing_context: Any, cards: Any, at: Any) -> Any:  # noqa: ARG001
@@ -103,22 +104,7 @@ def mix_lanes(cards, work, pack, needed, k0, k1):  # type: ignore[no-untyped-def
 @inlined
 def _mix_six_each(cards, work, stride, done, left, k0, k1):  # type: ignore[no-untyped-def]
     """`mix_six` in every lane."""
-    n = np.uint64(left)
-    one = np.uint64(1)
-    product = n * (n - one) * (n - np.uint64(2)) * (n - np.uint64(3)) * (n - np.uint64(4)) * (n - np.uint64(5))
-    again = False
-    for lane in range(LANES):
-        drawn = word(k0, k1, work[COUNTER, lane])
-        for k in range(DEAL):
-            below = (n - np.uint64(k)) & _HALF
-            low = (drawn & _HALF) * below
-            high = (drawn >> np.uint64(32)) * below + (low >> np.uint64(32))
-            work[k, lane] = high >> np.uint64(32)
-            drawn = high << np.uint64(32) | (low & _HALF)
-        work[DEAL, lane] = drawn
-    for lane in range(LANES):
-        again |= work[DEAL, lane] < product
-    if again:
+    if _draw_six_each(work, left, k0, k1):
         for lane in range(LANES):
             mine = cards[np.uint64(lane) * stride :]
             work[COUNTER, lane] = mix_six(mine, done, left, k0, k1, work[COUNTER, lane])
@@ -129,7 +115,28 @@ def _mix_six_each(cards, work, stride, done, left, k0, k1):  # type: ignore[no-u
             other = at + work[k, lane]
             cards[at], cards[other] = cards[other], cards[at]
     for lane in range(LANES):
-        work[COUNTER, lane] += one
+        work[COUNTER, lane] += np.uint64(1)
+
+
+@inlined
+def _draw_six_each(work, left, k0, k1):  # type: ignore[no-untyped-def]
+    """Six numbers for every lane, and whether the word of any is to be drawn again."""
+    n = np.uint64(left)
+    one = np.uint64(1)
+    product = n * (n - one) * (n - np.uint64(2)) * (n - np.uint64(3)) * (n - np.uint64(4)) * (n - np.uint64(5))
+    for lane in range(LANES):
+        drawn = word(k0, k1, work[COUNTER, lane])
+        for k in range(DEAL):
+            below = (n - np.uint64(k)) & _HALF
+            low = (drawn & _HALF) * below
+            high = (drawn >> np.uint64(32)) * below + (low >> np.uint64(32))
+            work[k, lane] = high >> np.uint64(32)
+            drawn = high << np.uint64(32) | (low & _HALF)
+        work[DEAL, lane] = drawn
+    again = False
+    for lane in range(LANES):
+        again |= work[DEAL, lane] < product
+    return again
 
 
 @inlined
@@ -168,19 +175,14 @@ def rounds_left(left, at, used, cut, after, first):  # type: ignore[no-untyped-d
 
 
 @inlined
-def _noted(cards, at, lane, index, four, rest, pairs, pair, found, kinds):  # type: ignore[no-untyped-def]
-    """Deal a coup, and note its end and the kinds of its pairs; how many cards it used."""
-    one = coup(cards, at, four, rest)
-    _note(cards, at, one, lane, index, pairs, pair, found, kinds)
-    return np.uint64(4) + (one & np.uint64(3))
-
-
-@inlined
-def _note(cards, at, one, lane, index, pairs, pair, found, kinds):  # type: ignore[no-untyped-def]
+def _noted(six, lane, index, four, rest, pairs, pair, found, kinds):  # type: ignore[no-untyped-def]
+    """Note the end of a coup of six cards in a word, and the kinds of its pairs; how many cards it used."""
+    one = ended(six, four, rest)
     found[lane, index] = one
     if pairs:
-        mine = pair[cards[at], cards[at + np.uint64(2)]]
-        kinds[lane, index] = 4 * mine + pair[cards[at + np.uint64(1)], cards[at + np.uint64(3)]]
+        mine = pair[six & _BYTE, six >> np.uint64(16) & _BYTE]
+        kinds[lane, index] = 4 * mine + pair[six >> np.uint64(8) & _BYTE, six >> np.uint64(24) & _BYTE]
+    return np.uint64(4) + (one & np.uint64(3))
 
 
 @inlined
@@ -198,12 +200,13 @@ def deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, foun
     while together < most and np.max(places) < free:
         for lane in range(LANES):
             at = np.uint64(lane) * stride + places[lane]
-            places[lane] += _noted(cards, at, lane, together, four, rest, pairs, pair, found, kinds)
+            places[lane] += _noted(eight(cards, at), lane, together, four, rest, pairs, pair, found, kinds)
         together += 1
     for lane in range(LANES):
         index, left, at = together, np.int64(-1), places[lane]
         while left != 0 and index < most:
-            used = _noted(cards, np.uint64(lane) * stride + at, lane, index, four, rest, pairs, pair, found, kinds)
+            six = eight(cards, np.uint64(lane) * stride + at)
+            used = _noted(six, lane, index, four, rest, pairs, pair, found, kinds)
             left = np.int64(rounds_left(left, at, used, cut, after, first))
             at += used
             index += 1
@@ -214,12 +217,23 @@ def deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, foun
 def deal_anew(cards, work, size, many, four, rest, pairs, pair, found, kinds, k0, k1):  # type: ignore[no-untyped-def]
     """So many coups of a continuous shuffler in every lane, noted: all cards are in the machine when one begins."""
     stride = np.uint64(size + MORE)
+    # The cards are put into a word as they come: read anew, it would wait until the last of them is written.
+    six = np.zeros(LANES, np.uint64)
     for index in range(many):
-        _mix_six_each(cards, work, stride, 0, size, k0, k1)
+        six[:] = 0
+        again = _draw_six_each(work, size, k0, k1)
+        for lane in range(LANES if again else 0):
+            mine = cards[np.uint64(lane) * stride :]
+            work[COUNTER, lane] = mix_six(mine, 0, size, k0, k1, work[COUNTER, lane])
+            six[lane] = eight(mine, np.uint64(0))
+        for k in range(np.uint64(0 if again else DEAL)):
+            for lane in range(LANES):
+                at = np.uint64(lane) * stride + k
+                other = at + work[k, lane]
+                came = cards[other]
+                cards[other] = cards[at]
+                cards[at] = came
+                six[lane] |= np.uint64(came) << np.uint64(8) * k
         for lane in range(LANES):
-            at = np.uint64(lane) * stride
-            # Byte by byte: six that were just written one by one could only be read at once after a while.
-            six = np.uint64(0)
-            for place in range(np.uint64(DEAL)):
-                six |= np.uint64(cards[at + place]) << np.uint64(8) * place
-            _note(cards, at, ended(six, four, rest), lane, index, pairs, pair, found, kinds)
+            work[COUNTER, lane] += np.uint64(0 if again else 1)
+            _noted(six[lane], lane, index, four, rest, pairs, pair, found, kinds)

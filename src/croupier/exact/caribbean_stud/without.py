@@ -142,7 +142,7 @@ def spread_out(packed: int, every: int, ends: Ints) -> None:
 @compiled
 def with_three(table: Ints, starts: Ints, hand: Bytes, low: int, high: int) -> int:
     """The dealer's hands with a pair of cards, less those with each card of `hand` too: the three counts, of which
-    each may be below nothing.  """
+    each may be below nothing."""
     total = table[starts[2] + CHOOSE[1, low] + CHOOSE[2, high]]
     for i in range(HAND):
         card = hand[i]
@@ -313,7 +313,7 @@ def play_without(
                 near = margins[up] + lifted
                 for end in range(4):
                     near -= ends[end] * gains[end]
-                if usual < 0 and near <= open_least or usual > 0 and near > open_most:
+                if (usual < 0 and near <= open_least) or (usual > 0 and near > open_most):
                     continue
                 packed += with_more(table, starts, hand, low, high, dealer, value)
             spread_out(packed, three, ends)

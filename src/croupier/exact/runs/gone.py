@@ -1,9 +1,9 @@
 """In how many ways the rest of a shoe gives something, for every multiset of cards that may be gone from it.
 
-Theory of operation.  The number of ways is a sum, over the multisets that the coups may take, of products with one factor
-a value.  So it is done value by value, walking the multisets gone as a tree: what the coups take of the values to come
-stands beside what is gone of the values so far, and every multiset gone costs a few sums of vectors.  Ways in whole
-numbers stay whole numbers, ways in doubles are doubles.
+Theory of operation.  The number of ways is a sum, over the multisets that the coups may take, of products with a factor
+for each value.  So it is done value by value, walking the multisets gone as a tree: what the coups take of the values
+to come stands beside what is gone of the values so far, and every multiset gone costs a few sums of vectors.  Ways in
+whole numbers stay whole numbers, ways in doubles are doubles.
 """
 
 from __future__ import annotations
