@@ -91,11 +91,11 @@ def test_units_played_side_by_side_are_those_played_alone(
     alone = [run_chunk(program, Chunk(5, unit, 1)) for unit in range(40, 77)]
     together = run_chunk(program, Chunk(5, 40, 37))
     assert together.rounds == sum(each.rounds for each in alone)
-    assert together.counts.tolist() == sum(each.counts for each in alone).tolist()
+    assert together.counts.tolist() == np.sum([each.counts for each in alone], axis=0).tolist()
     first = sum(each.rounds for each in alone[:18])
     limited = run_chunk(program, Chunk(5, 40, 37, limit=first))
     assert limited.rounds == first
-    assert limited.counts.tolist() == sum(each.counts for each in alone[:18]).tolist()
+    assert limited.counts.tolist() == np.sum([each.counts for each in alone[:18]], axis=0).tolist()
 
 
 @pytest.mark.parametrize("index", INDICES, ids=NAMES)

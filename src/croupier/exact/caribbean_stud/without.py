@@ -143,12 +143,12 @@ def spread_out(packed: int, every: int, ends: Ints) -> None:
 def with_three(table: Ints, starts: Ints, hand: Bytes, low: int, high: int) -> int:
     """The dealer's hands with a pair of cards, less those with each card of `hand` too: the three counts, of which
     each may be below nothing."""
-    total = table[starts[2] + CHOOSE[1, low] + CHOOSE[2, high]]
+    total = int(table[starts[2] + CHOOSE[1, low] + CHOOSE[2, high]])
     for i in range(HAND):
         card = hand[i]
         after_low, after_high = int(card > low), int(card > high)
         number = TERM[1 + after_low + after_high, card] + TERM[2 - after_low, low] + TERM[3 - after_high, high]
-        total -= table[np.uint64(starts[3]) + number]
+        total -= int(table[np.uint64(starts[3]) + number])
     return total
 
 

@@ -75,8 +75,8 @@ def one_before(ways: Floats, sets: Ints, two: Floats, shoe: Ints, gone: Ints, ma
         while sets[first, changed[first]] == sets[first - 1, changed[first]]:
             changed[first] += 1
     products = np.ones((values, cards + 1))
-    product, place, left = np.ones(values + 1), np.zeros(values + 1, np.int64), np.zeros(values + 1, np.int64)
-    left[0] = cards + taken
+    product, place, cards_left = np.ones(values + 1), np.zeros(values + 1, np.int64), np.zeros(values + 1, np.int64)
+    cards_left[0] = cards + taken
     added, part = np.zeros(len(ways)), np.zeros(len(ways))
     for at in range(len(gone)):
         for value in range(values):
@@ -91,8 +91,8 @@ def one_before(ways: Floats, sets: Ints, two: Floats, shoe: Ints, gone: Ints, ma
             for value in range(changed[first], values):
                 union = gone[at, value] + sets[first, value]
                 product[value + 1] = product[value] * products[value, sets[first, value]]
-                place[value + 1] = place[value] + places[value, left[value], union]
-                left[value + 1] = left[value] - union
+                place[value + 1] = place[value] + places[value, cards_left[value], union]
+                cards_left[value + 1] = cards_left[value] - union
             if product[values] > 0.0:
                 here = product[values] * two[cards + taken, place[values]]
                 for outcome in range(len(ways)):
