@@ -71,6 +71,33 @@ def test_a_kernel_with_a_wrong_table_is_found() -> None:
     pytest.fail("a wrong table went unnoticed")
 
 
+@pytest.mark.parametrize(
+    ("edition", "elections", "settings"),
+    [
+        ("nz1998", {}, {}),
+        ("nzd5", {}, {}),
+        ("nzd5", {"shuffler": "continuous"}, {"session": 30}),
+        ("vic2002", {}, {}),
+        ("nz1998", {}, {"strategy": "martingale", "session": 130}),
+    ],
+    ids=str,
+)
+def test_units_played_side_by_side_are_those_played_alone(
+    edition: str, elections: dict[str, object], settings: dict[str, Any]
+) -> None:
+    """More units than there are lanes, and a last group that is not full; with a limit, the first rounds of them."""
+    rules = ruleset(edition, elections=elections)
+    program = simulated(rules, SimulationSettings(quick=True, **settings)).program
+    alone = [run_chunk(program, Chunk(5, unit, 1)) for unit in range(40, 77)]
+    together = run_chunk(program, Chunk(5, 40, 37))
+    assert together.rounds == sum(each.rounds for each in alone)
+    assert together.counts.tolist() == np.sum([each.counts for each in alone], axis=0).tolist()
+    first = sum(each.rounds for each in alone[:18])
+    limited = run_chunk(program, Chunk(5, 40, 37, limit=first))
+    assert limited.rounds == first
+    assert limited.counts.tolist() == np.sum([each.counts for each in alone[:18]], axis=0).tolist()
+
+
 @pytest.mark.parametrize("index", INDICES, ids=NAMES)
 @pytest.mark.parametrize("unit", [3, 4])
 def test_shoes_are_burned_and_ended_as_the_ceremony_does(index: int, unit: int) -> None:

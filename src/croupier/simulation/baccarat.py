@@ -29,7 +29,7 @@ from croupier.games.baccarat.own import pair_bets
 from croupier.games.baccarat.rules import BANKER, BaccaratRules
 from croupier.law.model import present
 from croupier.law.ruleset import Ruleset
-from croupier.simulation import kernels, sessions
+from croupier.simulation import kernels, lanes, sessions
 from croupier.simulation.betting import (
     BettingStrategy,
     BettorBins,
@@ -70,7 +70,7 @@ def shoe_of(rules: BaccaratRules, behind: int | None) -> ShoePlan:
     least = depth.value.cards - depth.value.about
     chosen = depth.value.cards if behind is None else behind
     permitted = least <= chosen or (present(fanned) and chosen == fanned.value)
-    if not permitted or chosen > cards - MOST_BURNED - kernels.DEAL:
+    if not permitted or chosen > cards - MOST_BURNED - lanes.DEAL:
         raise ValueError(
             f"the cutting card {chosen} from the back: at least {least}, and room for a coup ({depth.rule})"
         )

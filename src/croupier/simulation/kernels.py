@@ -21,6 +21,20 @@ from typing import Final
 import numpy as np
 
 from croupier.simulation import sessions
+from croupier.simulation.coups import MOST_ENDS
+from croupier.simulation.lanes import (
+    COUNTER,
+    DEAL,
+    LANES,
+    MORE,
+    coup,
+    deal_anew,
+    deal_lanes,
+    deal_out,
+    lay_packs,
+    mix_lanes,
+    rounds_left,
+)
 from croupier.simulation.plan import Chunk, Ints, Table
 from croupier.simulation.streams import (
     below,
@@ -28,18 +42,20 @@ from croupier.simulation.streams import (
     first_word,
     inlined,
     keys_of,
-    mix_six,
     mix_up_to,
     short,
     wide,
     word,
 )
 
-DEAL: Final = 6
-"""The most cards a coup uses."""
-
 BLOCK: Final = 1 << 14
 """Outcomes in a unit of single draws, coups in one of a continuous shuffler, throws in one of craps."""
+
+AT_ONCE: Final = 64
+"""Coups of a continuous shuffler that are dealt before their notes are gone through."""
+
+BURNED: Final = 12
+"""More cards than are burned before the first coup of a shoe."""
 
 # The places of numbers in the array of settings that a baccarat kernel reads.
 CUT, AFTER, FIRST, PAIRS, RUNS, SESSION, PAIR_AT, RUN_AT, TAIL_AT, SESSION_AT, WIDTH, CONTINUOUS, ENDS = range(13)
@@ -58,64 +74,42 @@ def play_shoes(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     return int(_shoes(pack, four, rest, burn, *places, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
 
 
-@inlined
-def _coup(cards, at, four, rest):  # type: ignore[no-untyped-def]
-    """The end of the coup that starts at a place, times four, plus the cards it used beyond four."""
-    low = np.uint64(15)
-    mix = np.uint64(cards[at]) & low
-    mix |= (np.uint64(cards[at + np.uint64(1)]) & low) << np.uint64(4)
-    mix |= (np.uint64(cards[at + np.uint64(2)]) & low) << np.uint64(8)
-    mix |= (np.uint64(cards[at + np.uint64(3)]) & low) << np.uint64(12)
-    more = np.uint64(four[mix]) << np.uint64(8)
-    more |= (np.uint64(cards[at + np.uint64(4)]) & low) | (np.uint64(cards[at + np.uint64(5)]) & low) << np.uint64(4)
-    return np.uint64(rest[more])
-
-
 @compiled
 def _shoes(pack, four, rest, burn, cut, after, first, k0, k1, unit, units, limit, counts):  # type: ignore[no-untyped-def]
-    cards = pack.copy()
     size = len(pack)
-    played = 0
     needed = min(size, cut + 3 * DEAL)
     free = np.uint64(max(0, cut - DEAL + 1))
-    for shoe in range(unit, unit + units):
-        cards[:] = pack
-        counter = first_word(shoe)
-        done = 0
-        while done < needed and size - done >= DEAL:
-            counter = mix_six(cards, done, size - done, k0, k1, counter)
-            done += DEAL
-        mix_up_to(cards, done, needed, k0, k1, counter)
-        at = np.uint64(burn[cards[0]])
-        while at < free and played < limit:
-            found = _coup(cards, at, four, rest)
-            counts[found >> np.uint64(2)] += 1
-            at += np.uint64(4) + (found & np.uint64(3))
-            played += 1
-        left = -1
-        while left != 0 and played < limit:
-            found = _coup(cards, at, four, rest)
-            counts[found >> np.uint64(2)] += 1
-            used = np.uint64(4) + (found & np.uint64(3))
-            left = _rounds_left(left, at, used, cut, after, first)
-            at += used
-            played += 1
+    cards = np.zeros(LANES * (size + MORE), np.uint8)
+    work = np.zeros((COUNTER + 1, LANES), np.uint64)
+    at = np.zeros(LANES, np.uint64)
+    ends = np.zeros((LANES, MOST_ENDS), np.int64)
+    played = 0
+    for shoe in range(unit, unit + units, LANES):
+        for lane in range(LANES):
+            work[COUNTER, lane] = first_word(shoe + lane)
+        mix_lanes(cards, work, pack, needed, k0, k1)
+        for lane in range(LANES):
+            at[lane] = burn[cards[lane * (size + MORE)]]
+        lanes = min(LANES, unit + units - shoe)
+        # No shoe has so many coups as cards: where the limit cannot come in these shoes, they are dealt side by side.
+        if lanes == LANES and limit - played > LANES * size:
+            played += LANES * deal_lanes(cards, at, size, free, four, rest, ends)
+        for lane in range(lanes):
+            mine = cards[lane * (size + MORE) :]
+            here = at[lane]
+            left = -1
+            while left != 0 and played < limit:
+                found = coup(mine, here, four, rest)
+                counts[found >> np.uint64(2)] += 1
+                used = np.uint64(4) + (found & np.uint64(3))
+                left = rounds_left(left, here, used, cut, after, first)
+                here += used
+                played += 1
         if played >= limit:
             break
+    for end in range(min(MOST_ENDS, len(counts))):
+        counts[end] += np.sum(ends[:, end])
     return played
-
-
-@inlined
-def _rounds_left(left, at, used, cut, after, first):  # type: ignore[no-untyped-def]
-    """How many coups follow this one, which used these cards: -1 while the cutting card has not come."""
-    if left > 0:
-        return left - 1
-    start = np.int64(at)
-    if start == cut:
-        return first
-    if start < cut and cut < start + np.int64(used):
-        return after
-    return -1
 
 
 def play_tables(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
@@ -145,89 +139,97 @@ def _tables(  # type: ignore[no-untyped-def]
     limit,
     counts,
 ):
-    cards = pack.copy()
-    state = np.zeros(5, np.int64)
     cut, after, first = settings[CUT], settings[AFTER], settings[FIRST]
     pairs, runs, session = settings[PAIRS] > 0, settings[RUNS] > 0, settings[SESSION]
     pair_at, run_at, continuous = settings[PAIR_AT], settings[RUN_AT], settings[CONTINUOUS] > 0
     # Nets are told by state of the bettor × end; those by pair follow.
     ends, pair_nets = settings[ENDS], settings[PLACES]
     bettor, stop, goal = settings[BETTOR_AT], settings[STOP], settings[GOAL]
+    followed = session > 0 or (bettor > 0 and (stop > 0 or goal > 0))
     size = len(pack)
     needed = min(size, cut + 3 * DEAL)
-    played = 0
-    for number in range(unit, unit + units):
-        counter = first_word(number)
-        sessions.begin(state)
-        dealt = 0
-        run = np.int64(0)
-        bet = np.int64(0)
-        gone = False
-        wanted = session if session > 0 else BLOCK if continuous else 1
-        while dealt < wanted and played < limit:
-            cards[:] = pack
-            done = 0
-            at = np.uint64(0)
-            if not continuous:
-                while done < needed and size - done >= DEAL:
-                    counter = mix_six(cards, done, size - done, k0, k1, counter)
-                    done += DEAL
-                done, counter = mix_up_to(cards, done, needed, k0, k1, counter)
-                at = np.uint64(burn[cards[0]])
-            left = np.int64(-1)
-            bet = bet_fresh[bet]
-            while left != 0 and played < limit and (session == 0 or dealt < wanted):
-                if continuous:
-                    # All cards are in the machine when a coup begins, in an order that nobody knows.
-                    counter = mix_six(cards, 0, size, k0, k1, counter)
-                    at = np.uint64(0)
-                found = _coup(cards, at, four, rest)
-                end = np.int64(found >> np.uint64(2))
-                used = np.uint64(4) + (found & np.uint64(3))
-                counts[end] += 1
-                choice = bet * ends + end
-                net = nets[choice]
-                if pairs:
-                    mine = np.int64(pair[cards[at], cards[at + np.uint64(2)]])
-                    kind = 4 * mine + np.int64(pair[cards[at + np.uint64(1)], cards[at + np.uint64(3)]])
-                    counts[pair_at + kind] += 1
-                    net += nets[pair_nets + kind]
-                if runs:
-                    place = run * ends + end
-                    counts[run_at + place] += 1
-                    run = run_next[place]
-                if not gone and (session > 0 or bettor > 0):
-                    sessions.after(state, net)
+    wanted = session if session > 0 else BLOCK if continuous else 1
+    cards = np.zeros(LANES * (size + MORE), np.uint8)
+    work = np.zeros((COUNTER + 1, LANES), np.uint64)
+    found, kinds = np.zeros((LANES, size), np.uint8), np.zeros((LANES, size), np.uint8)
+    coups, dealt = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    state, mine = np.zeros((LANES, 5), np.int64), np.zeros((LANES, 3), np.int64)
+    number, played = unit, 0
+    while number < unit + units and played < limit:
+        # Long units that may meet the limit are played one by one, because rounds are counted in their order.
+        lanes = 1 if wanted > 1 and limit - played <= LANES * wanted else min(LANES, unit + units - number)
+        state[:] = 0
+        mine[:] = 0
+        dealt[:] = 0
+        for lane in range(LANES):
+            work[COUNTER, lane] = first_word(number + lane)
+        busy = True
+        while busy and played < limit:
+            fresh = not continuous or dealt[0] == 0
+            if continuous:
+                if fresh:
+                    lay_packs(cards, pack)
+                coups[:] = min(AT_ONCE, size, wanted - dealt[0])
+                deal_anew(cards, work, size, coups[0], four, rest, pairs, pair, found, kinds, k0, k1)
+            else:
+                # Of the last shoe of a session no more is mixed and dealt than it can take; a Run may go on after it.
+                most = wanted - np.min(dealt[:lanes]) if session > 0 and not runs else size
+                mix_lanes(cards, work, pack, min(needed, BURNED + DEAL * most), k0, k1)
+                for lane in range(LANES):
+                    coups[lane] = burn[cards[lane * (size + MORE)]]
+                deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, found, kinds, coups)
+            busy = False
+            for lane in range(lanes):
+                run, bet, gone = mine[lane, 0], mine[lane, 1], mine[lane, 2] > 0
+                if fresh and dealt[lane] < wanted and played < limit:
+                    bet = bet_fresh[bet]
+                many = min(coups[lane], limit - played)
+                if session > 0 or continuous:
+                    many = min(many, wanted - dealt[lane])
+                for index in range(many):
+                    end = np.int64(found[lane, index] >> 2)
+                    counts[end] += 1
+                    choice = bet * ends + end
+                    net = nets[choice]
+                    if pairs:
+                        kind = np.int64(kinds[lane, index])
+                        counts[pair_at + kind] += 1
+                        net += nets[pair_nets + kind]
+                    if runs:
+                        place = run * ends + end
+                        counts[run_at + place] += 1
+                        run = run_next[place]
+                    if gone:
+                        continue
                     if bettor > 0:
                         counts[bettor + choice] += 1
                         bet = bet_next[choice]
-                        gone = (stop > 0 and state[0] <= -stop) or (goal > 0 and state[0] >= goal)
-                played += 1
-                dealt += 1
-                if continuous:
-                    if dealt >= wanted:
-                        left = np.int64(0)
-                else:
-                    left = np.int64(_rounds_left(left, at, used, cut, after, first))
-                    at += used
-        if session > 0 and dealt == wanted:
-            sessions.close(state, counts, settings[SESSION_AT], settings[WIDTH])
-        if runs:
+                    if followed:
+                        sessions.after(state[lane], net)
+                        gone = (stop > 0 and state[lane, 0] <= -stop) or (goal > 0 and state[lane, 0] >= goal)
+                played += many
+                dealt[lane] += many
+                mine[lane, 0], mine[lane, 1], mine[lane, 2] = run, bet, gone
+                busy |= dealt[lane] < wanted
+        for lane in range(lanes):
+            if session > 0 and dealt[lane] == wanted:
+                sessions.close(state[lane], counts, settings[SESSION_AT], settings[WIDTH])
             # Runs carry over to the next shoe: it is dealt until all are decided, and no new ones are placed.
-            tail = tail_of[run]
+            tail = tail_of[mine[lane, 0]] if runs and dealt[lane] > 0 else 0
+            shoe = cards[:size]
+            counter = work[COUNTER, lane]
             while tail != 0:
-                cards[:] = pack
-                done, counter = mix_up_to(cards, 0, 3 * DEAL, k0, k1, counter)
-                at = np.uint64(burn[cards[0]])
+                shoe[:] = pack
+                done, counter = mix_up_to(shoe, 0, 3 * DEAL, k0, k1, counter)
+                at = np.uint64(burn[shoe[0]])
                 while tail != 0 and at < np.uint64(size - DEAL - DEAL):
-                    done, counter = mix_up_to(cards, done, np.int64(at) + DEAL, k0, k1, counter)
-                    found = _coup(cards, at, four, rest)
-                    place = tail * ends + np.int64(found >> np.uint64(2))
+                    done, counter = mix_up_to(shoe, done, np.int64(at) + DEAL, k0, k1, counter)
+                    last = coup(cards, at, four, rest)
+                    place = tail * ends + np.int64(last >> np.uint64(2))
                     counts[settings[TAIL_AT] + place] += 1
                     tail = tail_next[place]
-                    at += np.uint64(4) + (found & np.uint64(3))
-        if played >= limit:
-            break
+                    at += np.uint64(4) + (last & np.uint64(3))
+        number += lanes
     return played
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from croupier.exact.runs import CARDS, MOST_ERROR
 from croupier.exact.runs.counting import Chances, Ints, Runs, multisets
-from croupier.exact.runs.halves import MOST_CARDS, Half, after_gone, in_order, joined, one_before, place_of, sizes
+from croupier.exact.runs.gone import after_gone, in_order, place_of, sizes
+from croupier.exact.runs.halves import MOST_CARDS, Half, joined, one_before
 from croupier.exact.runs.longer import longer
 from croupier.exact.runs.rows import RunTable
 from croupier.rulesets import known_game, ruleset

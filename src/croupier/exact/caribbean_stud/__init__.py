@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from croupier.exact.caribbean_stud.counting import compiling
 from croupier.exact.caribbean_stud.decision import Outlook, outlook
 from croupier.exact.caribbean_stud.describe import Against
-from croupier.exact.caribbean_stud.policy import OPTIMUM, StudPlay, play
+from croupier.exact.caribbean_stud.policy import OPTIMUM, StudPlay, best, play
 from croupier.exact.caribbean_stud.rows import StudRow, break_even, public, rows_of
 from croupier.exact.caribbean_stud.strategies import STRATEGIES, BettingTable, Chart, Choose, Strategy, from_chart
 from croupier.games.caribbean_stud.rules import StudRules
@@ -46,6 +46,7 @@ __all__ = [
     "StudRow",
     "StudSheet",
     "Table",
+    "best",
     "break_even",
     "caribbean_stud_sheet",
     "compiling",
@@ -85,5 +86,6 @@ def caribbean_stud_sheet(
     """
     if on_compile is not None and compiling():
         on_compile()
-    played = play(rules, strategy, deck=deck, ante_cents=ante_cents)
+    optimum = strategy is None and ante_cents is None
+    played = best(rules, deck) if optimum else play(rules, strategy, deck=deck, ante_cents=ante_cents)
     return StudSheet(rows_of(rules, played, pool_cents=pool_cents, stake_cents=stake_cents), played)

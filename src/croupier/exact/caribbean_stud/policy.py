@@ -107,6 +107,18 @@ def play(
     return _counted(rules, known, cards, found, given, name=name, source=source)
 
 
+_BEST: list[tuple[StudRules, tuple[int, ...], StudPlay]] = []
+"""The best play that was counted last: rules hold mappings, so they cannot be the key of a cache."""
+
+
+def best(rules: StudRules, deck: Sequence[int] | None = None) -> StudPlay:
+    """The best play, remembered for whoever asks for the same again: a sheet's rows and its chart."""
+    counts = tuple(checked_deck(deck))
+    if not _BEST or _BEST[0][:2] != (rules, counts):
+        _BEST[:] = [(rules, counts, play(rules, deck=counts))]
+    return _BEST[0][2]
+
+
 def checked_deck(deck: Sequence[int] | None) -> Sequence[int]:
     """The 52 counts of a deck of which a round can be dealt; without any, a full one."""
     if deck is None:

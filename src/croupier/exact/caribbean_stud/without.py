@@ -8,15 +8,17 @@ the whole deck, with its own classes of hands, does for all c:
 - where the hand bets on every up card whatever card is gone, the up card no longer matters: each of the dealer's hands
   is met once for each of its five cards, and those with c are what `look_up` found for c itself;
 - where it folds on every up card whatever is gone, the deals are counted without looking at the dealer;
-- exceptions from either are taken pair by pair of u and c (`with_both`): even the lowest hand bets when two other cards
-  of the up card's rank are gone;
+- exceptions from either are taken pair by pair of u and c: even the lowest hand bets when two other cards of the up
+  card's rank are gone;
 - only the hands that bet on some up cards and fold on others need every pair (`look_up_with`): few but A K.
 
 Which of them a hand is, is known by a bound.  What betting gains over folding, summed over the dealer's hands with u,
 moves when c goes by the gains of the hands with u and c.  These are as many as there are sets of three more cards, of
 each ending no more than there are in the whole deck with both (`bounds`).  So the move is at most what they would gain
 if the endings that gain most came first, and at least what they would if those that gain least did.  Where that leaves
-an up card open for some c, the hands with u and this c are counted.
+an up card open for some c, the hands with u and this c are counted: first without those that hold any one of the
+player's cards (`with_three`).  These were then taken away too often, all together by a number that is known, three in a
+hundred; only where it matters which endings these are, the others follow (`with_more`).
 
 Suits that hold the same ranks can be exchanged, cards of one rank in such suits are alike, and a class of hands meets
 each of them as often: so what is found for one hand of the class is summed over the alike cards and divided by their
@@ -28,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -59,6 +61,9 @@ from croupier.exact.caribbean_stud.policy import LEAST, checked_deck
 from croupier.games.caribbean_stud.rules import StudRules
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
+LIFT: Final = 1 << 14
+LIFTED: Final = LIFT * (ONE_NO_HAND + ONE_BELOW + ONE_EQUAL)
+"""What is added to each of three counts that share an integer while one of them may be below nothing."""
 
 
 @compiled
@@ -112,21 +117,15 @@ def look_up_with(found: Ints, table: Ints, starts: Ints, hand: Bytes, up: int, d
 
 
 @compiled
-def extreme(count: int, ends: Ints, gains: Ints, most: int) -> int:
-    """The most that so many of the dealer's hands can gain (`most` 1, the least for -1), of each ending `ends` at most.
+def extreme(count: int, ends: Ints, gains: Ints, order: Ints) -> int:
+    """What so many of the dealer's hands gain if the endings come in this order, of each `ends` at most.
 
     `gains` is by ending, NO_HAND and after.
     """
     total, left = 0, count
-    taken = 0
-    for _ in range(4):
-        best = -1
-        for end in range(4):
-            if not taken >> end & 1 and (best < 0 or most * (gains[end] - gains[best]) > 0):
-                best = end
-        taken |= 1 << best
-        here = min(left, ends[best])
-        total += here * gains[best]
+    for end in order:
+        here = min(left, ends[end])
+        total += here * gains[end]
         left -= here
     return total
 
@@ -141,39 +140,35 @@ def spread_out(packed: int, every: int, ends: Ints) -> None:
 
 
 @compiled
-def with_both(table: Ints, starts: Ints, hand: Bytes, low: int, high: int, dealer: Shorts, value: int) -> int:
-    """What `look_up_with` finds for one pair of cards."""
+def with_three(table: Ints, starts: Ints, hand: Bytes, low: int, high: int) -> int:
+    """The dealer's hands with a pair of cards, less those with each card of `hand` too: the three counts, of which
+    each may be below nothing."""
+    total = int(table[starts[2] + CHOOSE[1, low] + CHOOSE[2, high]])
+    for i in range(HAND):
+        card = hand[i]
+        after_low, after_high = int(card > low), int(card > high)
+        number = TERM[1 + after_low + after_high, card] + TERM[2 - after_low, low] + TERM[3 - after_high, high]
+        total -= int(table[np.uint64(starts[3]) + number])
+    return total
+
+
+@compiled
+def with_more(table: Ints, starts: Ints, hand: Bytes, low: int, high: int, dealer: Shorts, value: int) -> int:
+    """What `with_three` lacks: the dealer's hands with the pair and two cards of `hand`, less those with three."""
     total = 0
-    for subset in range(29):
-        k, number, middle = 0, np.uint64(0), 0
-        for i in range(HAND):
-            if subset >> i & 1:
-                if middle < 1 and hand[i] > low:
-                    number += TERM[k + 1, low]
-                    k += 1
-                    middle = 1
-                if middle < 2 and hand[i] > high:
-                    number += TERM[k + 1, high]
-                    k += 1
-                    middle = 2
-                number += TERM[k + 1, hand[i]]
-                k += 1
-                if k > 3 + middle:
-                    break
-        if k > 3 + middle:
-            continue
-        if middle < 1:
-            number += TERM[k + 1, low]
-            k += 1
-        if middle < 2:
-            number += TERM[k + 1, high]
-            k += 1
-        if k == 5:
-            total -= one_hand(dealer[number], value)
-        elif k % 2:
-            total -= table[np.uint64(starts[k]) + number]
-        else:
-            total += table[np.uint64(starts[k]) + number]
+    fourth = np.uint64(starts[4])
+    for i in range(HAND):
+        below_low, below_high = int(hand[i] < low), int(hand[i] < high)
+        one = TERM[3 - below_low - below_high, hand[i]]
+        for j in range(i + 1, HAND):
+            low_two, high_two = below_low + int(hand[j] < low), below_high + int(hand[j] < high)
+            two = one + TERM[4 - int(hand[j] < low) - int(hand[j] < high), hand[j]]
+            total += table[fourth + two + TERM[1 + low_two, low] + TERM[2 + high_two, high]]
+            for k in range(j + 1, HAND):
+                after_low, after_high = int(hand[k] > low), int(hand[k] > high)
+                three = two + TERM[3 + after_low + after_high, hand[k]]
+                number = three + TERM[2 + low_two - after_low, low] + TERM[3 + high_two - after_high, high]
+                total -= one_hand(dealer[number], value)
     return total
 
 
@@ -183,12 +178,14 @@ def bounds(table: Ints, starts: Ints, size: int, gains: Ints, reach: Ints) -> No
     five other cards the player holds; `reach[card, card]` the same with any other card."""
     ends = np.zeros(4, np.int64)
     whole, three = CHOOSE[3, size - 2], CHOOSE[3, size - 7]
+    rising = np.argsort(gains)
+    falling = rising[::-1].copy()
     for card in range(size):
         reach[card, card, 0], reach[card, card, 1] = 1 << 62, -(1 << 62)
     for high in range(1, size):
         for low in range(high):
             spread_out(table[starts[2] + low + CHOOSE[2, high]], whole, ends)
-            least, most = extreme(three, ends, gains, -1), extreme(three, ends, gains, 1)
+            least, most = extreme(three, ends, gains, rising), extreme(three, ends, gains, falling)
             reach[low, high, 0], reach[low, high, 1] = least, most
             for card in (low, high):
                 reach[card, card, 0] = min(reach[card, card, 0], least)
@@ -275,6 +272,9 @@ def play_without(
     every, left, three = CHOOSE[4, size - 6], CHOOSE[4, size - 7], CHOOSE[3, size - 7]
     ends, whole = np.zeros(4, np.int64), np.zeros(4, np.int64)
     gains = pays[NO_HAND:] - pays[FOLDED]
+    sure = CHOOSE[3, size - 2] - 5 * CHOOSE[2, size - 3]
+    open_least, open_most = (three - sure) * np.min(gains), (three - sure) * np.max(gains)
+    lifted = LIFT * (gains[0] + gains[1] + gains[2])
     held = np.zeros(size, np.bool_)
     for place in hand:
         held[place] = True
@@ -305,7 +305,17 @@ def play_without(
                 continue
             if usual > 0 and margins[up] > reach[low, high, 1]:
                 continue
-            packed = both[low, high] if usual == 0 else with_both(table, starts, hand, low, high, dealer, value)
+            if usual == 0:
+                packed = both[low, high]
+            else:
+                packed = with_three(table, starts, hand, low, high)
+                spread_out(packed + LIFTED, sure + 3 * LIFT, ends)
+                near = margins[up] + lifted
+                for end in range(4):
+                    near -= ends[end] * gains[end]
+                if (usual < 0 and near <= open_least) or (usual > 0 and near > open_most):
+                    continue
+                packed += with_more(table, starts, hand, low, high, dealer, value)
             spread_out(packed, three, ends)
             net = margins[up]
             for end in range(4):

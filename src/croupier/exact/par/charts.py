@@ -116,9 +116,9 @@ def _dealer(totals: Any) -> Html:
 
 
 def _stud(this: Sheet) -> Html:
-    from croupier.exact.caribbean_stud import play
+    from croupier.exact.caribbean_stud import best as best_of
 
-    best = play(this.ruleset.rules, deck=this.counts)
+    best = best_of(this.ruleset.rules, this.counts)
     rows = (
         el(
             "tr",

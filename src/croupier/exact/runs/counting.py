@@ -7,9 +7,8 @@ what counts is how many cards of each value lie on them.
 For an outcome x let f(x, m) be the number of value sequences of six cards with the multiset m that give it; there are
 5,005 multisets.  A multiset weighs the product, over the values, of the falling factorials of what the shoe holds.
 
-- `once_more` gives, for every multiset that may be gone, the number of ways in which the rest gives an outcome.  That
-  is a sum over f of products with one factor a value, so it is done value by value: what is gone of the values so far
-  beside what the coup still takes of the others.  A tenth of a second instead of some seconds.
+- `once_more` gives, for every multiset that may be gone, the number of ways in which the rest gives an outcome; it is
+  done value by value (`gone`).
 - Two coups x, y: the sum over the multisets of the first of weight × f(x) × once_more(y).
 - Three coups x, x, y: the same over multisets of twelve cards, where `doubled` counts the sequences whose halves both
   give x.  It does not depend on the shoe, so one `Runs` prices many.
@@ -32,6 +31,7 @@ from numpy.typing import NDArray
 
 from croupier.exact.automaton import Automaton
 from croupier.exact.runs import CARDS
+from croupier.exact.runs.gone import after_gone, sizes
 from croupier.once import dataclass
 
 EXACT_COUPS = 3
@@ -140,61 +140,17 @@ def _places(sets: Multisets) -> Any:
 
 
 def once_more(f: Ints, shoe: Sequence[int], gone: Multisets) -> Ints:
-    """For each outcome and multiset gone from the shoe, the number of ordered coups from the rest that give it.
-
-    The table has a row for what is gone of the values so far and a column for what the coup takes of the others.
-    """
-    values, cards = len(shoe), int(gone.counts[0].sum())
-    takes, table = multisets(values, CARDS).counts, f[:, None, :]
-    rows = np.zeros((1, 0), dtype=np.int64)
-    for held in shoe:
-        others = _graded(takes.shape[1] - 1)
-        parts = [(table[:, :, at], to) for at, to in _moves(takes, others)]
-        fits = [int((rows.sum(axis=1) <= cards - m).sum()) for m in range(cards + 1)]
-        after = [_taken(parts, fit, len(others), left=max(held - m, 0)) for m, fit in enumerate(fits)]
-        grown = np.concatenate([np.c_[rows[:fit], np.full(fit, m)] for m, fit in enumerate(fits)])
-        order = np.argsort(grown.sum(axis=1), kind="stable")
-        rows, table, takes = grown[order], np.concatenate(after, axis=1)[:, order], others
-    full = rows.sum(axis=1) == cards
-    found: Ints = table[:, full, 0][:, np.argsort(_keys(rows[full]))]
-    return found
-
-
-def _keys(counts: Ints) -> Ints:
-    keys: Ints = counts @ (BASE ** np.arange(counts.shape[1], dtype=np.int64))
-    return keys
-
-
-def _graded(values: int) -> Ints:
-    """All that a coup can take of so many values, smaller totals first."""
-    if not values:
-        return np.zeros((1, 0), dtype=np.int64)
-    return np.concatenate([multisets(values, total).counts for total in range(CARDS + 1)])
-
-
-def _moves(takes: Ints, others: Ints) -> list[tuple[Ints, slice]]:
-    """For each number c of cards of the first value: which `takes` begin with c, and which `others` follow it."""
-    order = np.argsort(_keys(takes))
-    known, total = _keys(takes)[order], others.sum(axis=1)
-    moves = []
-    for c in range(CARDS + 1):
-        wanted = _keys(np.c_[np.full(len(others), c), others])
-        places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-        there = np.flatnonzero(known[places] == wanted)
-        # Totals that fit lie side by side, because `others` is in the order of totals.
-        assert len(there) == 0 or there[-1] - there[0] + 1 == len(there), total[there]
-        span = slice(int(there[0]), int(there[-1]) + 1) if len(there) else slice(0, 0)
-        moves.append((order[places[there]], span))
-    return moves
-
-
-def _taken(parts: list[tuple[Ints, slice]], fit: int, columns: int, *, left: int) -> Ints:
-    """The table once the coup took its cards of one value, of which `left` are there; for the first `fit` rows."""
-    block = np.zeros((len(parts[0][0]), fit, columns), dtype=np.int64)
-    for c, (part, to) in enumerate(parts):
-        if c <= left:
-            block[:, :, to] += part[:, :fit] * perm(left, c)
-    return block
+    """For each outcome and multiset gone from the shoe, the number of ordered coups from the rest that give it."""
+    cards = int(gone.counts[0].sum())
+    many = sizes(len(shoe), max(cards, CARDS))
+    # The order of multisets by their keys is the order of `gone` with the values turned round.
+    held = np.array(shoe[::-1], dtype=np.int64)
+    found = np.zeros((cards + 1, len(gone.keys)), dtype=np.int64)
+    rest = []
+    for each in f:
+        after_gone(each, held, CARDS, cards, many, found)
+        rest.append(found[cards].copy())
+    return np.stack(rest)
 
 
 # ---------------------------------------------------------------- chances

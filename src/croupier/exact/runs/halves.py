@@ -20,10 +20,8 @@ The levels sum up to |F|² = mean of F² <= mean of F, F being a chance, and s_j
 add is at most s_(J+1) sqrt(mean F × mean G).  That is the proven error of the cut.  From eight decks and with J = 5 it
 is less than 4e-10 for six coups.  With J = min(a, b) nothing is cut.
 
-What a half is worth with cards gone is a sum of products without a minus sign, in doubles.  For two coups `after_gone`
-does it value by value, walking the multisets gone as a tree: what the coups take of the values to come stands beside
-what is gone of the values so far, so that every multiset gone costs a few sums of vectors.  A third coup goes before
-the two: the sum over its six cards of what the two are worth with these gone too.
+What a half is worth with cards gone is a sum of products without a minus sign, in doubles (`gone`).  A third coup goes
+before the two: the sum over its six cards of what the two are worth with these gone too.
 
 Rounding.  A sum of products without a minus sign is right to one part in 2^53 for each operation on the longest way to
 it, which `UNSURE` bounds.  `levels` carries how wrong each value may be beside the value, with absolute values in
@@ -41,6 +39,7 @@ from numpy.typing import NDArray
 
 from croupier.exact.caribbean_stud.counting import compiled
 from croupier.exact.runs.counting import Joined
+from croupier.exact.runs.gone import in_order, place_of, sizes
 from croupier.once import dataclass
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -55,99 +54,15 @@ ROUNDED = 1e-13
 """The same for the sums over levels, which are shorter than 800 operations or have halves of numpy's pairwise sums."""
 
 
-# ---------------------------------------------------------------- multisets in the order of the walk
-
-
-@lru_cache(maxsize=64)
-def in_order(values: int, cards: int) -> Ints:
-    """The multisets of so many cards, those with fewer of the first value first, and so on with the others."""
-    if values == 1:
-        return np.array([[cards]], dtype=np.int64)
-    parts = [(c, in_order(values - 1, cards - c)) for c in range(cards + 1)]
-    return np.concatenate([np.c_[np.full(len(rest), c, dtype=np.int64), rest] for c, rest in parts])
-
-
-@lru_cache(maxsize=8)
-def sizes(values: int, cards: int) -> Ints:
-    """How many multisets of each number of cards there are of 0, 1, … values."""
-    return np.array([[_number(v, c) for c in range(cards + 1)] for v in range(values + 1)], dtype=np.int64)
-
-
-def _number(values: int, cards: int) -> int:
-    return comb(values + cards - 1, cards) if values else int(cards == 0)
-
-
-@compiled
-def place_of(counts: Ints, many: Ints) -> int:
-    """Where a multiset stands among those of its number of cards."""
-    values, left, place = len(counts), counts.sum(), 0
-    for value in range(values - 1):
-        for fewer in range(counts[value]):
-            place += many[values - value - 1, left - fewer]
-        left -= counts[value]
-    return place
-
-
 # ---------------------------------------------------------------- what a half is worth with cards gone
-
-
-@compiled
-def after_gone(ways: Floats, shoe: Ints, taken: int, most: int, many: Ints, found: Floats) -> None:
-    """`found[cards, place]`: the ordered ways in which `taken` cards from the rest of a shoe are among `ways`, for
-    every multiset of up to `most` cards gone.
-
-    At a depth the vector has, for each number t of cards still to take of the values from there on, the multisets of t
-    cards in order.  To take c cards of the next value leaves a block of them, again in order.
-    """
-    values = len(shoe)
-    starts = np.zeros((values + 1, taken + 2), np.int64)
-    block = np.zeros((values, taken + 1, taken + 2), np.int64)
-    for depth in range(values):
-        for t in range(taken + 1):
-            starts[depth, t + 1] = starts[depth, t] + many[values - depth, t]
-            block[depth, t, 0] = starts[depth, t]
-            for c in range(t + 1):
-                block[depth, t, c + 1] = block[depth, t, c] + many[values - depth - 1, t - c]
-    vector = np.zeros((values, starts[0, taken + 1]))
-    vector[0, starts[0, taken] : starts[0, taken + 1]] = ways
-    gone = np.zeros(values, np.int64)
-    depth, total = 0, 0
-    while depth >= 0:
-        if total + gone[depth] > most:
-            gone[depth] = 0
-            depth -= 1
-            if depth >= 0:
-                total -= gone[depth]
-                gone[depth] += 1
-            continue
-        held, here, factor = shoe[depth] - gone[depth], vector[depth], 1.0
-        if depth == values - 1:
-            last = 0.0
-            for c in range(taken + 1):
-                last += factor * here[starts[depth, c]]
-                factor *= max(held - c, 0)
-            found[total + gone[depth], place_of(gone, many)] = last
-            gone[depth] += 1
-            continue
-        there = vector[depth + 1]
-        there[: starts[depth + 1, taken] + many[values - depth - 1, taken]] = 0.0
-        for c in range(taken + 1):
-            for t in range(taken if depth == 0 else c, taken + 1):
-                at, to = block[depth, t, c], starts[depth + 1, t - c]
-                for k in range(block[depth, t, c + 1] - at):
-                    there[to + k] += factor * here[at + k]
-            factor *= max(held - c, 0)
-            if factor == 0.0:
-                break
-        total += gone[depth]
-        depth += 1
 
 
 @compiled
 def one_before(ways: Floats, sets: Ints, two: Floats, shoe: Ints, gone: Ints, many: Ints, found: Floats) -> None:
     """`found[outcome, gone]`: the sum over a first coup's cards of the ways to its outcome times those of two more.
 
-    What a value's count adds to the place of a multiset, and to the product of cards there are, is looked up.
+    What a value's count adds to the place of a multiset, and to the product of cards there are, is looked up.  The sets
+    come in order, so that one differs from the one before in its last values: only these are gone through again.
     """
     values, cards, taken = len(shoe), sets[0].sum(), gone[0].sum()
     places = np.zeros((values, cards + taken + 1, cards + taken + 1), np.int64)
@@ -155,7 +70,13 @@ def one_before(ways: Floats, sets: Ints, two: Floats, shoe: Ints, gone: Ints, ma
         for left in range(cards + taken + 1):
             for held in range(left):
                 places[value, left, held + 1] = places[value, left, held] + many[values - value - 1, left - held]
+    changed = np.zeros(len(sets), np.int64)
+    for first in range(1, len(sets)):
+        while sets[first, changed[first]] == sets[first - 1, changed[first]]:
+            changed[first] += 1
     products = np.ones((values, cards + 1))
+    product, place, cards_left = np.ones(values + 1), np.zeros(values + 1, np.int64), np.zeros(values + 1, np.int64)
+    cards_left[0] = cards + taken
     added, part = np.zeros(len(ways)), np.zeros(len(ways))
     for at in range(len(gone)):
         for value in range(values):
@@ -167,16 +88,15 @@ def one_before(ways: Floats, sets: Ints, two: Floats, shoe: Ints, gone: Ints, ma
             if first % PART == 0:
                 added += part
                 part[:] = 0.0
-            product, place, left = 1.0, 0, cards + taken
-            for value in range(values):
+            for value in range(changed[first], values):
                 union = gone[at, value] + sets[first, value]
-                product *= products[value, sets[first, value]]
-                place += places[value, left, union]
-                left -= union
-            if product > 0.0:
-                product *= two[cards + taken, place]
+                product[value + 1] = product[value] * products[value, sets[first, value]]
+                place[value + 1] = place[value] + places[value, cards_left[value], union]
+                cards_left[value + 1] = cards_left[value] - union
+            if product[values] > 0.0:
+                here = product[values] * two[cards + taken, place[values]]
                 for outcome in range(len(ways)):
-                    part[outcome] += product * ways[outcome, first]
+                    part[outcome] += here * ways[outcome, first]
         for outcome in range(len(ways)):
             found[outcome, at] = added[outcome] + part[outcome]
 
@@ -251,7 +171,7 @@ def joined(first: Half, second: Half, shoe: Ints, top: int) -> Joined:
     chance = error = 0.0
     for level in range(min(top, a, b) + 1):
         scale = perm(a, level) / perm(number - b, level) * (comb(number - 2 * level, b - level) / comb(number, b))
-        ways = np.array([_subsets(shoe, each) for each in in_order(len(shoe), level)])
+        ways = _subsets(tuple(shoe.tolist()), level)
         here = ways * phi[level] * gamma[level]
         chance += (-1) ** level * scale * float(here.sum())
         doubt = np.abs(phi[level]) * amiss[level] + np.abs(gamma[level]) * wrong[level] + wrong[level] * amiss[level]
@@ -268,8 +188,10 @@ def cut(first: Half, second: Half, number: int, top: int) -> float:
     return norm * sqrt(float(first.worth[0][0]) * float(second.worth[0][0])) * (1 + ROUNDED)
 
 
-def _subsets(shoe: Ints, held: Ints) -> float:
-    product = 1
-    for there, taken in zip(shoe.tolist(), held.tolist(), strict=True):
-        product *= comb(there, taken)
-    return float(product)
+@lru_cache(maxsize=8)
+def _subsets(shoe: tuple[int, ...], cards: int) -> Floats:
+    """For each multiset of so many cards, how many sets of the shoe's cards have it."""
+    product = np.ones(len(in_order(len(shoe), cards)), dtype=object)
+    for held, taken in zip(shoe, in_order(len(shoe), cards).T, strict=True):
+        product *= np.array([comb(held, k) for k in range(cards + 1)], dtype=object)[taken]
+    return product.astype(np.float64)

@@ -19,18 +19,8 @@ import numpy as np
 
 from croupier.exact.runs import CARDS, MOST_ERROR
 from croupier.exact.runs.counting import Chances, Joined, Runs
-from croupier.exact.runs.halves import (
-    MOST_CARDS,
-    Floats,
-    Half,
-    Ints,
-    after_gone,
-    cut,
-    in_order,
-    joined,
-    one_before,
-    sizes,
-)
+from croupier.exact.runs.gone import after_gone, in_order, sizes
+from croupier.exact.runs.halves import MOST_CARDS, Floats, Half, Ints, cut, joined, one_before
 
 TOPS = (3, 4, 5)
 """The levels at which the series may be cut; beyond them the bound on rounding grows more than the cut shrinks."""

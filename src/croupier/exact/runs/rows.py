@@ -19,8 +19,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from croupier.exact.automaton import STAKE, Automaton, build, symbols_of
+from croupier.exact.automaton import STAKE, Automaton, symbols_of
 from croupier.exact.chain import mean_visits
+from croupier.exact.compositions import ways_from
 from croupier.exact.runs import CARDS, MOST_ERROR
 from croupier.exact.runs.counting import EXACT_COUPS, Chances, Joined, Runs, runs_of
 from croupier.exact.ways import Method, Worth, worth_of
@@ -42,7 +43,7 @@ class RunTable:
 
     @cached_property
     def automaton(self) -> Automaton:
-        return build(self.game, self.rules, at_start=OUTCOMES)
+        return ways_from(self.game, self.rules, at_start=OUTCOMES).automaton
 
     @cached_property
     def finals(self) -> Mapping[int, int]:

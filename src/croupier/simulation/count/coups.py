@@ -19,7 +19,7 @@ from croupier.equipment import RANKS, Card, rank
 from croupier.game import NORMAL, AnyGame, CardSeen, Refusal
 from croupier.simulation.betting import Betting
 from croupier.simulation.count.systems import COUNTS, HIGH, LOW, Counting, betting_by_count, true_count
-from croupier.simulation.kernels import DEAL, _coup, _rounds_left
+from croupier.simulation.lanes import DEAL, MORE, coup, rounds_left
 from croupier.simulation.plan import Chunk, Exact, Ints, Table
 from croupier.simulation.streams import compiled, first_word, keys_of, mix_up_to
 
@@ -34,14 +34,14 @@ def play(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
 
 @compiled
 def _counted(pack, four, rest, burn, tags, settings, k0, k1, unit, units, limit, counts):  # type: ignore[no-untyped-def]
-    cards = pack.copy()
     size = len(pack)
+    cards = np.zeros(size + MORE, np.uint8)
     cut, ends, estimate = settings[CUT], settings[ENDS], settings[ESTIMATE]
     needed = min(size, cut + 3 * DEAL)
     played = 0
     for shoe in range(unit, unit + units):
-        cards[:] = pack
-        mix_up_to(cards, 0, needed, k0, k1, first_word(shoe))
+        cards[:size] = pack
+        mix_up_to(cards[:size], 0, needed, k0, k1, first_word(shoe))
         at = np.uint64(burn[cards[0]])
         running = settings[RUNNING] + tags[cards[0] & 15]
         left = np.int64(-1)
@@ -49,12 +49,12 @@ def _counted(pack, four, rest, burn, tags, settings, k0, k1, unit, units, limit,
             judged = max(estimate, (size - np.int64(at) + estimate // 2) // estimate * estimate)
             count = running * 52 // (judged * settings[SCALE]) if settings[TRUE] else running // settings[SCALE]
             index = min(max(count, LOW), HIGH) - LOW
-            found = _coup(cards, at, four, rest)
+            found = coup(cards, at, four, rest)
             counts[index * ends + np.int64(found >> np.uint64(2))] += 1
             used = np.uint64(4) + (found & np.uint64(3))
             for place in range(used):
                 running += tags[cards[at + np.uint64(place)] & 15]
-            left = np.int64(_rounds_left(left, at, used, cut, settings[AFTER], settings[FIRST]))
+            left = np.int64(rounds_left(left, at, used, cut, settings[AFTER], settings[FIRST]))
             at += used
             played += 1
         if played >= limit:

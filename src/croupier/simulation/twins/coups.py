@@ -24,7 +24,7 @@ from croupier.games.baccarat.own import pair_bets
 from croupier.games.baccarat.rules import BANKER, BaccaratRules
 from croupier.law.ruleset import Ruleset
 from croupier.round import AnyRound, happen, next_round, open_round, place
-from croupier.simulation import kernels
+from croupier.simulation import kernels, lanes
 from croupier.simulation.baccarat import shoe_of, simulated
 from croupier.simulation.coups import codes_of
 from croupier.simulation.plan import BinEnding, Chunk, Simulated, SimulationSettings, run_chunk
@@ -128,7 +128,7 @@ def cards_of(ruleset: Ruleset[Any], game: Simulated, seed: int, unit: int) -> tu
     k0, k1 = keys_of(seed)
     card_of = {code: card for card, code in reversed(list(enumerate(codes_of(BACCARAT, ruleset.rules))))}
     cut = int(game.program.tables[6][kernels.CUT])
-    needed = min(len(pack), cut + 3 * kernels.DEAL)
+    needed = min(len(pack), cut + 3 * lanes.DEAL)
     first, place_after = kernels.mixed(pack, needed, k0, k1, np.uint64(unit << WORDS_LOG))
     second, _ = kernels.mixed(pack, len(pack), k0, k1, place_after)
     return [card_of[int(code)] for code in first], [card_of[int(code)] for code in second]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from croupier.game import Called, Fact, Irregular
+from croupier.game import Called, Fact, Irregular, Resolution, Wager
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
-from croupier.round import AnyRound, BookLine
+from croupier.round import AnyRound
 from croupier.table.events import Events, Flagged, RoundEnded, WagerReopened, WagerSettled
 from croupier.table.linked import own_pool
 from croupier.table.money.settling import difference, line_of, settled
@@ -31,7 +31,9 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     fresh = tuple(
         settled(table, entry)
         for entry in after.book
-        if entry.wager.number not in gone and _is_payable(table, entry, after, undone, ended=ended)
+        if entry.resolution is not None
+        and entry.wager.number not in gone
+        and _is_payable(table, entry.wager, entry.resolution, after, undone, ended=ended)
     )
     over = (RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last),)
     last_of_all = (*over, *own_pool(table, after.book)) if ended else ()
@@ -39,13 +41,18 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
 
 
 def _is_payable(
-    table: Table, entry: BookLine, after: AnyRound, undone: tuple[SettledWager, ...], *, ended: bool
+    table: Table,
+    wager: Wager,
+    resolution: Resolution,
+    after: AnyRound,
+    undone: tuple[SettledWager, ...],
+    *,
+    ended: bool,
 ) -> bool:
-    """Whether a line is decided, its time has come, and no settlement of it is in force."""
-    number = entry.wager.number
-    if entry.resolution is None or (table.is_settled(number) and number not in {line.wager.number for line in undone}):
+    """Whether the time of a decided wager has come, and no settlement of it is in force."""
+    if table.is_settled(wager.number) and wager.number not in {line.wager.number for line in undone}:
         return False
-    return ended or table.procedure.paid(table.ruleset.rules, after.state, entry.wager, entry.resolution)
+    return ended or table.procedure.paid(table.ruleset.rules, after.state, wager, resolution)
 
 
 def _is_undone(table: Table, line: SettledWager, after: AnyRound) -> bool:
