@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -23,6 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from croupier.floor.doors.lines import Gate, neighbourhood
 from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
 from croupier.floor.keeping.sessions import MOST_ADDRESSES, Patience
+from croupier.floor.practice.dealer import VirtualShoe
 from croupier.floor.store.appends import BadAppend
 from tests.helpers.houses.served import SCHEME, _answering
 
@@ -270,6 +272,15 @@ def test_a_text_that_is_too_long_is_kept_nowhere() -> None:
     for bad in ({"reason": "x" * (LONGEST_TEXT + 1)}, {"all": list(range(1_001))}, ["x"] * 20_000):
         with pytest.raises(BadAppend):
             check_size(json.dumps(bad).encode())
+
+
+def test_what_a_virtual_shoe_tells_of_the_last_one_is_no_longer_than_a_text_may_be() -> None:
+    shoe = VirtualShoe(8)
+    shoe.shuffle()
+    shoe.left.pop()
+    last = shoe.shuffle()
+    check_size(msgspec.json.encode(last))
+    assert len(last.revealed) > LONGEST_TEXT / 2
 
 
 def test_addresses_are_counted_by_their_network_and_forgotten() -> None:
