@@ -129,9 +129,11 @@ const RESULTS = {
   caribbean_stud({ dealer, qualifies }) {
     const unplayed = t("dealer-not-played");
     if (!dealer) return { text: "–", tone: "k", says: unplayed, short: "", more: unplayed };
-    const hand = named("hand", dealer).toLowerCase();
-    const says = t(qualifies === false ? "dealer-hand-out" : "dealer-hand", { hand });
-    return { text: named("short-hand", dealer).toLowerCase(), tone: "k", says, short: "", more: says };
+    const hand = named("hand", dealer);
+    const out = qualifies === false;
+    const says = t(out ? "dealer-hand-out" : "dealer-hand", { hand: hand.toLowerCase() });
+    const more = out ? t("not-qualified").toLowerCase() : "";
+    return { text: named("short-hand", dealer).toLowerCase(), tone: "k", says, short: hand, more };
   },
 };
 

@@ -3,7 +3,7 @@
  * previous result, previous win), what is said while bets are closed, and the rules of the table in short.
  */
 
-import { at, phone } from "./desk.js";
+import { at, phone, sum } from "./desk.js";
 import { dollars, range, short } from "../kit/money.js";
 import { editionWords, gameWords, kindOf, kindWords, named, resultWords, wagerWords } from "../kit/names.js";
 import { html } from "./cloth.js";
@@ -67,7 +67,7 @@ export function showMeters(view, { sending, win, settled }) {
   at("wagered-name").textContent = t("wagered-this", { word });
   at("wagered").textContent = dollars(view.me.staked ?? 0);
   at("wagered").classList.toggle("long", at("wagered").textContent.length > FITS);
-  at("sending").textContent = sending ? t("plus-being-sent", { amount: dollars(sending) }) : "\u00a0";
+  at("sending").textContent = sending ? t("plus-being-sent", { amount: dollars(sending) }) : wageredWords(view, settled);
   at("sending").className = sending ? "w" : "";
   const last = view.history.at(-1);
   if (last) result(view, last);
@@ -89,6 +89,14 @@ const TONES = {
 };
 const credited = (view) => (view.me.last ?? []).reduce((before, { returned }) => before + returned, 0);
 
+/** Where the money lies, or while a round is read that is over, what lay there. */
+function wageredWords({ wagers, me }, settled) {
+  const places = new Set(wagers.filter(({ mine }) => mine).map(({ on, box, at: number }) => `${on} ${box} ${number}`));
+  if (places.size) return t("on-places", { count: places.size });
+  const staked = sum(me.last ?? [], "stake");
+  return settled && staked ? t("amount-settled", { amount: dollars(staked) }) : "\u00a0";
+}
+
 /** What the last round brought: a stand-off is not nothing. */
 function winWords(view, win) {
   if (!win) return t("none-yet");
@@ -106,7 +114,8 @@ function result(view, last) {
     className: "PBT".includes(tone) ? `side ${tone}` : `n tile ${TONES[game]?.(last) ?? ""}`,
     textContent: text,
   });
-  at("result").replaceChildren(mark, first ?? "");
+  // A hand of stud has a name of its own, which no tile is wide enough for.
+  at("result").replaceChildren(...(game === "caribbean_stud" && first ? [] : [mark]), first ?? "");
   const round = t("round-low", { word: wordOf(view), number: last.round });
   at("result-more").textContent = [more ?? says, round].filter(Boolean).join(", ");
 }

@@ -5,7 +5,7 @@
 
 import { html } from "./cloth.js";
 import { sum } from "./desk.js";
-import { arithmetic, signed } from "./ledger.js";
+import { arithmetic, signed, together } from "./ledger.js";
 import { short } from "../kit/money.js";
 import { named, wagerWords } from "../kit/names.js";
 import { oddsWords, roundWords } from "./said.js";
@@ -66,18 +66,18 @@ export function thisRound(view) {
 }
 
 /**
- * The own wagers one by one: those that lie there, or with how they ended while that is read.
+ * The own wagers place by place: those that lie there, or with how they ended while that is read.
  * @param {any} view
  * @param {boolean} settled
  * @returns {Shown}
  */
 export function ownWagers(view, settled) {
   const at = ({ on, at: number }) => wagerWords(on) + (number ? ` ${number}` : "");
-  const ended = (settled ? view.me.last ?? [] : []).map((line) => {
+  const ended = together(settled ? view.me.last ?? [] : []).map((line) => {
     const { how, gain } = arithmetic(line, view.odds);
     return row(gain > 0 ? "on" : "", [[at(line)], [how], [signed(gain), gain > 0 ? "num up" : "num"]]);
   });
-  const standing = view.wagers.filter(({ mine }) => mine).map((wager) => {
+  const standing = together(view.wagers.filter(({ mine }) => mine)).map((wager) => {
     const marks = wager.markers?.includes("off") ? t("is-off") : oddsWords(view.odds[wager.on] ?? "");
     return row(settled ? "dim" : "", [[at(wager)], [settled ? t("stays") : marks], [short(wager.stake), "num"]]);
   });

@@ -213,6 +213,12 @@ player-pair = Player pair
 tie-after = tie after it
 record-hands = A record of past hands, not a forecast.
 record-rounds = A record of past rounds, not a forecast.
+numbers-came = How often each number came, in { $count ->
+        [one] one spin
+       *[other] { $count } spins
+    }
+even-chances = Even chances
+last-dealt = Dealer's last { $count } hands, newest first
 last-numbers = Last { $count } numbers, newest first
 last-totals = Last { $count } totals, newest first
 last-symbols = Last { $count } symbols, newest first
@@ -229,6 +235,7 @@ dozen-of = { $number ->
        *[other] 3rd dozen
     }
 column-of = column { $number }
+colour-and = { $colour }, { $kinds }
 number-kinds = { $parity ->
         [odd] odd
        *[even] even
@@ -369,6 +376,11 @@ wagered-this = Wagered this { $word ->
 being-sent = being sent
 plus-being-sent = + { $amount } being sent
 plus-credited = + { $amount } credited
+on-places = { $count ->
+        [one] On one place
+       *[other] On { $count } places
+    }
+amount-settled = { $amount } settled
 previous-result = Previous result
 previous-win = Previous win
 none-yet = None yet
@@ -459,6 +471,10 @@ begins-again = This terminal begins again by itself in { $seconds } seconds.
 ## Choices
 ante-is-lost = ante is lost
 one-card = one card
+on-totals = on { $totals }
+from-total = from { $total }
+on-a-pair = on a pair
+on-first-cards = on the first two cards
 insurance-question = The dealer shows an ace. Insurance?
 you-may-choose = You may choose:
 stud-turn = Your turn: fold, or bet twice your ante.

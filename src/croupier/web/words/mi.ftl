@@ -210,6 +210,9 @@ player-pair = Takirua Player
 tie-after = he Tie i muri
 record-hands = He pūrongo o ngā ringa o mua, ehara i te matapae.
 record-rounds = He pūrongo o ngā rauna o mua, ehara i te matapae.
+numbers-came = E hia ngā wā i puta ai ia tau, i ngā huri { $count }
+even-chances = Ngā tūponotanga taurite
+last-dealt = Ngā ringa { $count } o muri a te kaiwhakatū, te hou i mua
 last-numbers = Ngā tau { $count } o muri, te hou i mua
 last-totals = Ngā tapeke { $count } o muri, te hou i mua
 last-symbols = Ngā tohu { $count } o muri, te hou i mua
@@ -218,6 +221,7 @@ dozen-short = 12 { $number }
 column-short = Tīwae { $number }
 dozen-of = tatini { $number }
 column-of = tīwae { $number }
+colour-and = { $colour }, { $kinds }
 number-kinds = { $parity ->
         [odd] takitahi
        *[even] taurua
@@ -311,7 +315,7 @@ terminal-locked = Kua maukatia te pito
 table-closed = Kua kati te tēpu
 table-is-closed = Kua kati tēnei tēpu.
 settled = Kua whakatauhia
-bets-open-in = Ka tuwhera ngā peti i te { $seconds } h
+bets-open-in = Ka tuwhera i te { $seconds } h
 to-choose = hei kōwhiri
 others-choose = e kōwhiri ana ētahi atu
 to-the-throw = ki te maka
@@ -330,6 +334,11 @@ wagered-this = I petihia i tēnei { $word ->
 being-sent = e tukuna ana
 plus-being-sent = + { $amount } e tukuna ana
 plus-credited = + { $amount } kua tāpirihia
+on-places = { $count ->
+        [one] I te wāhi kotahi
+       *[other] I ngā wāhi e { $count }
+    }
+amount-settled = { $amount } kua whakataua
 previous-result = Hua o mua
 previous-win = Toa o mua
 none-yet = Kāore anō
@@ -417,6 +426,10 @@ begins-again = Ka tīmata anō tēnei pito i roto i te { $seconds } hēkona.
 ## Choices
 ante-is-lost = ka ngaro te ante
 one-card = kotahi kāri
+on-totals = i te { $totals }
+from-total = mai i te { $total }
+on-a-pair = i te takirua
+on-first-cards = i ngā kāri tuatahi e rua
 insurance-question = He Ace tā te kaituku. Inihua?
 you-may-choose = Ka āhei koe te kōwhiri:
 stud-turn = Ko koe: waiho, petihia rānei te rua o tō ante.

@@ -210,6 +210,9 @@ player-pair = 闲对
 tie-after = 其后为和
 record-hands = 仅为以往各局的记录，并非预测。
 record-rounds = 仅为以往各局的记录，并非预测。
+numbers-came = { $count } 次旋转中各号码出现次数
+even-chances = 等额赔注
+last-dealt = 庄家最近 { $count } 手牌，新的在前
 last-numbers = 最近 { $count } 个号码，新的在前
 last-totals = 最近 { $count } 次点数，新的在前
 last-symbols = 最近 { $count } 个图案，新的在前
@@ -218,6 +221,7 @@ dozen-short = 第 { $number } 打
 column-short = 第 { $number } 列
 dozen-of = 第 { $number } 打
 column-of = 第 { $number } 列
+colour-and = { $colour }，{ $kinds }
 number-kinds = { $parity ->
         [odd] 单
        *[even] 双
@@ -318,6 +322,8 @@ wagered-this = 本局已下注
 being-sent = 发送中
 plus-being-sent = + { $amount } 发送中
 plus-credited = + { $amount } 已入账
+on-places = { $count } 个注位
+amount-settled = { $amount } 已结算
 previous-result = 上局结果
 previous-win = 上局赢得
 none-yet = 尚无
@@ -402,6 +408,10 @@ begins-again = 此终端将在 { $seconds } 秒后自动重新启动。
 ## Choices
 ante-is-lost = 失去底注
 one-card = 一张牌
+on-totals = { $totals } 点
+from-total = { $total } 点起
+on-a-pair = 须为对子
+on-first-cards = 限首两张牌
 insurance-question = 庄家明牌为 A。买保险吗？
 you-may-choose = 您可以选择：
 stud-turn = 轮到您：弃牌，或下底注两倍。

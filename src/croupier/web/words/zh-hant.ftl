@@ -210,6 +210,9 @@ player-pair = 閒對
 tie-after = 其後為和
 record-hands = 僅為以往各局的記錄，並非預測。
 record-rounds = 僅為以往各局的記錄，並非預測。
+numbers-came = { $count } 次旋轉中各號碼出現次數
+even-chances = 等額賠注
+last-dealt = 莊家最近 { $count } 手牌，新的在前
 last-numbers = 最近 { $count } 個號碼，新的在前
 last-totals = 最近 { $count } 次點數，新的在前
 last-symbols = 最近 { $count } 個圖案，新的在前
@@ -218,6 +221,7 @@ dozen-short = 第 { $number } 打
 column-short = 第 { $number } 列
 dozen-of = 第 { $number } 打
 column-of = 第 { $number } 列
+colour-and = { $colour }，{ $kinds }
 number-kinds = { $parity ->
         [odd] 單
        *[even] 雙
@@ -318,6 +322,8 @@ wagered-this = 本局已下注
 being-sent = 發送中
 plus-being-sent = + { $amount } 發送中
 plus-credited = + { $amount } 已入賬
+on-places = { $count } 個注位
+amount-settled = { $amount } 已結算
 previous-result = 上局結果
 previous-win = 上局贏得
 none-yet = 尚無
@@ -402,6 +408,10 @@ begins-again = 此終端將在 { $seconds } 秒後自動重新啟動。
 ## Choices
 ante-is-lost = 失去底注
 one-card = 一張牌
+on-totals = { $totals } 點
+from-total = { $total } 點起
+on-a-pair = 須為對子
+on-first-cards = 限首兩張牌
 insurance-question = 莊家明牌為 A。買保險嗎？
 you-may-choose = 您可以選擇：
 stud-turn = 輪到您：棄牌，或下底注兩倍。

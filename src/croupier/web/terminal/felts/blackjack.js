@@ -80,7 +80,7 @@ function printed(base, arc, { phone, inscriptions }) {
     ...(phone ? [] : [path("line", arc.band(486, 516, 29))]),
     ...others.slice(0, 1).map(({ text }) => line("big", "#bj1", text)),
     ...insures.map(({ text }) => line("mid", "#bj2", text)),
-    ...others.slice(1, 2).map(({ text }) => line("mid", "#bj3", text)),
+    ...others.slice(1, 2).map(({ text }) => line("mid long", "#bj3", text)),
   );
 }
 

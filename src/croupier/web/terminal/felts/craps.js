@@ -321,7 +321,7 @@ function showNumber({ node, number }, { spots }) {
   node.setAttribute("class", `area num${won ? " win" : ""}`);
 }
 
-/** On a phone the puck lies under its number, or above the come bets that lie there. */
+/** The puck lies under its number, or beside the come bets that lie there; on a phone above them. */
 function showPuck(puck, { view, spots }, zones, phone) {
   const { point } = view.layout;
   const lies = Object.keys(BACKS).some((on) => spots.get(`${on}>${point}`)?.bets.length);
@@ -330,7 +330,9 @@ function showPuck(puck, { view, spots }, zones, phone) {
   const at = point
     ? phone
       ? [lies ? x + w - 13 : x + w / 2, lies ? y + 14 : y + h - 15]
-      : [x + w - 19, y + 46]
+      : lies
+        ? [x + w - 19, y + 50]
+        : [x + w / 2, y + h - 24]
     : phone
       ? [x + 16, y + h - 14]
       : [x + w / 2, y + 30];
