@@ -145,9 +145,9 @@ const RESULTS = {
 export function resultWords(game, outcome) {
   if (outcome.void) return { text: t("void"), tone: "k", says: t("void") };
   if (RESULTS[game]) return RESULTS[game](outcome);
-  const told = Object.entries(outcome).filter(
+  const figures = Object.entries(outcome).filter(
     ([key, value]) => key !== "round" && ["string", "number"].includes(typeof value),
   );
-  const text = String(told[0]?.[1] ?? "–");
-  return { text, tone: "k", says: told.map(([key, value]) => `${words(key)} ${value}`).join(", ") };
+  const text = String(figures[0]?.[1] ?? "–");
+  return { text, tone: "k", says: figures.map(([key, value]) => `${words(key)} ${value}`).join(", ") };
 }

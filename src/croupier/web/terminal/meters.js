@@ -183,14 +183,14 @@ function shoeRows({ commitment, revealed }) {
   if (revealed)
     rows.push([
       t("last-shoe"),
-      t("shoe-told"),
+      t("shoe-revealed"),
       code(revealed.commitment),
       code(revealed.order, "shoe-order"),
     ]);
   return rows;
 }
 
-function told(parts) {
+function definition(parts) {
   const value = document.createElement("dd");
   value.append(...parts.flatMap((part, index) => (index ? [document.createElement("br"), part] : [part])));
   return value;
@@ -233,7 +233,7 @@ export function showRules(view) {
     ...(inscriptions.length ? [[t("on-the-cloth"), ...inscriptions.map(({ text }) => lawWords(text))]] : []),
     ...(shoe?.commitment ? shoeRows(shoe) : []),
   ];
-  at("rules-list").replaceChildren(...rows.flatMap(([name, ...value]) => [entry("dt", name), told(value)]));
+  at("rules-list").replaceChildren(...rows.flatMap(([name, ...value]) => [entry("dt", name), definition(value)]));
   at("rules-scale").replaceChildren(...payTable(view).map(({ table: shown }) => shown));
   at("rules-pays").replaceChildren(
     html("thead", "", html("tr", "", html("th", "", t("wager")), html("th", "num", t("pays")))),

@@ -107,8 +107,8 @@ async function heard(view) {
     return;
   }
   const shown = before && state.felt?.perform && !still.matches && !document.hidden;
-  const told = shown && !fallen(before) && (fallen(view) || before.round !== view.round);
-  if (!told) return seen(view);
+  const explained = shown && !fallen(before) && (fallen(view) || before.round !== view.round);
+  if (!explained) return seen(view);
   state.held = view;
   try {
     await state.felt.perform(before, view);
@@ -147,10 +147,10 @@ const cardsOn = ({ layout }) =>
 
 /** What a terminal or a practice table has besides the felt: its money, its slip, whom to call. */
 function besides(view) {
-  const told = { line: state.line, toast, ticket: who.ticket };
-  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, told));
+  const means = { line: state.line, toast, ticket: who.ticket };
+  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, means));
   else if (view.table.practice)
-    import("./wallet.js").then(({ showWallet }) => view === state.view && showWallet(view, { ...told, who }));
+    import("./wallet.js").then(({ showWallet }) => view === state.view && showWallet(view, { ...means, who }));
 }
 
 /** A wager that is new in this view was on its way until now. */

@@ -43,7 +43,7 @@ export function thisRound(view) {
   const lines = lies ? view.wagers.filter(({ mine }) => mine) : me.last ?? [];
   const dealer = lies ? layout : last;
   const points = dealer.dealer_blackjack ? t("blackjack") : String(dealer.dealer ?? "");
-  const told = view.table.game === "caribbean_stud" && dealer.dealer ? named("hand", dealer.dealer) : points;
+  const held = view.table.game === "caribbean_stud" && dealer.dealer ? named("hand", dealer.dealer) : points;
   const rows = boxes.map((box) => {
     const mine = lines.filter((line) => line.box === box.box);
     const [by = ""] = box.players ?? [];
@@ -59,7 +59,7 @@ export function thisRound(view) {
     ]);
   });
   const names = [[t("box")], [""], [t("hand")], [t("wager"), "num"], [t("result"), "num"]];
-  const body = html("tbody", "", row("", [[t("dealer")], [""], [told], [""], [""]]), ...rows);
+  const body = html("tbody", "", row("", [[t("dealer")], [""], [held], [""], [""]]), ...rows);
   const number = roundWords(view, lies ? view.round : last.round);
   const more = lies ? number : t("round-settled", { round: number });
   return [{ title: t("this-round"), more, table: html("table", "tab tight", heads(names), body) }];

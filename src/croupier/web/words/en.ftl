@@ -593,7 +593,7 @@ on-the-cloth = On the cloth
 this-shoe = This shoe
 shoe-fixed = The order of these virtual cards was fixed before the first one: the SHA-256 of a text that starts with random digits and names every card in turn. When the shoe is done the text is told here, and anybody can check it against the hash.
 last-shoe = Last shoe
-shoe-told = Its hash, and the text that it was made of:
+shoe-revealed = Its hash, and the text that it was made of:
 
 ## The board
 board-title = Board, table { $table } · croupier

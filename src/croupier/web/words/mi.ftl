@@ -548,7 +548,7 @@ on-the-cloth = Kei te papanga
 this-shoe = Tēnei hū
 shoe-fixed = I whakaūngia te raupapa o ēnei kāri mariko i mua i te kāri tuatahi: te SHA-256 o tētahi kuputuhi ka tīmata ki ngā mati matapōkere, ka whakahua i ia kāri. Ina pau te hū ka pānuitia te kuputuhi ki konei, ā, ka taea e te tangata te whakataurite.
 last-shoe = Hū o mua
-shoe-told = Tōna waitohu, me te kuputuhi:
+shoe-revealed = Tōna waitohu, me te kuputuhi:
 
 ## The board
 board-title = Papa, tēpu { $table } · croupier

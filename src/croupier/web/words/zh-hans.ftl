@@ -530,7 +530,7 @@ on-the-cloth = 台布文字
 this-shoe = 本靴
 shoe-fixed = 虚拟牌的顺序在第一张牌前已固定：为一段文本的 SHA-256，该文本以随机数字开头并依次列出每张牌。本靴结束后在此公布文本，任何人可据此核对。
 last-shoe = 上一靴
-shoe-told = 其哈希值及原文：
+shoe-revealed = 其哈希值及原文：
 
 ## The board
 board-title = { $table } 台 记分牌 · croupier

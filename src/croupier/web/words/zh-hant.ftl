@@ -530,7 +530,7 @@ on-the-cloth = 台布文字
 this-shoe = 本靴
 shoe-fixed = 虛擬牌的順序在第一張牌前已固定：為一段文字的 SHA-256，該文字以隨機數字開頭並依次列出每張牌。本靴結束後在此公布文字，任何人可據此核對。
 last-shoe = 上一靴
-shoe-told = 其雜湊值及原文：
+shoe-revealed = 其雜湊值及原文：
 
 ## The board
 board-title = { $table } 台 記分牌 · croupier
