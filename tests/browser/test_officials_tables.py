@@ -62,7 +62,8 @@ def credited(page: Page, number: int, dollars: int) -> None:
     page.get_by_role("group", name=f"What to do with Terminal {number}").get_by_role("button", name="Credit").click()
     page.get_by_label("Amount tendered").fill(str(dollars))
     page.get_by_role("button", name="Credit and activate").click()
-    expect(page.locator("#terminals > .status-line")).to_contain_text(f"Terminal {number} is credited with ${dollars}.00.")
+    credited = f"Terminal {number} is credited with ${dollars}.00."
+    expect(page.locator("#terminals > .status-line")).to_contain_text(credited)
     page.get_by_role("button", name=f"Close Terminal {number}").click()
 
 

@@ -14,6 +14,7 @@ function cost(option, view, where) {
   const { me } = view;
   if (option === "fold") return t("ante-is-lost");
   if (option === "hit") return t("one-card");
+  if (option === "surrender") return t("half-is-lost");
   if (option === "stand" && where.box) return onTotal(totalOf(view, where));
   const cents = me.costs?.[`${option}@${where.box}`] ?? me.costs?.[option];
   return cents ? `${option === "bet" || option === "insure" ? "" : "+ "}${short(cents)}` : "";
@@ -75,6 +76,12 @@ export function choicesOf(view) {
   return open.length && !me.asked ? [...all, no] : all;
 }
 
+/** The dealer's card that lies face up, where another lies face down beside it: an ace, or what it counts. */
+function upCard({ cards }) {
+  const rank = (cards.dealer ?? []).find((card) => card !== "?")?.slice(0, -1) ?? "";
+  return ["J", "Q", "K"].includes(rank) ? "10" : rank;
+}
+
 /** Whose turn it is, in a sentence. */
 function sentenceOf({ due, me, layout, table }) {
   if (!me.asked && me.may?.length)
@@ -86,7 +93,8 @@ function sentenceOf({ due, me, layout, table }) {
   const box = layout.boxes.find(({ number }) => number === due.box);
   const total = totalOf({ layout }, due);
   const split = (box?.hands.length ?? 1) > 1 ? t("hand-of", { hand: due.hand, hands: box.hands.length }) : "";
-  const against = layout.dealer ? t("against", { dealer: layout.dealer }) : "";
+  const shown = layout.dealer || upCard(layout);
+  const against = shown ? t("against", { dealer: shown }) : "";
   return box ? t("your-turn", { box: due.box, split, total: total ?? "", against }) : t("your-choice");
 }
 
