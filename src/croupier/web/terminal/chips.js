@@ -7,8 +7,8 @@
  *
  * @typedef {{cents: number, state: string, text?: string}} Bet
  * @typedef {{x: number, y: number, r: number, gap?: number, dx?: number, high?: number, edge?: number, won?: number,
- * how?: "marker" | "beside" | "deep" | "high"}} Place what lies at `edge` or beyond is outside the drawing; `won` is how
- * far aside winnings stand as a pile of their own, where something else stands on what won
+ * how?: "marker" | "beside" | "deep" | "high"}} Place what lies at `edge` or beyond is outside the drawing; `won` is
+ * how far aside winnings stand as a pile of their own, where something else stands on what won
  */
 
 import { svg } from "../kit/cards.js";
@@ -101,7 +101,7 @@ export function stake(text, { x, y, state = "confirmed", high = 24 }) {
 const said = ({ text, cents }) => text ?? short(cents);
 const isWin = ({ state }) => state === "win";
 
-/** A small pile for lines, crossings and narrow cells: the amount on its lower edge, winnings right under it or aside. */
+/** A small pile for lines, crossings and narrow cells: the amount on its lower edge, winnings under it or aside. */
 function marker(bets, { x, y, r, edge = Infinity, won: aside = 0, high: tall = 16 }) {
   const [won] = bets.filter(isWin);
   const laid = bets.filter((bet) => !isWin(bet));

@@ -67,7 +67,8 @@ export function showMeters(view, { sending, win, settled }) {
   at("wagered-name").textContent = t("wagered-this", { word });
   at("wagered").textContent = dollars(view.me.staked ?? 0);
   at("wagered").classList.toggle("long", at("wagered").textContent.length > FITS);
-  at("sending").textContent = sending ? t("plus-being-sent", { amount: dollars(sending) }) : wageredWords(view, settled);
+  const lies = wageredWords(view, settled);
+  at("sending").textContent = sending ? t("plus-being-sent", { amount: dollars(sending) }) : lies;
   at("sending").className = sending ? "w" : "";
   const last = view.history.at(-1);
   if (last) result(view, last);

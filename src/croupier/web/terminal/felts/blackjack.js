@@ -69,7 +69,8 @@ function printed(base, arc, { phone, inscriptions }) {
   const [x1, y1] = arc.at(-50, edge);
   const [x2, y2] = arc.at(50, edge);
   // An own edition may have more to say than its line is long: then the letters are closer.
-  const fits = (text) => (text.length > LONG ? { textLength: phone ? 340 : 510, lengthAdjust: "spacingAndGlyphs" } : {});
+  const room = { textLength: phone ? 340 : 510, lengthAdjust: "spacingAndGlyphs" };
+  const fits = (text) => (text.length > LONG ? room : {});
   const line = (kind, href, text) =>
     svg(
       "text",

@@ -284,7 +284,7 @@ export function make({ offers, view, phone, hands }) {
     known,
     show,
     perform,
-    cancel: pressed.cancel,
+    gone: pressed.gone,
   };
 }
 
@@ -375,12 +375,14 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
     (event) => /** @type {Element} */ (event.target).matches(":focus-visible[data-on]") && light(event.target),
   );
   base.element.addEventListener("focusout", () => !start && light(null));
-  addEventListener("pointerup", () => start && cancel());
+  // What listens to the whole page goes with the felt.
+  const laid = new AbortController();
+  addEventListener("pointerup", () => start && cancel(), { signal: laid.signal });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !start) return;
     const gone = start;
     cancel();
     gone.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
-  });
-  return { cancel };
+  }, { signal: laid.signal });
+  return { gone: () => laid.abort() };
 }
