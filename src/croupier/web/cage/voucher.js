@@ -203,7 +203,8 @@ export async function paid(voucher, amount) {
     "NZEB-10.6",
     "ok",
   );
-  at("found").replaceChildren(reply.done ? done : verdict(await unpaid(voucher, amount), reply.reason ?? "", reply.rule));
+  const refused = async () => verdict(await unpaid(voucher, amount), reply.reason ?? "", reply.rule);
+  at("found").replaceChildren(reply.done ? done : await refused());
   if (reply.done) at("code").value = "";
   at("code").focus();
   await refresh();

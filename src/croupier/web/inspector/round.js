@@ -118,7 +118,10 @@ const matters = ({ shown, line }) =>
 function fold(rows, drawn) {
   const kinds = { wager: "wager", settled: "settlement", said: "announcement", fact: "act" };
   const sums = new Map();
-  for (const { shown } of rows) sums.set(kinds[shown.kind] ?? "entry", (sums.get(kinds[shown.kind] ?? "entry") ?? 0) + 1);
+  for (const { shown } of rows) {
+    const kind = kinds[shown.kind] ?? "entry";
+    sums.set(kind, (sums.get(kind) ?? 0) + 1);
+  }
   const words = [...sums].map(([thing, many]) => (thing === "entry" ? entries(many) : count(many, thing))).join(", ");
   const inner = h("ol.steps.inner", { hidden: true });
   const open = h(

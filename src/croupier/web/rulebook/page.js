@@ -333,7 +333,8 @@ async function readDifference(now) {
   at("rule").replaceChildren(picker(now));
   try {
     const changes = await asked(`diff?${wanted}`, signal);
-    at("rule").replaceChildren(picker(now), ...changes.games.map((game) => comparison(changes, game)), ...alone(changes));
+    const games = changes.games.map((game) => comparison(changes, game));
+    at("rule").replaceChildren(picker(now), ...games, ...alone(changes));
   } catch (error) {
     if (!signal.aborted)
       at("rule").replaceChildren(picker(now), h("p.note", plain(/** @type {Error} */ (error).message)));

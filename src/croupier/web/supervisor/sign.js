@@ -241,7 +241,8 @@ export function signPanels({ at, page, ask }) {
       ? "Nobody is at the table: it may close at once, between rounds."
       : `With players at the table the sign must stand ${notice.minutes} minutes first.`;
     if (!notice.closes_ms) return [h("p.quiet", empty), h("p.line", ruleTag(notice.rule))];
-    const text = h("div.text", h("p.caps", "Closing notice"), h("p.figure.small", `Closes at ${time(notice.closes_ms)}`));
+    const closes = h("p.figure.small", `Closes at ${time(notice.closes_ms)}`);
+    const text = h("div.text", h("p.caps", "Closing notice"), closes);
     if (!notice.lawful_ms)
       return [
         text,
