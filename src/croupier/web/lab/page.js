@@ -282,8 +282,8 @@ async function explain() {
 function warning(text) {
   const [, said, rule] = /^(.*) \(([^()]+)\)$/.exec(text) ?? [null, text, ""];
   const [, edition, version, rest] = /^(\w+) (\w+): (.*)$/.exec(said) ?? [];
-  const text = edition in EDITIONS ? `${EDITIONS[edition]}, ${words(version)}: ${rest}` : plain(said);
-  return h("p.warn", { role: "note" }, icon("alert"), h("span", `${text}.`), ruleTag(rule));
+  const warned = edition in EDITIONS ? `${EDITIONS[edition]}, ${words(version)}: ${rest}` : plain(said);
+  return h("p.warn", { role: "note" }, icon("alert"), h("span", `${warned}.`), ruleTag(rule));
 }
 
 // ---------------------------------------------------------------- the other rooms of the page
