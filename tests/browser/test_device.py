@@ -146,8 +146,8 @@ def _money_in(house: DeviceHouse, one: Page, two: Page) -> None:
     credits(one)
     for note in (100, 100, 100, 100):
         one.get_by_role("button", name=f"Insert a note of ${note}", exact=True).click()
-        expect(one.locator("#device-told")).to_have_text(f"${note} is credited.")
-        one.locator("#device-told").evaluate("each => (each.textContent = '')")
+        expect(one.locator("#device-status")).to_have_text(f"${note} is credited.")
+        one.locator("#device-status").evaluate("each => (each.textContent = '')")
     closed(one)
     expect(one.locator("#credits")).to_have_text("$400.00")
     expect(one.locator("#device-band")).to_be_hidden()

@@ -48,7 +48,7 @@ def pairs(page: Page, number: int) -> str:
     form.get_by_label("Number").fill(str(number))
     form.get_by_label("Type approval").fill(f"TT-{number}")
     form.get_by_role("button", name="Pair the terminal").click()
-    notice = page.locator("#terminals > .told")
+    notice = page.locator("#terminals > .status-line")
     expect(notice).to_contain_text(f"Terminal {number} has joined the table.")
     page.get_by_role("button", name=f"Choose Terminal {number}").click()
     page.get_by_role("group", name=f"What to do with Terminal {number}").get_by_role("button", name="Code").click()
@@ -62,7 +62,8 @@ def credited(page: Page, number: int, dollars: int) -> None:
     page.get_by_role("group", name=f"What to do with Terminal {number}").get_by_role("button", name="Credit").click()
     page.get_by_label("Amount tendered").fill(str(dollars))
     page.get_by_role("button", name="Credit and activate").click()
-    expect(page.locator("#terminals > .told")).to_contain_text(f"Terminal {number} is credited with ${dollars}.00.")
+    credited = f"Terminal {number} is credited with ${dollars}.00."
+    expect(page.locator("#terminals > .status-line")).to_contain_text(credited)
     page.get_by_role("button", name=f"Close Terminal {number}").click()
 
 
@@ -131,7 +132,7 @@ def _corrected(page: Page) -> None:
     page.get_by_label("Reason, for the record").fill("a nine was taken for a six")
     page.get_by_role("button", name="Correct the round").click()
     sure(page, "Correct the round")
-    expect(page.locator("#correct .told.yes")).to_contain_text("is corrected")
+    expect(page.locator("#correct .status-line.yes")).to_contain_text("is corrected")
 
 
 def _as_it_is_now(screen: Page) -> None:

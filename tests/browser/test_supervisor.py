@@ -86,7 +86,7 @@ def test_a_notice_starts_the_clock_and_a_change_before_it_is_refused_with_its_ru
         expect(page.locator("#limits .notice")).to_contain_text("$10 – $500")
 
         page.get_by_role("button", name="Put up $10 – $500 now").click()
-        refused = page.locator("#limits .told.no")
+        refused = page.locator("#limits .status-line.no")
         expect(refused).to_contain_text("needs a sign for 20 minutes")
         tag = refused.get_by_role("button", name="Rule NZ1996-I-13.3")
         tag.click()
@@ -109,10 +109,10 @@ def test_a_notice_starts_the_clock_and_a_change_before_it_is_refused_with_its_ru
 
         # A closing is for the casino supervisor, who orders it at this screen.
         page.get_by_role("button", name="Post the closing").click()
-        expect(page.locator("#closing .told.yes")).to_contain_text("Ordered by the casino supervisor")
+        expect(page.locator("#closing .status-line.yes")).to_contain_text("Ordered by the casino supervisor")
         expect(page.get_by_role("timer", name="The table may close")).to_be_visible()
         page.get_by_role("button", name="Close the table").click()
-        expect(page.locator("#closing .told.no .tag")).to_have_text("NZ1996-I-6.0")
+        expect(page.locator("#closing .status-line.no .tag")).to_have_text("NZ1996-I-6.0")
 
 
 @dataclass(slots=True)
@@ -137,7 +137,7 @@ def test_when_the_clock_is_over_the_page_says_what_may_be_done_and_the_server_st
         expect(page.get_by_role("timer", name="New limits may be put up").locator("text")).to_have_text("now")
         expect(page.locator("#limits .grounds .met")).to_contain_text("The notice stood")
         page.get_by_role("button", name="Change to $10 – $500").click()
-        expect(page.locator("#limits .told.no")).to_contain_text("needs a sign for 20 minutes")
+        expect(page.locator("#limits .status-line.no")).to_contain_text("needs a sign for 20 minutes")
         assert overflow(page) <= 0
 
 
@@ -163,11 +163,11 @@ def test_a_wrong_result_is_corrected_with_its_preview_and_seen_on_both_terminals
         # Facts that make no round are refused with the rule that wants another card.
         page.get_by_role("button", name="Player 1: 9 of hearts. Change it").click()
         page.get_by_role("button", name="3 of clubs", exact=True).click()
-        expect(page.locator("#correct .told.no")).to_contain_text("not over with these facts")
-        expect(page.locator("#correct .told.no .tag")).to_have_text(re.compile("NZD5-"))
+        expect(page.locator("#correct .status-line.no")).to_contain_text("not over with these facts")
+        expect(page.locator("#correct .status-line.no .tag")).to_have_text(re.compile("NZD5-"))
         expect(page.get_by_role("button", name="Correct the round")).to_be_hidden()
         page.get_by_role("button", name="As recorded").click()
-        expect(page.locator("#correct .told.no")).to_have_count(0)
+        expect(page.locator("#correct .status-line.no")).to_have_count(0)
 
         page.get_by_role("button", name="Banker 2: 7 of spades. Change it").focus()
         page.keyboard.press("Enter")
@@ -187,7 +187,7 @@ def test_a_wrong_result_is_corrected_with_its_preview_and_seen_on_both_terminals
         dialog = page.get_by_role("dialog")
         expect(dialog).to_contain_text("the last card was a nine")
         dialog.get_by_role("button", name="Correct the round").click()
-        expect(page.locator("#correct .told.yes")).to_contain_text("is corrected")
+        expect(page.locator("#correct .status-line.yes")).to_contain_text("is corrected")
         expect(page.get_by_label("Round", exact=True)).to_contain_text("Tie, 9 all")
         for terminal in (kim, lou):
             expect(terminal.locator("#credits")).to_have_text("$1,000.00")
@@ -202,9 +202,9 @@ def test_a_wrong_result_is_corrected_with_its_preview_and_seen_on_both_terminals
         page.get_by_label("Reason, for the record").fill("it was a seven after all")
         page.get_by_role("button", name="Correct the round").click()
         dialog.get_by_role("button", name="Correct the round").click()
-        expect(page.locator("#correct .told.yes")).to_contain_text("is in play: this waits for its end")
+        expect(page.locator("#correct .status-line.yes")).to_contain_text("is in play: this waits for its end")
         tell(house, "9h", "Kd", "10c", "7s", *({"perform": act, "by": "dealer"} for act in AFTER))
-        expect(page.locator("#correct .told.yes")).to_contain_text("is corrected")
+        expect(page.locator("#correct .status-line.yes")).to_contain_text("is corrected")
         expect(kim.locator("#credits")).to_have_text("$1,100.00")
 
 
@@ -230,7 +230,7 @@ def test_a_player_who_keeps_a_seat_without_wagering_is_asked_to_leave(browser: B
         dialog = page.get_by_role("dialog")
         expect(dialog).to_contain_text("All seats are taken")
         dialog.get_by_role("button", name=re.compile("^Ask .* to leave$")).click()
-        expect(page.locator("#people .told.yes")).to_contain_text("was asked to give up the seat")
+        expect(page.locator("#people .status-line.yes")).to_contain_text("was asked to give up the seat")
 
         # Limits for one player are the shift manager's, by the law of this table.
         page.get_by_role("button", name="Choose Gus").click()
@@ -243,8 +243,8 @@ def test_a_player_who_keeps_a_seat_without_wagering_is_asked_to_leave(browser: B
         # Such a maximum is above the table's, or none.
         page.get_by_label("Maximum", exact=True).fill("100")
         page.get_by_role("button", name="Set limits for Gus").click()
-        expect(page.locator("#people .told.no")).to_contain_text("above that of the table")
-        expect(page.locator("#people .told.no .tag")).to_have_text("NZ1996-I-13.4")
+        expect(page.locator("#people .status-line.no")).to_contain_text("above that of the table")
+        expect(page.locator("#people .status-line.no .tag")).to_have_text("NZ1996-I-13.4")
         check(page)
 
 
@@ -267,10 +267,10 @@ def test_a_players_number_is_set_and_taken_away_at_the_seat_and_seen_by_no_other
         record = page.get_by_role("button", name="Record the number")
         number.fill("12 34")
         record.click()
-        expect(page.locator("#people .told.no")).to_contain_text("up to 20 letters and digits")
+        expect(page.locator("#people .status-line.no")).to_contain_text("up to 20 letters and digits")
         number.fill("KIWI-5432")
         record.click()
-        expect(page.locator("#people .told.yes")).to_contain_text("Pia plays under the number KIWI-5432")
+        expect(page.locator("#people .status-line.yes")).to_contain_text("Pia plays under the number KIWI-5432")
         expect(row).to_contain_text("card KIWI-5432")
         # Her own page shows how it begins; nobody else is sent any of it.
         expect(own.locator("#own-card")).to_have_text("Card KIWI…")
@@ -281,7 +281,7 @@ def test_a_players_number_is_set_and_taken_away_at_the_seat_and_seen_by_no_other
         assert "KIWI" not in " ".join(map(str, wire.heard))
 
         page.get_by_role("button", name="Take the number away").click()
-        expect(page.locator("#people .told.yes")).to_contain_text("Pia plays under no number")
+        expect(page.locator("#people .status-line.yes")).to_contain_text("Pia plays under no number")
         expect(row).not_to_contain_text("card")
         expect(own.locator("#own-card")).to_be_hidden()
 
@@ -331,7 +331,7 @@ def test_a_case_is_closed_when_its_three_duties_are_done(browser: Browser, house
         page.get_by_role("button", name="Open the case").click()
         case = page.locator(".case")
         case.get_by_role("button", name="Close the case: 3 of 3 to do").click()
-        refused = page.locator("#terminals .told.no")
+        refused = page.locator("#terminals .status-line.no")
         expect(refused).to_contain_text("Missing: the report to the inspector")
         expect(refused.locator(".tag")).to_have_text("NZEB-12.5a")
         case.get_by_label("Reference of the report").fill("INS-118")
@@ -425,7 +425,7 @@ def test_with_accounts_the_official_and_the_second_person_show_themselves(browse
             page.get_by_role("button", name="Game supervisor").click()
             page.get_by_role("button", name="Post the closing").click()
             lent(page, "Max", "casino supervisor")
-            expect(page.locator("#closing .told.yes")).to_contain_text("Ordered by the casino supervisor")
+            expect(page.locator("#closing .status-line.yes")).to_contain_text("Ordered by the casino supervisor")
 
             page.get_by_role("button", name="Banker 2: 7 of spades. Change it").click()
             page.get_by_role("button", name="9 of clubs", exact=True).click()
@@ -435,5 +435,5 @@ def test_with_accounts_the_official_and_the_second_person_show_themselves(browse
             dialog.get_by_label("Done by two people").select_option("inspector")
             dialog.get_by_role("button", name="Correct the round").click()
             lent(page, "Ina", "inspector")
-            expect(page.locator("#correct .told.yes")).to_contain_text("is corrected")
+            expect(page.locator("#correct .status-line.yes")).to_contain_text("is corrected")
             expect(page.get_by_label("Round", exact=True)).to_contain_text("Tie, 9 all")

@@ -32,15 +32,26 @@ from tests.helpers.layout import faults
 pytestmark = needs_chromium
 
 EXAMPLES = Path(croupier.__file__).parent / "law" / "examples"
+BACCARAT = 'game = "baccarat"'
 SCALE = """'''source = "the operator's own"
 natural = 1
 margins = { 9 = 30, 8 = 10, 7 = 6, 6 = 4, 5 = 2, 4 = 1 }'''"""
 TABLES = {
-    "VIC": ('edition = "vic2002"', 'version = "crown"'),
-    "DRAGON": ('edition = "nzeb"', 'version = "terminals"', f"elections = {{ dragon_bonus = {SCALE} }}"),
-    "SEVEN": (f'edition = "{EXAMPLES / "barred_seven.toml"}"',),
-    "SIXES": (f'edition = "{EXAMPLES / "family_of_sixes.toml"}"',),
-    "SIZES": (f'edition = "{EXAMPLES / "pairs_and_sizes.toml"}"',),
+    "VIC": (BACCARAT, 'edition = "vic2002"', 'version = "crown"'),
+    "DRAGON": (BACCARAT, 'edition = "nzeb"', 'version = "terminals"', f"elections = {{ dragon_bonus = {SCALE} }}"),
+    "SEVEN": (
+        BACCARAT,
+        f'edition = "{EXAMPLES / "barred_seven.toml"}"',
+    ),
+    "SIXES": (
+        BACCARAT,
+        f'edition = "{EXAMPLES / "family_of_sixes.toml"}"',
+    ),
+    "SIZES": (
+        BACCARAT,
+        f'edition = "{EXAMPLES / "pairs_and_sizes.toml"}"',
+    ),
+    "NEVADA": ('game = "blackjack"', f'edition = "{EXAMPLES / "american.toml"}"'),
 }
 OFFERED = {
     "DRAGON": ("dragon_player", "dragon_banker"),
@@ -51,7 +62,6 @@ OFFERED = {
 _TABLE = """
 [[tables]]
 name = "{}"
-game = "baccarat"
 {}
 minimum = 500
 maximum = 100000
@@ -164,3 +174,26 @@ def test_what_an_operator_or_an_own_edition_offers_is_on_the_felt(browser: Brows
         for on in OFFERED[table]:
             expect(page.locator(f'[data-on="{on}"]')).to_be_visible()
         in_order(page)
+
+
+def test_american_blackjack_has_its_hole_card_and_every_choice(browser: Browser, house: str) -> None:
+    with page_at(browser, terminal(house, "NEVADA", "Abe")) as page:
+        words = page.locator("#choices .word")
+        surrender = page.locator(".choice:enabled", has_text="Surrender")
+        # A hand may be over with the deal: then the next one is played.
+        for _ in range(6):
+            bet(page, "main")
+            expect(page.locator(".choice:visible, #cutoff[data-settled=true]").first).to_be_visible()
+            if surrender.is_visible():
+                break
+        expect(words).to_have_text(["Stand", "Hit", "Double", "Split", "Surrender"])
+        expect(page.locator("#turn-words")).to_contain_text("against")
+        expect(page.locator(".dealer-hand .back")).to_be_attached()
+        page.locator("select.language").select_option("zh-Hans")
+        expect(words.last).to_have_text("投降")
+        for size in (DESK, PHONE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            in_order(page)
+        surrender = page.locator(".choice:enabled").last
+        surrender.click()
+        expect(page.locator("#sums .net .num")).to_have_text("\u2212 $2.50")

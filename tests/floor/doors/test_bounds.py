@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -25,6 +26,7 @@ from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_ADDRESSES, MOST_FAUL
 from croupier.floor.doors.live import MOST_NONSENSE
 from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
 from croupier.floor.keeping.sessions import Patience
+from croupier.floor.practice.dealer import VirtualShoe
 from croupier.floor.store.appends import BadAppend
 from tests.helpers.houses.served import SCHEME, _answering
 
@@ -324,6 +326,15 @@ def test_a_player_who_asks_without_end_waits_and_nobody_else_does() -> None:
     for number in range(MOST_PEOPLE + 5):
         rate.wait(f"player {number}", 200.0)
     assert len(rate.left) == MOST_PEOPLE
+
+
+def test_what_a_virtual_shoe_tells_of_the_last_one_is_no_longer_than_a_text_may_be() -> None:
+    shoe = VirtualShoe(8)
+    shoe.shuffle()
+    shoe.left.pop()
+    last = shoe.shuffle()
+    check_size(msgspec.json.encode(last))
+    assert len(last.revealed) > LONGEST_TEXT / 2
 
 
 def test_addresses_are_counted_by_their_network_and_forgotten() -> None:

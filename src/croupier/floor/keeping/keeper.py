@@ -345,7 +345,8 @@ class Keeper(Generic[S]):
             await asyncio.wrap_future(self.store.keep_snapshot(self.name, state.entries, body))
 
 
-LONGEST_TEXT = 1_000
+LONGEST_TEXT = 2_000
+"""The order of a shoe of eight decks is one text, and the longest that anybody has to say."""
 MOST_PARTS = 1_000
 DEEPEST = 16
 LARGEST_REQUEST = 1 << 15

@@ -17,10 +17,12 @@ from croupier.floor.views.recent import Recent
 from croupier.floor.views.viewer import (
     Clocks,
     displays,
+    inscriptions,
     layout,
     odds,
     reds,
     results,
+    scale,
     shoe_shown,
     sign_shown,
     table_shown,
@@ -48,6 +50,8 @@ class BoardView(Part, frozen=True, forbid_unknown_fields=True):
     layout: Figures
     offers: list[str]
     odds: dict[str, str]
+    scale: list[v.PayLine]
+    inscriptions: list[v.Inscription]
     reds: list[int]
     shoe: v.ShoeShown
     history: list[Figures]
@@ -68,6 +72,8 @@ def board_view(table: Table, recent: Recent, *, practice: bool, clocks: Clocks) 
         layout={**public(lies), "cards": lies["cards"]},
         offers=list(table.game.wagers(table.ruleset.rules)),
         odds=odds(table),
+        scale=scale(table),
+        inscriptions=inscriptions(table),
         reds=reds(table),
         shoe=shoe_shown(table, recent.shoe),
         history=public_results(table, recent),

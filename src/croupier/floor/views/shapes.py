@@ -262,7 +262,10 @@ class TerminalShown(Part, frozen=True):
 
 
 class SharedView(Part, frozen=True):
-    """What all players see alike, or all staff; what stands after `pool` is for staff."""
+    """What all players see alike, or all staff; what stands after `pool` is for staff.
+
+    `totals` are those of a hand on which a choice is open, by the choice; of one that is open from a total on, that.
+    """
 
     table: TableShown
     sign: SignView
@@ -273,6 +276,7 @@ class SharedView(Part, frozen=True):
     offers: list[str]
     odds: dict[str, str]
     scale: list[PayLine]
+    totals: dict[str, list[int]]
     inscriptions: list[Inscription]
     roles: dict[str, Inscription]
     reds: list[int]

@@ -67,8 +67,9 @@ def shared(table: Table, recent: Recent, *, staff: bool, practice: bool, clocks:
         layout=layout(table, hidden=not staff),
         offers=list(table.game.wagers(rules)),
         odds=odds(table),
-        scale=[_pay_line(*line) for line in table.procedure.scale(rules)],
-        inscriptions=[v.Inscription(text=text, rule=rule) for text, rule in table.procedure.inscribed(rules)],
+        scale=scale(table),
+        totals={choice: list(each) for choice, each in table.procedure.totals(rules)},
+        inscriptions=inscriptions(table),
         roles={role: v.Inscription(text=by, rule=binding[0]) for role, by, binding in _roles(table)},
         reds=reds(table),
         shoe=shoe_shown(table, recent.shoe),
@@ -135,6 +136,16 @@ def odds(table: Table) -> dict[str, str]:
     rules = table.ruleset.rules
     said = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
     return {on: ", ".join(map(str, each)) for on, each in said.items() if each}
+
+
+def scale(table: Table) -> list[v.PayLine]:
+    """What wagers pay on each hand, the highest first."""
+    return [_pay_line(*line) for line in table.procedure.scale(table.ruleset.rules)]
+
+
+def inscriptions(table: Table) -> list[v.Inscription]:
+    """The words that the law wants on the cloth."""
+    return [v.Inscription(text=text, rule=rule) for text, rule in table.procedure.inscribed(table.ruleset.rules)]
 
 
 def _pay_line(on: str, hand: str, law: Law[Any]) -> v.PayLine:

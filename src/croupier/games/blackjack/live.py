@@ -166,6 +166,11 @@ def inscribed(rules: BlackjackRules) -> tuple[tuple[str, str], ...]:
     return tuple((law.value.format(*values[name]), law.rule) for name, law in rules.inscriptions.items())
 
 
+def totals(rules: BlackjackRules) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The totals of a hand on which it may be doubled, and the one from which on a player may stand."""
+    return ("double", tuple(sorted(rules.double.totals.value))), ("stand", (rules.must_reach.value,))
+
+
 LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     begin=lambda rules: BlackjackSitting(layout=begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
@@ -186,6 +191,7 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     held=held,
     places=places,
     inscribed=inscribed,
+    totals=totals,
     pays=pays,
     spoken=lambda rules: rules.ceremony.spoken_needs_chips,
     equipment={"shoe": why_no_shoe},

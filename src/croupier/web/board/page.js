@@ -11,9 +11,10 @@ import { language, t } from "../kit/words.js";
 import { gameWords, named } from "../kit/names.js";
 import { range, dollars } from "../kit/money.js";
 import { beadPlateOf, bigRoadOf, derivedOf, figuresOf, handsOf, sideMark } from "../kit/scoreboard.js";
-import { BOARDS, sinceShoe } from "../terminal/boards.js";
+import { sinceShoe } from "../terminal/boards.js";
 import { html } from "../terminal/cloth.js";
 import { roundWords } from "../terminal/said.js";
+import { recordOf } from "./records.js";
 import { reckoned, resultOf } from "./results.js";
 
 const RING = 351.9;
@@ -83,8 +84,7 @@ function limits(view) {
 function record(view) {
   const baccarat = view.table.game === "baccarat";
   at("record").className = baccarat ? "bright" : "bright games";
-  const others = () => BOARDS[view.table.game]?.(sinceShoe(view), view, LAST) ?? [];
-  at("record").replaceChildren(...(baccarat ? roads(view) : others()));
+  at("record").replaceChildren(...(baccarat ? roads(view) : recordOf(view, sinceShoe(view), LAST)));
   at("note").textContent = t(baccarat ? "record-hands" : "record-rounds");
   at("legend").replaceChildren(...(baccarat ? ["natural", "banker-pair", "player-pair", "tie-after"].map(legend) : []));
 }

@@ -131,13 +131,13 @@ export function chipsWork(state) {
 }
 
 async function issued(given, made) {
-  const told = await act({ type: "IssueVoucher", amount: cents(given.amount) }, made);
-  if (!told.done) return;
-  at("code").value = told.voucher;
-  await find(told.voucher);
+  const reply = await act({ type: "IssueVoucher", amount: cents(given.amount) }, made);
+  if (!reply.done) return;
+  at("code").value = reply.voucher;
+  await find(reply.voucher);
   const link = h(
     "a.btn.big",
-    { href: `/voucher?id=${told.voucher}`, target: "_blank", rel: "noopener" },
+    { href: `/voucher?id=${reply.voucher}`, target: "_blank", rel: "noopener" },
     "Print the voucher",
   );
   at("found").append(link);
@@ -146,7 +146,7 @@ async function issued(given, made) {
 export function owedWork(state) {
   const report = h("button.btn", { type: "button", onclick: download }, "Save the shift report");
   const days = state.expiry_days;
-  const told = h(
+  const statement = h(
     "p.hint",
     days
       ? `Vouchers are paid at the window for ${days} ${days === 1 ? "day" : "days"}.`
@@ -159,7 +159,7 @@ export function owedWork(state) {
   const terms = SENIORS.includes(page.who.role)
     ? form("form.row", set, (given, made) => act({ type: "SetExpiry", days: Number(given.days) }, made))
     : null;
-  return [owed(state), h("div.row", report, told), terms];
+  return [owed(state), h("div.row", report, statement), terms];
 }
 
 async function download() {

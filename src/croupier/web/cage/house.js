@@ -63,8 +63,8 @@ export async function ask(command) {
     if (wait) await new Promise((done) => setTimeout(done, wait));
     try {
       const answer = await fetched("/api/cage/commands", { method: "POST", body });
-      const told = await answer.json();
-      if (answer.status !== 503) return answer.ok ? told : { done: false, ...told };
+      const reply = await answer.json();
+      if (answer.status !== 503) return answer.ok ? reply : { done: false, ...reply };
     } catch {
       showState(false, WORDS.lost);
     }
@@ -74,12 +74,12 @@ export async function ask(command) {
 
 /** A command of a form: what was refused is said above the panel, what was done is shown at once. */
 export async function act(command, form = null) {
-  const told = await ask(command);
-  at("refused").replaceChildren(...(told.done ? [] : refusal(told)));
-  if (told.done) form?.reset();
-  await learned(told.rule);
+  const reply = await ask(command);
+  at("refused").replaceChildren(...(reply.done ? [] : refusal(reply)));
+  if (reply.done) form?.reset();
+  await learned(reply.rule);
   await refresh();
-  return told;
+  return reply;
 }
 
 export async function learned(rule) {
@@ -92,10 +92,10 @@ export async function learned(rule) {
 export async function refresh() {
   try {
     const answer = await fetched("/api/cage/state");
-    const told = await answer.json();
+    const reply = await answer.json();
     if (answer.status === 403) throw new Error(`this room is not for the ${page.who.role}`);
-    if (!answer.ok) throw new Error(told.reason);
-    page.state = told;
+    if (!answer.ok) throw new Error(reply.reason);
+    page.state = reply;
     showState(true);
     page.draw();
   } catch (error) {

@@ -32,7 +32,7 @@ function draw() {
   drawVouchers();
   drawAlert(state);
   // Half-typed forms must not vanish because something else moved.
-  const told = JSON.stringify([
+  const key = JSON.stringify([
     page.tab,
     shift,
     state.last_shift,
@@ -41,8 +41,8 @@ function draw() {
     state.owed.tables,
     state.expiry_days,
   ]);
-  if (told === page.drawn || (page.drawn && at("work").querySelector("input:focus, select:focus"))) return;
-  page.drawn = told;
+  if (key === page.drawn || (page.drawn && at("work").querySelector("input:focus, select:focus"))) return;
+  page.drawn = key;
   drawWork(state);
 }
 

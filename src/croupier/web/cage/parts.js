@@ -65,7 +65,7 @@ export function numbers(state) {
     cash: 0,
     count: 0,
   };
-  const told = [
+  const figures = [
     ["In the drawer", dollars(state.drawer.cash), `and chips for ${dollars(state.drawer.chips)}`],
     ["Owed on vouchers", dollars(state.owed.cents), `${state.owed.count} open`],
     ["Credits on tables", dollars(state.credits.cents), count(state.credits.count, "holder", "holders")],
@@ -75,7 +75,7 @@ export function numbers(state) {
       count(paid.count, "voucher", "vouchers"),
     ],
   ];
-  return told.map(([name, amount, under]) => h("div.panel", h("dt", name), h("dd", amount), h("dd.under", under)));
+  return figures.map(([name, amount, under]) => h("div.panel", h("dt", name), h("dd", amount), h("dd.under", under)));
 }
 
 /** The list of vouchers; `current` is the one that is looked at. */

@@ -16,12 +16,12 @@ export async function find(text) {
   page.voucher = null;
   at("found").replaceChildren(h("p.hint", "Looking it up …"));
   const answer = await fetched(`/api/cage/vouchers/${encodeURIComponent(text.trim() || "0")}`);
-  const told = await answer.json();
-  await learned(told.rule || "NZEB-10.6");
-  if (told.grouped) {
-    at("code").value = told.grouped;
-    show(told);
-  } else at("found").replaceChildren(verdict(answer.ok ? plain(told.state) : "Not now", told.reason, told.rule));
+  const reply = await answer.json();
+  await learned(reply.rule || "NZEB-10.6");
+  if (reply.grouped) {
+    at("code").value = reply.grouped;
+    show(reply);
+  } else at("found").replaceChildren(verdict(answer.ok ? plain(reply.state) : "Not now", reply.reason, reply.rule));
   at("code").select();
 }
 
@@ -70,9 +70,9 @@ function forSeniors(voucher) {
   );
   const asked = async ({ reason }) => {
     const amount = type === "PayLate" ? { amount: voucher.amount } : {};
-    const told = await ask({ type, voucher: voucher.code, reason, ...amount });
+    const reply = await ask({ type, voucher: voucher.code, reason, ...amount });
     await find(voucher.code);
-    if (!told.done) at("found").append(verdict("Not paid", told.reason, told.rule));
+    if (!reply.done) at("found").append(verdict("Not paid", reply.reason, reply.rule));
     await refresh();
   };
   return [form("form.row", [why, button(words)], asked)];
@@ -195,16 +195,17 @@ async function unpaid(voucher, amount) {
 
 export async function paid(voucher, amount) {
   at("pay").disabled = true;
-  const told = await ask({ type: "RedeemVoucher", voucher: voucher.code, amount });
-  await learned(told.rule);
+  const reply = await ask({ type: "RedeemVoucher", voucher: voucher.code, amount });
+  await learned(reply.rule);
   const done = verdict(
     "Paid",
     `${dollars(voucher.amount)} for the voucher of ${voucher.table || "the cage"}`,
     "NZEB-10.6",
     "ok",
   );
-  at("found").replaceChildren(told.done ? done : verdict(await unpaid(voucher, amount), told.reason ?? "", told.rule));
-  if (told.done) at("code").value = "";
+  const refused = async () => verdict(await unpaid(voucher, amount), reply.reason ?? "", reply.rule);
+  at("found").replaceChildren(reply.done ? done : await refused());
+  if (reply.done) at("code").value = "";
   at("code").focus();
   await refresh();
 }

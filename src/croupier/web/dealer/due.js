@@ -64,15 +64,15 @@ export function dueWhy(due, layout) {
   const counts = Object.keys(layout.cards ?? {}).filter(
     (place) => layout.cards[place].length && typeof layout[place] === "number",
   );
-  const told = counts.map((place) => `The ${plain(place)} has ${layout[place]}.`).join(" ");
+  const counted = counts.map((place) => `The ${plain(place)} has ${layout[place]}.`).join(" ");
   const lies = { up: "It lies face up.", down: "It lies face down." }[due.face] ?? "";
-  if (due.kind === "deal") return `${told || "Enter the card as it is drawn."} ${lies}`.trim();
-  if (due.kind === "choose") return told || `What does ${due.by} say?`;
+  if (due.kind === "deal") return `${counted || "Enter the card as it is drawn."} ${lies}`.trim();
+  if (due.kind === "choose") return counted || `What does ${due.by} say?`;
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${due.official ? "the " : ""}${due.by}.`;
   const order = due.places ? `In this order: ${due.places.join(", ")}.` : "";
-  return due.kind === "perform" ? `${told} ${who} ${order} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
+  return due.kind === "perform" ? `${counted} ${who} ${order} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
 }
 
 /**

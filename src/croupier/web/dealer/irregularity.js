@@ -211,13 +211,13 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
   }
 
   /** A ruling as the journal has it, or would have it. */
-  function ruled(told, before, after, buttons) {
-    const { circumstance = "", remedy = "", official = "" } = told?.event ?? {};
+  function ruled(ruling, before, after, buttons) {
+    const { circumstance = "", remedy = "", official = "" } = ruling?.event ?? {};
     return h("div.ruling",
       h("p.caps", "Ruling"),
       h("p.say", placed(before, after) || plain(remedy || "done")),
-      h("p.cite", ruleTag(told?.rule ?? "", "strong"), h("span.quiet", `${remedy}, ordered by the ${official}`)),
-      h("p.quiet", summaryOf(told?.rule ?? "") || plain(circumstance)),
+      h("p.cite", ruleTag(ruling?.rule ?? "", "strong"), h("span.quiet", `${remedy}, ordered by the ${official}`)),
+      h("p.quiet", summaryOf(ruling?.rule ?? "") || plain(circumstance)),
       compared(before, after),
       h("div.choose", buttons),
     );

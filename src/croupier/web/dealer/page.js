@@ -95,10 +95,10 @@ async function lent({ role, name }, id) {
  */
 function tell(fact, how = {}) {
   const refusals = page.refusals;
-  page.telling = page.telling.then(() => (page.refusals === refusals ? told(fact, how) : undefined));
+  page.telling = page.telling.then(() => (page.refusals === refusals ? tellFact(fact, how) : undefined));
 }
 
-async function told(fact, { official = null, marks = "", words = "" }) {
+async function tellFact(fact, { official = null, marks = "", words = "" }) {
   const answer = await ask({ type: "Tell", fact }, official);
   if (answer.done) settleRefusal();
   else refuse(answer, { marks, words, act: fact.perform });
@@ -160,9 +160,9 @@ function waiting({ order, what, official, least, rule }) {
 }
 
 async function answer(command, official = null) {
-  const told = await ask(command, official);
-  if (told.done) settleRefusal();
-  else refuse(told, { marks: "", words: "The order" });
+  const reply = await ask(command, official);
+  if (reply.done) settleRefusal();
+  else refuse(reply, { marks: "", words: "The order" });
 }
 
 /** The cutting card came out of the shoe: it may come at any time, so it is never due. */
@@ -322,8 +322,8 @@ function steps(story, due) {
 }
 
 function drawLog(story) {
-  const told = story.lines.filter((each) => each.line >= 0).slice(-LOG_LINES).reverse();
-  at("log").replaceChildren(...told.map((each) => {
+  const newest = story.lines.filter((each) => each.line >= 0).slice(-LOG_LINES).reverse();
+  at("log").replaceChildren(...newest.map((each) => {
     const { kind, head, more } = tellLine(each);
     const words = h("span", h("b", head), more && kind !== "said" ? ` ${more}` : "");
     return h("li", { className: kind }, h("span.num.faint", each.line), words, ruleTag(each.rule));

@@ -19,7 +19,7 @@ const SUPERVISOR = { role: "game supervisor", name: "Sue" };
  * given
  */
 export function slipsPanel({ band, place, ask, lent, above, who }) {
-  const told = h("p.why", { role: "status" });
+  const status = h("p.why", { role: "status" });
   const shown = h("p.code", { hidden: true });
   const chosen = /** @type {HTMLSelectElement} */ (h("select.input", { "aria-label": "Device" }));
   const give = h("button.btn", { type: "button", onclick: code }, "Pairing code");
@@ -27,7 +27,7 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
     "details.panel.devices",
     { hidden: true },
     h("summary", "Terminals and shoe"),
-    h("div.pad", h("label.field", h("span", "Device"), chosen), give, shown, told),
+    h("div.pad", h("label.field", h("span", "Device"), chosen), give, shown, status),
   );
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog.dialog", { "aria-labelledby": "slip-title" }));
   let key = "";
@@ -42,9 +42,9 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
       const offered = await posted("/api/devices/code", { table, device: chosen.value, id }, official_ticket);
       shown.hidden = false;
       shown.textContent = offered.code;
-      told.textContent = `Type this code on ${offered.device}. It is good once, for five minutes.`;
+      status.textContent = `Type this code on ${offered.device}. It is good once, for five minutes.`;
     } catch (error) {
-      told.textContent = error.message;
+      status.textContent = error.message;
     }
   }
 

@@ -42,8 +42,8 @@ export function desk(page) {
 async function others(rule) {
   const answer = await fetch(`/api/rules/${encodeURIComponent(rule)}`);
   if (!answer.ok || sheet.hidden || sheet.querySelector("h3")?.textContent !== rule) return;
-  const told = await answer.json();
-  const rows = told.others.map((each) =>
+  const reply = await answer.json();
+  const rows = reply.others.map((each) =>
     h("li", h("b", EDITIONS[each.edition] ?? each.edition), h("span.code", each.id), h("span", each.summary)),
   );
   const link = h("a.more", { href: `/rulebook?${new URLSearchParams({ rule })}` }, "Open it in the rule book");
@@ -168,15 +168,15 @@ function turn(page, name) {
 async function reports(page) {
   try {
     /** @type {{reports: Report[]}} */
-    const told = await (await asked(page, "/api/inspect/reports")).json();
-    const now = JSON.stringify(told.reports);
+    const reply = await (await asked(page, "/api/inspect/reports")).json();
+    const now = JSON.stringify(reply.reports);
     if (now === shown.reports) return;
     shown.reports = now;
-    learn(Object.fromEntries(told.reports.map(({ rule, summary }) => [rule, summary])));
+    learn(Object.fromEntries(reply.reports.map(({ rule, summary }) => [rule, summary])));
     at("reports-count").replaceChildren(
-      h("span.pill", told.reports.length === 1 ? "1 report" : `${told.reports.length} reports`),
+      h("span.pill", reply.reports.length === 1 ? "1 report" : `${reply.reports.length} reports`),
     );
-    const listed = told.reports.map((each) => report(page, each));
+    const listed = reply.reports.map((each) => report(page, each));
     at("reports").replaceChildren(...(listed.length ? listed : [h("li.quiet", "Nothing was reported at any table.")]));
   } catch (error) {
     at("reports").replaceChildren(h("li", `${plain(error.message)}.`));

@@ -196,9 +196,9 @@ function drawSteps() {
 // ---------------------------------------------------------------- disputes
 
 function drawDisputes(view) {
-  const told = JSON.stringify([view.disputes, view.awaited]);
-  if (told === page.disputed) return;
-  page.disputed = told;
+  const key = JSON.stringify([view.disputes, view.awaited]);
+  if (key === page.disputed) return;
+  page.disputed = key;
   const open = view.disputes.filter((each) => !each.resolved).length;
   at("disputes-count").replaceChildren(h("span", { className: `pill ${open ? "wait" : ""}` }, `${open} open`));
   const orders = view.awaited.filter(({ roles }) => roles.includes("inspector")).map(order);

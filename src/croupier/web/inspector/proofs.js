@@ -22,11 +22,11 @@ export async function proofs(ask) {
 async function draw(ask, asked) {
   try {
     /** @type {{proofs: Proof[], running: string}} */
-    const told = await (await asked()).json();
+    const reply = await (await asked()).json();
     const none = h("li.quiet", "This house was started without its proofs.");
-    const listed = told.proofs.map((each) => proof(ask, each, told.running));
+    const listed = reply.proofs.map((each) => proof(ask, each, reply.running));
     at("proofs").replaceChildren(...(listed.length ? listed : [none]));
-    if (told.running && !at("proofs-panel").hidden) setTimeout(() => proofs(ask), AGAIN_MS);
+    if (reply.running && !at("proofs-panel").hidden) setTimeout(() => proofs(ask), AGAIN_MS);
   } catch (error) {
     at("proofs").replaceChildren(h("li", `${plain(error.message)}.`));
   }

@@ -93,7 +93,7 @@ export function steps(story, { meant, all, link }) {
   const undone = corrections.length > 0 && settled;
   const rows = story.lines.map((line) => ({
     line,
-    told: tellLine(line),
+    shown: tellLine(line),
     old: undone && line.at_ms <= undone.at_ms && ["settled", "over"].includes(tellLine(line).kind),
   }));
   const found = [];
@@ -111,14 +111,17 @@ export function steps(story, { meant, all, link }) {
 }
 
 /** What fell, what went wrong and what was decided about it. */
-const matters = ({ told, line }) =>
-  isWeighty(told) || (told.kind === "fact" && typeof line.event.fact === "string");
+const matters = ({ shown, line }) =>
+  isWeighty(shown) || (shown.kind === "fact" && typeof line.event.fact === "string");
 
 /** Ordinary lines behind one, with how many there are of each kind. */
 function fold(rows, drawn) {
   const kinds = { wager: "wager", settled: "settlement", said: "announcement", fact: "act" };
   const sums = new Map();
-  for (const { told } of rows) sums.set(kinds[told.kind] ?? "entry", (sums.get(kinds[told.kind] ?? "entry") ?? 0) + 1);
+  for (const { shown } of rows) {
+    const kind = kinds[shown.kind] ?? "entry";
+    sums.set(kind, (sums.get(kind) ?? 0) + 1);
+  }
   const words = [...sums].map(([thing, many]) => (thing === "entry" ? entries(many) : count(many, thing))).join(", ");
   const inner = h("ol.steps.inner", { hidden: true });
   const open = h(
@@ -138,7 +141,7 @@ function fold(rows, drawn) {
 
 const entries = (many) => (many === 1 ? "1 other entry" : `${many} other entries`);
 
-function step({ line, told: { kind, head, more }, old }, { meant, link }) {
+function step({ line, shown: { kind, head, more }, old }, { meant, link }) {
   const money = line.transfers.map((each) => h("p.money", moneyWords(each), ruleTag(each.rule)));
   const says = [doneBy(line), more].filter(Boolean).join(" · ");
   const words = h("div", h(old ? "s" : "b", head), h("p", says), money);

@@ -25,11 +25,11 @@ const SILENCE_MS = 12000;
  * @returns {Promise<string>}
  */
 export async function enter({ name, role, table }) {
-  const told = await post("/api/enter", { name, role, table });
+  const reply = await post("/api/enter", { name, role, table });
   // In the demonstration a player is given a terminal: this browser is its device, and keeps its secret.
-  if (told.secret) localStorage.setItem(`croupier device ${table} ${told.name}`, told.secret);
-  if (told.acceptor) localStorage.setItem(`croupier device ${table} ${told.name} note acceptor`, told.acceptor);
-  return told.ticket;
+  if (reply.secret) localStorage.setItem(`croupier device ${table} ${reply.name}`, reply.secret);
+  if (reply.acceptor) localStorage.setItem(`croupier device ${table} ${reply.name} note acceptor`, reply.acceptor);
+  return reply.ticket;
 }
 
 /** A new id for a command: 128 random bits as 32 hexadecimal digits. */
@@ -110,10 +110,10 @@ export function connect({ table, ticket = "", onView, onState }) {
     }
   }
 
-  function answer(id, told) {
+  function answer(id, reply) {
     const asked = unanswered.get(id);
     unanswered.delete(id);
-    asked?.tell({ id, ...told });
+    asked?.tell({ id, ...reply });
   }
 
   function lose(reason) {

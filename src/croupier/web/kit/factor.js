@@ -38,8 +38,8 @@ export function show(asked, who, use) {
     textContent: who ? `Second factor of ${who}` : "Your second factor",
     id: "factor-title",
   });
-  const told = Object.assign(document.createElement("p"), { className: "why" });
-  told.setAttribute("role", "alert");
+  const alert = Object.assign(document.createElement("p"), { className: "why" });
+  alert.setAttribute("role", "alert");
   const form = document.createElement("form");
   const code = input({ name: "code", inputMode: "numeric", autocomplete: "one-time-code", maxLength: 10 });
   const passkey = button("Use a passkey");
@@ -48,7 +48,7 @@ export function show(asked, who, use) {
   if (asked.kinds.includes("totp"))
     form.append(field("Code of 6 figures", code), button("Show it", { type: "submit", className: "btn main" }));
   if (asked.options) form.append(passkey);
-  form.append(told, cancel);
+  form.append(alert, cancel);
   dialog.setAttribute("aria-labelledby", "factor-title");
   dialog.append(form);
   document.body.append(dialog);
@@ -62,7 +62,7 @@ export function show(asked, who, use) {
       try {
         end(given, await use(await making()));
       } catch (error) {
-        told.textContent = error.message;
+        alert.textContent = error.message;
         code.value = "";
       }
     };

@@ -26,8 +26,8 @@ export function range(least, most) {
  */
 export function inDollars(reason) {
   if (!/\d cents\b/.test(reason)) return reason;
-  const told = reason
+  const spelled = reason
     .replaceAll(/(\d+) and (\d+) cents\b/g, (_, one, two) => `${short(Number(one))} and ${short(Number(two))}`)
     .replaceAll(/(\d+) cents\b/g, (_, cents) => short(Number(cents)));
-  return told.replace(/\b(not|of|is|owes) (\d+)$/, (_, word, cents) => `${word} ${short(Number(cents))}`);
+  return spelled.replace(/\b(not|of|is|owes) (\d+)$/, (_, word, cents) => `${word} ${short(Number(cents))}`);
 }

@@ -129,9 +129,11 @@ const RESULTS = {
   caribbean_stud({ dealer, qualifies }) {
     const unplayed = t("dealer-not-played");
     if (!dealer) return { text: "–", tone: "k", says: unplayed, short: "", more: unplayed };
-    const hand = named("hand", dealer).toLowerCase();
-    const says = t(qualifies === false ? "dealer-hand-out" : "dealer-hand", { hand });
-    return { text: named("short-hand", dealer).toLowerCase(), tone: "k", says, short: "", more: says };
+    const hand = named("hand", dealer);
+    const out = qualifies === false;
+    const says = t(out ? "dealer-hand-out" : "dealer-hand", { hand: hand.toLowerCase() });
+    const more = out ? t("not-qualified").toLowerCase() : "";
+    return { text: named("short-hand", dealer).toLowerCase(), tone: "k", says, short: hand, more };
   },
 };
 
@@ -143,9 +145,9 @@ const RESULTS = {
 export function resultWords(game, outcome) {
   if (outcome.void) return { text: t("void"), tone: "k", says: t("void") };
   if (RESULTS[game]) return RESULTS[game](outcome);
-  const told = Object.entries(outcome).filter(
+  const figures = Object.entries(outcome).filter(
     ([key, value]) => key !== "round" && ["string", "number"].includes(typeof value),
   );
-  const text = String(told[0]?.[1] ?? "–");
-  return { text, tone: "k", says: told.map(([key, value]) => `${words(key)} ${value}`).join(", ") };
+  const text = String(figures[0]?.[1] ?? "–");
+  return { text, tone: "k", says: figures.map(([key, value]) => `${words(key)} ${value}`).join(", ") };
 }

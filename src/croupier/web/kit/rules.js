@@ -59,7 +59,7 @@ export function openTags(root, sheet, place = () => {}) {
     open = tag;
     tag.classList.add("open");
     tag.setAttribute("aria-expanded", "true");
-    sheet.replaceChildren(...told(tag.dataset.rule, () => shut({ back: true })));
+    sheet.replaceChildren(...sheetOf(tag.dataset.rule, () => shut({ back: true })));
     place(tag, sheet);
     sheet.hidden = false;
   };
@@ -80,7 +80,7 @@ export function openTags(root, sheet, place = () => {}) {
   return shut;
 }
 
-function told(rule, shut) {
+function sheetOf(rule, shut) {
   const close = h("button.btn.bare.square", { type: "button", onclick: shut, "aria-label": "Close the rule" }, "✕");
   const text =
     summaryOf(rule) || "This page has not been told what this rule says yet: read it in the story of the round.";

@@ -23,9 +23,9 @@ export async function post(path, body, headers = {}) {
   const { token = "" } = await me();
   const shown = { "Content-Type": "application/json", ...(token ? { "X-Croupier-Token": token } : {}), ...headers };
   const answer = await fetch(path, { method: "POST", headers: shown, body: JSON.stringify(body) });
-  const told = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(told.reason), { wants: told.wants ?? "" });
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(reply.reason), { wants: reply.wants ?? "" });
+  return reply;
 }
 
 /** A field of a form with its name. */
@@ -67,8 +67,8 @@ export function lent({ role, name }, table, command) {
   const dialog = Object.assign(document.createElement("dialog"), { className: "dialog lend" });
   const who = input({ name: "name", value: name, autocomplete: "off", maxLength: 40 });
   const secret = input({ name: "password", type: "password", autocomplete: "off" });
-  const told = Object.assign(document.createElement("p"), { className: "why" });
-  told.setAttribute("role", "alert");
+  const alert = Object.assign(document.createElement("p"), { className: "why" });
+  alert.setAttribute("role", "alert");
   const title = Object.assign(document.createElement("h2"), { textContent: `The ${role} does this`, id: "lend-title" });
   const form = document.createElement("form");
   const cancel = button("Cancel");
@@ -76,7 +76,7 @@ export function lent({ role, name }, table, command) {
     title,
     field("Name", who),
     field("Password or PIN", secret),
-    told,
+    alert,
     button(`Confirm as ${role}`, { type: "submit", className: "btn main" }),
     cancel,
   );
@@ -95,7 +95,7 @@ export function lent({ role, name }, table, command) {
       try {
         end(given, await post("/api/lend", { name: who.value, password: secret.value, role, table, command }));
       } catch (error) {
-        told.textContent = error.message;
+        alert.textContent = error.message;
         secret.value = "";
         secret.focus();
       }

@@ -18,9 +18,9 @@ const FIRST_MS = 500;
 /** @param {string} ticket @returns {Promise<SignificantList>} */
 export async function significant(ticket) {
   const answer = await fetch("/api/significant", { headers: { Authorization: `Ticket ${ticket}` } });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.reason);
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.reason);
+  return reply;
 }
 
 /**

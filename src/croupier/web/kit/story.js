@@ -11,7 +11,7 @@
  *            figures: [string, any, boolean][]}} Line
  * @typedef {{lines: Line[], rules: Record<string, string>, felt: any, was: any, wagers: any[]}} Story
  *   `felt`: what lies there, or lay at the end; `was`: before a correction
- * @typedef {{kind: string, head: any[], more: string}} Told `head`: words, and cards as they are drawn
+ * @typedef {{kind: string, head: any[], more: string}} Shown `head`: words, and cards as they are drawn
  */
 
 import { pip } from "./cards.js";
@@ -26,9 +26,9 @@ const WEIGHTY = new Set(["irregular", "ruled", "back", "over", "corrected", "dis
 export async function fetchStory(table, round, ticket = "") {
   const headers = { Authorization: `Ticket ${ticket}` };
   const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/rounds/${round}`, { headers });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.reason);
-  return { lines: told.entries, rules: told.rules, felt: told.felt, was: told.was, wagers: told.wagers };
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.reason);
+  return { lines: reply.entries, rules: reply.rules, felt: reply.felt, was: reply.was, wagers: reply.wagers };
 }
 
 /** A card in a line of words: its rank and suit. @param {string} card */
@@ -37,7 +37,7 @@ export const inline = (card) => h("b.incard", card.slice(0, -1), pip(card.slice(
 /** Cards one after another, as they stand in a line of words. @param {string[]} cards */
 export const inlineAll = (cards) => cards.flatMap((card, at) => (at ? [" ", inline(card)] : [inline(card)]));
 
-/** Whether a line belongs to what matters in a round; the rest is ordinary. @param {Told} told */
+/** Whether a line belongs to what matters in a round; the rest is ordinary. @param {Shown} line */
 export const isWeighty = ({ kind }) => WEIGHTY.has(kind);
 
 /** What a fact is, in words and cards: the card that fell, the act, the choice. */
@@ -55,7 +55,7 @@ export function factWords(fact, to = "", isCard = false) {
 
 const words = (name) => String(name).replaceAll("_", " ");
 
-/** How each kind of event is told, by its name. @type {Record<string, (event: any, line: Line) => Told>} */
+/** How each kind of event is told, by its name. @type {Record<string, (event: any, line: Line) => Shown>} */
 const TELLS = {
   WagerPlaced: ({ player, on, stake, voided = 0 }) => ({
     kind: "wager",
@@ -124,7 +124,7 @@ const TELLS = {
 /**
  * One line of a story: what kind it is, a heading, and what there is to add.
  * @param {Line} line
- * @returns {Told}
+ * @returns {Shown}
  */
 export function tellLine(line) {
   return TELLS[line.type]?.(line.event, line) ?? named(line);

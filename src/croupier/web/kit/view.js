@@ -439,6 +439,7 @@
  * @property {string[]} offers
  * @property {Record<string, string>} odds
  * @property {PayLine[]} scale
+ * @property {Record<string, number[]>} totals
  * @property {Inscription[]} inscriptions
  * @property {Record<string, Inscription>} roles
  * @property {number[]} reds

@@ -129,10 +129,10 @@ const nameIn = (control) =>
 
 async function asked(path, query, signal = page.asking.signal) {
   const answer = await fetch(`/api/lab/${path}?${query}`, { signal });
-  const told = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(told.reason), { rule: told.rule });
-  learn(told.says ?? {});
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(reply.reason), { rule: reply.rule });
+  learn(reply.says ?? {});
+  return reply;
 }
 
 /** The sheet: first what takes a moment, then, where there is more, the whole of it. */
@@ -266,10 +266,10 @@ async function explain() {
   const changes = (page.compared?.wagers ?? []).filter((each) => each.wager === why).map(becauseOf).filter(Boolean);
   try {
     const offered = page.sheet.wagers.some((row) => row.wager === why);
-    const told = offered
+    const shown = offered
       ? workingOf(await asked("why", query))
       : [h("p", "The first rule set does not offer this wager.")];
-    place.replaceChildren(...told, ...changes);
+    place.replaceChildren(...shown, ...changes);
     // Who comes by a link sees what it is about.
     const top = place.closest("tr")?.previousElementSibling?.offsetTop ?? 0;
     if (page.arriving && top > at("sheet").clientHeight / 2) at("sheet").scrollTop = top - HEAD_PX;
@@ -282,8 +282,8 @@ async function explain() {
 function warning(text) {
   const [, said, rule] = /^(.*) \(([^()]+)\)$/.exec(text) ?? [null, text, ""];
   const [, edition, version, rest] = /^(\w+) (\w+): (.*)$/.exec(said) ?? [];
-  const told = edition in EDITIONS ? `${EDITIONS[edition]}, ${words(version)}: ${rest}` : plain(said);
-  return h("p.warn", { role: "note" }, icon("alert"), h("span", `${told}.`), ruleTag(rule));
+  const warned = edition in EDITIONS ? `${EDITIONS[edition]}, ${words(version)}: ${rest}` : plain(said);
+  return h("p.warn", { role: "note" }, icon("alert"), h("span", `${warned}.`), ruleTag(rule));
 }
 
 // ---------------------------------------------------------------- the other rooms of the page
@@ -350,9 +350,9 @@ async function start() {
     at("link").textContent = "Copied";
     setTimeout(() => (at("link").textContent = "Copy link"), 2000);
   });
-  const told = await (await fetch("/api/lab/choices")).json();
-  Object.assign(page, { games: told.games, ranks: told.ranks });
-  learn(told.says);
+  const choices = await (await fetch("/api/lab/choices")).json();
+  Object.assign(page, { games: choices.games, ranks: choices.ranks });
+  learn(choices.says);
   const arrive = () => {
     page.view = whole(viewOf(location.search));
     simulation.set(page.view.rounds, page.view.seed);

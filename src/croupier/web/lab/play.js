@@ -85,8 +85,8 @@ function chart({ part, ups, rows }, now) {
 }
 
 /** What another chart says to a hand against a first card. */
-function wordAt(told, part, row, up) {
-  const table = told?.tables.find((each) => each.part === part);
+function wordAt(chart, part, row, up) {
+  const table = chart?.tables.find((each) => each.part === part);
   return table?.rows.find((each) => each.row === row)?.words[table.ups.indexOf(up)] ?? "";
 }
 
@@ -111,8 +111,8 @@ function blackjack(full, now) {
   const said = changed.map(({ hand, up, word, other }) =>
     h("li", h("b", hand), " against ", h("b", up), `: ${other}, not ${word}`),
   );
-  const departs = full.departures.slice(0, 6).map(({ hand, up, best, chart: told, gain }) => {
-    const what = ` against ${cardOf(up)}: ${best}, not ${told}; gains ${gain.toFixed(4)}`;
+  const departs = full.departures.slice(0, 6).map(({ hand, up, best, chart: charted, gain }) => {
+    const what = ` against ${cardOf(up)}: ${best}, not ${charted}; gains ${gain.toFixed(4)}`;
     return h("li", h("b", hand.map(cardOf).join("-")), what);
   });
   const moved = changed.length
@@ -127,9 +127,9 @@ function blackjack(full, now) {
   ];
 }
 
-function stud(told) {
-  const ups = [...new Set(told.lines.map(({ up }) => up))];
-  const line = (up, held) => told.lines.find((each) => each.up === up && each.held === held);
+function stud(answer) {
+  const ups = [...new Set(answer.lines.map(({ up }) => up))];
+  const line = (up, held) => answer.lines.find((each) => each.up === up && each.held === held);
   const range = (each) => {
     if (!each) return h("td", "–");
     if (each.never_below === each.always_from) return h("td", h("b", each.always_from));
@@ -139,7 +139,7 @@ function stud(told) {
   };
   const rows = ups.map((up) => h("tr", h("th", { scope: "row" }, up), range(line(up, false)), range(line(up, true))));
   const heads = ["Dealer shows", "Bet from, if none of that rank is held", "Bet from, if one is held"];
-  const thumbs = told.rules_of_thumb.map(({ policy, source, edge }) => {
+  const thumbs = answer.rules_of_thumb.map(({ policy, source, edge }) => {
     const name = h("td", plain(policy), source ? h("small", plain(source)) : null);
     return h("tr", name, h("td.num", percent(100 * valueOf(edge))));
   });
@@ -152,9 +152,9 @@ function stud(told) {
         "div",
         h(
           "dl.facts",
-          h("div", h("dt", "Best play, edge on the ante"), h("dd", percent(100 * valueOf(told.edge)))),
-          h("div", h("dt", "Bets, % of hands"), h("dd", share(told.bet_frequency, 2))),
-          h("div", h("dt", "Edge on all that is staked"), h("dd", percent(100 * valueOf(told.element_of_risk)))),
+          h("div", h("dt", "Best play, edge on the ante"), h("dd", percent(100 * valueOf(answer.edge)))),
+          h("div", h("dt", "Bets, % of hands"), h("dd", share(answer.bet_frequency, 2))),
+          h("div", h("dt", "Edge on all that is staked"), h("dd", percent(100 * valueOf(answer.element_of_risk)))),
         ),
         h(
           "table.list",
@@ -186,9 +186,9 @@ export function play({ panel, place, quiet, button, ask }) {
   async function load(key, ranks) {
     if (!shown.full) place.replaceChildren(h("p.note", "The best play is being reckoned."));
     try {
-      const told = await ask(ranks);
+      const answer = await ask(ranks);
       if (shown.key !== key) return;
-      shown[ranks ? "now" : "full"] = told;
+      shown[ranks ? "now" : "full"] = answer;
       draw();
     } catch (error) {
       if (shown.key === key) place.replaceChildren(h("p.note", plain(/** @type {Error} */ (error).message)));

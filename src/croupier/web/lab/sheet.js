@@ -55,7 +55,7 @@ export function sheetTable({ rows, changes, left, first, second, open, ask }) {
   const sign = (name, kind) =>
     changes && name === "Edge" ? h("i", { className: kind.includes("b") ? "sw b" : "sw" }) : null;
   const head = columns.map(([name, kind]) => h("th", { scope: "col", className: kind }, sign(name, kind), name));
-  let told = false;
+  let worked = false;
   const body = listed.flatMap(({ row, change }) => {
     const wager = (row ?? change)?.wager ?? "";
     const line = h("tr", rowHead(row ?? change, open === wager, ask), cells(row, change, voids));
@@ -63,8 +63,8 @@ export function sheetTable({ rows, changes, left, first, second, open, ask }) {
     if (open !== wager) return [line];
     line.classList.add("on");
     // One wager may have several rows, one for each way to play it; their working is told once.
-    if (told) return [line];
-    told = true;
+    if (worked) return [line];
+    worked = true;
     return [line, h("tr.working", h("td", { colSpan: columns.length }, workingPlace(wager)))];
   });
   const out = left.map(({ wager, reason }) =>
@@ -164,9 +164,9 @@ function paysOf(row) {
 
 // ---------------------------------------------------------------- the working
 
-/** @param {any} told what the server says to "why" */
-export function workingOf(told) {
-  return told.rows.flatMap((row) => {
+/** @param {any} reply what the server says to "why" */
+export function workingOf(reply) {
+  return reply.rows.flatMap((row) => {
     const counted = row.total ? `${grouped(row.total)} ${row.unit}, all equally likely.` : "";
     const stands = row.stands_for !== row.wager ? `Shown for ${nameOf(row.stands_for)}.` : "";
     const edge =

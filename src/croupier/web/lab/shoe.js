@@ -52,8 +52,8 @@ export function shoe({ place, changed, price }) {
     const counts = [...state.counts];
     drawMoves();
     try {
-      const told = await price(counts);
-      state.now = told;
+      const priced = await price(counts);
+      state.now = priced;
       state.problem = "";
     } catch (error) {
       state.now = null;
@@ -162,7 +162,7 @@ export function shoe({ place, changed, price }) {
   return {
     /**
      * Show a shoe: full, or as it was.
-     * @param {{ranks: string[], each: number, counts: number[] | null, rows: any[]}} told
+     * @param {{ranks: string[], each: number, counts: number[] | null, rows: any[]}} shoe
      */
     show({ ranks, each, counts, rows }) {
       const same = state.each === each && state.ranks.length === ranks.length;

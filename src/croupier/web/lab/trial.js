@@ -71,7 +71,7 @@ export function trial({ place, state, address, chosen }) {
     button,
   );
   const bar = svg("rect", { class: "fg", width: 0, height: 10 });
-  const told = h("div.run", h("b"), h("span.quiet"));
+  const summary = h("div.run", h("b"), h("span.quiet"));
   const progress = h(
     "div",
     {
@@ -98,7 +98,7 @@ export function trial({ place, state, address, chosen }) {
     "Plays whole rounds by the same rules with random cards, and shows how the edge found so comes to the " +
     "exact figure. The same seed plays the same rounds.",
   );
-  place.replaceChildren(form, what, h("div.watch", { hidden: true }, told, progress, whichField, drawn));
+  place.replaceChildren(form, what, h("div.watch", { hidden: true }, summary, progress, whichField, drawn));
   const watch = /** @type {HTMLElement} */ (place.querySelector(".watch"));
   whichField.hidden = true;
 
@@ -167,7 +167,7 @@ export function trial({ place, state, address, chosen }) {
     const part = run.asked ? (100 * done) / run.asked : 0;
     bar.setAttribute("width", String(part));
     progress.setAttribute("aria-valuenow", part.toFixed(0));
-    told.replaceChildren(
+    summary.replaceChildren(
       h("b", `${grouped(done)} of ${grouped(run.asked)} rounds`),
       h("span.quiet", `seed ${seed.value}`),
     );

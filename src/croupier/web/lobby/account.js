@@ -29,19 +29,19 @@ function form(name, fields, { to, words, body, done, extra = [] }) {
   const made = document.createElement("form");
   made.className = "account";
   made.setAttribute("aria-label", name);
-  const told = Object.assign(document.createElement("p"), { className: "refused", id: "account-told" });
-  told.setAttribute("role", "alert");
+  const alert = Object.assign(document.createElement("p"), { className: "refused", id: "account-status" });
+  alert.setAttribute("role", "alert");
   const go = button(words, { type: "submit", className: "btn main" });
-  made.append(...fields, go, ...extra, told);
+  made.append(...fields, go, ...extra, alert);
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
-    told.textContent = "";
+    alert.textContent = "";
     go.disabled = true;
     try {
       await post(to, body());
       await done();
     } catch (error) {
-      told.textContent = error.message;
+      alert.textContent = error.message;
     }
     go.disabled = false;
   });

@@ -22,15 +22,15 @@ function made(tag, given, ...children) {
  */
 export async function factors(back) {
   const root = made("section", { className: "account factors", ariaLabel: "Second factors" });
-  const told = made("p", { className: "refused" });
-  told.setAttribute("role", "alert");
+  const alert = made("p", { className: "refused" });
+  alert.setAttribute("role", "alert");
 
   const tried = async (work) => {
-    told.textContent = "";
+    alert.textContent = "";
     try {
       await work();
     } catch (error) {
-      told.textContent = error.message;
+      alert.textContent = error.message;
     }
   };
 
@@ -90,7 +90,7 @@ export async function factors(back) {
       made("h2", { textContent: "Second factors" }),
       rows.length ? made("ul", {}, ...rows) : made("p", { className: "quiet", textContent: none }),
       form,
-      told,
+      alert,
     );
   }
 
@@ -120,7 +120,7 @@ export async function factors(back) {
       drawn(picture),
       made("p", {}, made("code", { id: "factor-secret", textContent: secret.match(/.{1,4}/g).join(" ") })),
       form,
-      told,
+      alert,
     );
     code.focus();
   }

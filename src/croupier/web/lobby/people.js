@@ -30,8 +30,8 @@ function made(tag, kind, ...children) {
 
 /** @param {{place: HTMLElement, role: string}} given */
 export async function people({ place, role }) {
-  const told = made("p", "one-time");
-  told.setAttribute("role", "status");
+  const status = made("p", "one-time");
+  status.setAttribute("role", "status");
   const rows = made("tbody", "");
   const ticket = await enter({ name: "", role, table: "" });
   const headers = { Authorization: `Ticket ${ticket}` };
@@ -49,9 +49,9 @@ export async function people({ place, role }) {
       const id = newId();
       const shown = wanted.includes(body.type) ? await stepUp(ticket, id) : ticket;
       const done = await asked({ ...body, id }, { Authorization: `Ticket ${shown}` });
-      told.textContent = done.one_time ? `${done.name}: password for one use ${done.one_time}` : `${done.name}: done`;
+      status.textContent = done.one_time ? `${done.name}: password for one use ${done.one_time}` : `${done.name}: done`;
     } catch (error) {
-      told.textContent = error.message;
+      status.textContent = error.message;
     }
     await list();
   }
@@ -69,7 +69,7 @@ export async function people({ place, role }) {
 
   const heads = made("tr", "", ...["Name", "Roles", "State", ""].map((name) => made("th", "", name)));
   const title = made("h2", "", "People");
-  place.replaceChildren(title, made("table", "list", made("thead", "", heads), rows), told, adding(act));
+  place.replaceChildren(title, made("table", "list", made("thead", "", heads), rows), status, adding(act));
   place.hidden = false;
   await list();
 }

@@ -33,9 +33,9 @@ const page = {
 
 async function asked(path, signal) {
   const answer = await fetch(`/api/rulebook/${path}`, { signal });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.reason);
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.reason);
+  return reply;
 }
 
 // ---------------------------------------------------------------- the address
@@ -192,11 +192,11 @@ async function readRule(id) {
   page.reading = new AbortController();
   const { signal } = page.reading;
   try {
-    const told = await asked(`rule/${encodeURIComponent(id)}`, signal);
+    const rule = await asked(`rule/${encodeURIComponent(id)}`, signal);
     problem("");
-    drawRule(told);
+    drawRule(rule);
     at("places").replaceChildren(h("p.quiet", "Looking through the code …"));
-    drawPlaces(await asked(`places/${encodeURIComponent(told.id)}`, signal));
+    drawPlaces(await asked(`places/${encodeURIComponent(rule.id)}`, signal));
   } catch (error) {
     if (signal.aborted) return;
     const { message } = /** @type {Error} */ (error);
@@ -216,16 +216,16 @@ function problem(text) {
   at("steps").replaceChildren();
 }
 
-function drawRule(told) {
-  at("title").textContent = told.id;
-  at("subtitle").textContent = EDITIONS[told.edition] ?? told.title;
-  document.title = `${told.id} · croupier`;
+function drawRule(rule) {
+  at("title").textContent = rule.id;
+  at("subtitle").textContent = EDITIONS[rule.edition] ?? rule.title;
+  document.title = `${rule.id} · croupier`;
   const step = (id, name) => (id ? h("a.btn", { href: toRule(id), "aria-label": `${name}: ${id}` }, name) : "");
-  at("steps").replaceChildren(step(told.before, "Previous"), step(told.after, "Next"));
-  const also = told.others.map((row) =>
+  at("steps").replaceChildren(step(rule.before, "Previous"), step(rule.after, "Next"));
+  const also = rule.others.map((row) =>
     h("li", h("div", h("b", EDITIONS[row.edition]), tag(row.id)), h("p", h("b", plain(row.topic)), row.summary)),
   );
-  const readings = told.readings.map((each) =>
+  const readings = rule.readings.map((each) =>
     h(
       "div.reading",
       h("p", h("b", `${each.id}, ${words(each.name).toLowerCase()}`)),
@@ -235,11 +235,11 @@ function drawRule(told) {
     ),
   );
   at("rule").replaceChildren(
-    ...told.rows.map((row) => part(row, told.rows.length > 1)),
+    ...rule.rows.map((row) => part(row, rule.rows.length > 1)),
     ...group("How it is read", readings),
     ...group("How other editions say it", also.length ? [h("ul.others", also)] : []),
-    ...group("Printed below it", told.below.length ? [h("div.tags", told.below.map((row) => tag(row.id)))] : []),
-    ...group("Rests on", told.depends.length ? [h("div.tags", told.depends.map((row) => tag(row.id)))] : []),
+    ...group("Printed below it", rule.below.length ? [h("div.tags", rule.below.map((row) => tag(row.id)))] : []),
+    ...group("Rests on", rule.depends.length ? [h("div.tags", rule.depends.map((row) => tag(row.id)))] : []),
   );
   at("rule").scrollTop = 0;
 }
@@ -332,8 +332,9 @@ async function readDifference(now) {
   });
   at("rule").replaceChildren(picker(now));
   try {
-    const told = await asked(`diff?${wanted}`, signal);
-    at("rule").replaceChildren(picker(now), ...told.games.map((game) => comparison(told, game)), ...alone(told));
+    const changes = await asked(`diff?${wanted}`, signal);
+    const games = changes.games.map((game) => comparison(changes, game));
+    at("rule").replaceChildren(picker(now), ...games, ...alone(changes));
   } catch (error) {
     if (!signal.aborted)
       at("rule").replaceChildren(picker(now), h("p.note", plain(/** @type {Error} */ (error).message)));
@@ -360,9 +361,9 @@ function picker(now) {
   );
 }
 
-function comparison(told, game) {
+function comparison(changes, game) {
   const [one, other] = game.versions.map(
-    (version, n) => `${EDITIONS[n ? told.after.split("/")[0] : told.before.split("/")[0]]}, ${words(version)}`,
+    (version, n) => `${EDITIONS[n ? changes.after.split("/")[0] : changes.before.split("/")[0]]}, ${words(version)}`,
   );
   const side = (each, name) => {
     const cell = each ? h("td", h("p", each.value), each.rules.map(tag)) : h("td.gone", "nothing of the kind");
@@ -382,9 +383,9 @@ function comparison(told, game) {
   );
 }
 
-function alone(told) {
-  if (!told.alone.length) return [];
-  const named = told.alone.map(
+function alone(changes) {
+  if (!changes.alone.length) return [];
+  const named = changes.alone.map(
     ({ edition, game, version }) =>
       `${GAMES[game]} ${version === game ? "" : words(version).toLowerCase()} (${EDITIONS[edition]})`,
   );

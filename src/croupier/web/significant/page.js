@@ -22,8 +22,8 @@ const moment = (ms) => new Date(ms).toLocaleString("en-NZ", WHEN);
 async function post(path, body) {
   const headers = { "Content-Type": "application/json", Authorization: `Ticket ${page.who.ticket}` };
   const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-  const told = await answer.json();
-  return answer.ok ? told : { done: false, reason: told.reason };
+  const reply = await answer.json();
+  return answer.ok ? reply : { done: false, reason: reply.reason };
 }
 
 // ---------------------------------------------------------------- the rows
@@ -97,9 +97,9 @@ function draw(list) {
   at("open-count").replaceChildren(h("span", { className: `pill ${many ? "wait" : "ok"}` }, `${many} open`));
   at("done-count").textContent = `${list.acknowledged.length} shown`;
   drawOpen(list.open);
-  const told = JSON.stringify(list.acknowledged);
-  if (told !== page.drawn.done) {
-    page.drawn.done = told;
+  const key = JSON.stringify(list.acknowledged);
+  if (key !== page.drawn.done) {
+    page.drawn.done = key;
     at("done").replaceChildren(...(list.acknowledged.length ? list.acknowledged.map(done) : [none("Nothing yet.")]));
   }
 }
@@ -108,9 +108,9 @@ const none = (words) => h("li.quiet", words);
 
 /** Rows that are there stay as they are, with what is typed in them. */
 function drawOpen(open) {
-  const told = JSON.stringify(open);
-  if (told === page.drawn.open) return;
-  page.drawn.open = told;
+  const key = JSON.stringify(open);
+  if (key === page.drawn.open) return;
+  page.drawn.open = key;
   const there = new Map([...at("open").children].map((row) => [row.dataset.number, row]));
   const rows = open.map((each) => there.get(String(each.number)) ?? waits(each));
   at("open").replaceChildren(...(rows.length ? rows : [none("Nothing waits for a person.")]));

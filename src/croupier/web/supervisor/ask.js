@@ -7,8 +7,8 @@
  * house with accounts the official shows a password at this screen; so does the second person, where a command wants
  * two.
  *
- * @typedef {ReturnType<typeof import("./parts.js").told>} Told
- * @typedef {{danger?: {title: string, text: string, yes: string, no?: string}, done: string, told: Told, role?:
+ * @typedef {ReturnType<typeof import("./parts.js").statusLine>} StatusLine
+ * @typedef {{danger?: {title: string, text: string, yes: string, no?: string}, done: string, status: StatusLine, role?:
  * string, when?: () => Promise<void>}} How
  *   `role`: the lowest official for it, where that is not the same for every such command; `when`: what it waits for
  * @typedef {{ask: (command: any, how: How) => Promise<boolean>, preview: (command: any, role?: string) =>
@@ -36,15 +36,15 @@ export function asking({ page, dialog }) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const told = await answer.json();
-    learn(told.rules ?? {});
-    return told;
+    const reply = await answer.json();
+    learn(reply.rules ?? {});
+    return reply;
   }
 
   /** What would follow; `role` is the official who would order it, if that is another. */
   async function preview(command, role = "") {
-    const told = await post("preview", { ticket: page.who.ticket, command, role });
-    return { lawful: false, ...told };
+    const reply = await post("preview", { ticket: page.who.ticket, command, role });
+    return { lawful: false, ...reply };
   }
 
   /** The official who must do it; nobody, if whoever is at this page is enough. */
@@ -66,12 +66,12 @@ export function asking({ page, dialog }) {
     return post("commands", { id, ticket, command, second });
   }
 
-  async function ask(command, { danger, done, told, role, when }) {
+  async function ask(command, { danger, done, status, role, when }) {
     const id = newId();
     try {
       const official = officialFor(command, role);
       const seen = await preview(command, official);
-      if (!seen.lawful) return no(told, seen);
+      if (!seen.lawful) return no(status, seen);
       const asked = danger && (await sure(danger, seen, official));
       if (danger && !asked) return false;
       await when?.();
@@ -80,16 +80,16 @@ export function asking({ page, dialog }) {
         ? await another({ role: asked?.second ?? seen.second[0], name: "" }, page.who.table, id)
         : "";
       const answer = await sent(command, { id, ticket, official, second });
-      if (!answer.done) return no(told, answer);
-      told.yes(official ? `${done} Ordered by the ${official}.` : done);
+      if (!answer.done) return no(status, answer);
+      status.yes(official ? `${done} Ordered by the ${official}.` : done);
       return true;
     } catch (error) {
-      return no(told, { reason: error.message });
+      return no(status, { reason: error.message });
     }
   }
 
-  function no(told, answer) {
-    told.no({ reason: answer.reason ?? "the house did not answer: try again", rule: answer.rule });
+  function no(status, answer) {
+    status.no({ reason: answer.reason ?? "the house did not answer: try again", rule: answer.rule });
     return false;
   }
 

@@ -12,7 +12,7 @@ import { keypad } from "../dealer/keypad.js";
 import { resultWords } from "../kit/names.js";
 import { refusal } from "../kit/rules.js";
 import { dollars, h, icon, listTable, outcome, plain } from "../kit/staff.js";
-import { form, inPlay, kept, told } from "./parts.js";
+import { form, inPlay, kept, statusLine } from "./parts.js";
 
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
 
@@ -24,7 +24,7 @@ export function correctPanel({ at, page, ask }) {
   const change = h("div.change", { "aria-live": "polite" });
   const keys = keypad({ tell: (fact) => replaced(fact) });
   const keepRounds = kept(pickRound);
-  const line = told();
+  const line = statusLine();
   const state = { rounds: [], round: 0, facts: [], chosen: -1, asked: 0, known: "" };
 
   const record = () => state.rounds.find((each) => each.round === state.round);
@@ -198,7 +198,7 @@ export function correctPanel({ at, page, ask }) {
       ...(seen.lawful
         ? compared(was, seen)
         : [
-            h("p.told.no", ...refusal(seen)),
+            h("p.status-line.no", ...refusal(seen)),
             h("p.quiet", "Change another fact, add what is missing, or go back to what is recorded."),
           ]),
     );
@@ -251,7 +251,7 @@ export function correctPanel({ at, page, ask }) {
       : h("p.quiet", "No wager is settled otherwise: only the record changes.");
     const report =
       events.some((each) => each.type === "Flagged") &&
-      h("p.told.no", icon("alert"), h("span", "Somebody's chips do not cover it: a debt and a report follow."));
+      h("p.status-line.no", icon("alert"), h("span", "Somebody's chips do not cover it: a debt and a report follow."));
     return [head, h("div.wide", list), report || ""];
   }
 
@@ -268,7 +268,7 @@ export function correctPanel({ at, page, ask }) {
         yes: "Correct the round",
         no: "Leave it as settled",
       };
-      if (!(await ask.ask(command(reason), { told: line, done, danger, when: restful }))) return;
+      if (!(await ask.ask(command(reason), { status: line, done, danger, when: restful }))) return;
       await load();
       open(number);
       line.yes(done);
@@ -308,7 +308,7 @@ export function correctPanel({ at, page, ask }) {
           await ask.ask(
             { type: "Invalidate", round: number, ground, forfeit: names },
             {
-              told: line,
+              status: line,
               done: `Round ${number} is invalid: ${ground}.`,
               danger: {
                 title: `Invalidate round ${number}?`,
@@ -333,7 +333,7 @@ export function correctPanel({ at, page, ask }) {
     const last = JSON.stringify(view.history.slice(-30));
     if (last === state.known) return;
     state.known = last;
-    load().catch((error) => change.replaceChildren(h("p.told.no", ...refusal({ reason: error.message }))));
+    load().catch((error) => change.replaceChildren(h("p.status-line.no", ...refusal({ reason: error.message }))));
   }
 
   pickRound.addEventListener("change", () => open(Number(pickRound.value)));

@@ -62,13 +62,13 @@ export function kept(root) {
 const nameOf = (each) => `${each.tagName} ${each.dataset.keep ?? (each.name || each.textContent)}`;
 
 /** A line under a form: what was done, or why not, with the rule. */
-export function told() {
-  const root = h("p.told", { role: "status" });
+export function statusLine() {
+  const root = h("p.status-line", { role: "status" });
   return {
     root,
-    no: (answer) => (root.className = "told no", root.replaceChildren(...refusal(answer))),
-    yes: (words) => (root.className = "told yes", root.replaceChildren(icon("check"), h("span", words))),
-    empty: () => (root.className = "told", root.replaceChildren()),
+    no: (answer) => (root.className = "status-line no", root.replaceChildren(...refusal(answer))),
+    yes: (words) => (root.className = "status-line yes", root.replaceChildren(icon("check"), h("span", words))),
+    empty: () => (root.className = "status-line", root.replaceChildren()),
   };
 }
 
@@ -100,12 +100,12 @@ export function field({ name, label, value = "", kind = "text", options = [], op
 /**
  * A form of some fields and its buttons; `send(values, which)` is called with what was typed, money in cents.
  * @param {{fields: Field[], buttons: {name: string, words: string, kind?: string}[], kind?: string, label: string,
- *          send: (values: Record<string, any>, which: string, told: ReturnType<typeof told>) => any, more?:
+ *          send: (values: Record<string, any>, which: string, status: ReturnType<typeof statusLine>) => any, more?:
  * HTMLElement[],
- *          line?: ReturnType<typeof told>}} given `line`: where it is told what became of it, if not below the form
+ *          line?: ReturnType<typeof statusLine>}} given `line`: where is said what became of it, if not below the form
  */
 export function form({ fields, buttons, send, label, kind = "", more = [], line: given }) {
-  const line = given ?? told();
+  const line = given ?? statusLine();
   const make = ({ name, words, kind: looks = "" }) =>
     h("button", { type: "submit", value: name, className: `btn ${looks}`.trim() }, words);
   const root = /** @type {HTMLFormElement} */ (h("form", { className: `act ${kind}`.trim(), "aria-label": label }));
@@ -153,7 +153,7 @@ export function cardNumber({ make, ask, name, number }) {
     send: (values, which, line) => {
       const given = which === "clear" ? "" : values.number;
       const done = given ? `${name} plays under the number ${given}.` : `${name} plays under no number.`;
-      return ask.ask({ type: "NumberPlayer", player: name, number: given }, { told: line, done });
+      return ask.ask({ type: "NumberPlayer", player: name, number: given }, { status: line, done });
     },
   });
 }

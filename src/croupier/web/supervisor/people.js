@@ -9,7 +9,7 @@ import { range, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
 import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
-import { cardNumber, form as anyForm, kept, segments, told, typed } from "./parts.js";
+import { cardNumber, form as anyForm, kept, segments, statusLine, typed } from "./parts.js";
 
 /** What is seized, where the law of the table lets anything be. @type {any} */
 const AMOUNT = { name: "amount", label: "Amount seized", kind: "money", optional: true };
@@ -30,7 +30,7 @@ export function peoplePanel({ at, page, ask }) {
   const keepList = kept(list);
   const keepCard = kept(card);
   // What became of a request outlives the card that it was made on.
-  const line = told();
+  const line = statusLine();
   const form = (given) => anyForm({ ...given, line });
   let chosen = "";
   let act = "limits";
@@ -115,7 +115,7 @@ export function peoplePanel({ at, page, ask }) {
     return ask.ask(
       { type: "AskToLeave", player: name },
       {
-        told: line,
+        status: line,
         done: `${name} was asked to give up the seat.`,
         danger: {
           title: `Ask ${name} to give up the seat?`,
@@ -157,11 +157,11 @@ export function peoplePanel({ at, page, ask }) {
         { name: "maximum", label: "Maximum", kind: "money", value: typed(most) },
       ],
       buttons: [{ name: "set", words: `Set limits for ${name}`, kind: "main" }],
-      send: ({ minimum, maximum }, _, told) =>
+      send: ({ minimum, maximum }, _, status) =>
         ask.ask(
           { type: "SetPersonalLimit", player: name, minimum, maximum },
           {
-            told,
+            status,
             done: `${name} plays from ${range(minimum, maximum)}.`,
             danger: {
               title: `Limits for ${name} alone?`,
@@ -193,11 +193,11 @@ export function peoplePanel({ at, page, ask }) {
         { name: "amount", label: "Amount found", kind: "money" },
       ],
       buttons: [{ name: "found", words: "Record what was found" }],
-      send: ({ on, amount }, _, told) =>
+      send: ({ on, amount }, _, status) =>
         ask.ask(
           { type: "PlaceWager", player: name, on, amount, found: true },
           {
-            told,
+            status,
             done: `${short(amount)} of ${name} on ${wagerWords(on)} is recorded as it was found.`,
             danger: {
               title: `${short(amount)} of ${name}, found on ${wagerWords(on)}?`,
@@ -235,12 +235,12 @@ export function peoplePanel({ at, page, ask }) {
         { name: "ask", words: "Ask to leave" },
         { name: "leave", words: `${name} leaves` },
       ],
-      send: ({ seat: to }, which, told) => {
+      send: ({ seat: to }, which, status) => {
         if (which === "ask") return askToLeave(name);
-        if (which === "leave") return ask.ask({ type: "Leave", player: name }, { told, done: `${name} has left.` });
+        if (which === "leave") return ask.ask({ type: "Leave", player: name }, { status, done: `${name} has left.` });
         return ask.ask(
           { type: "Sit", player: name, seat: Number(to) },
-          { told, done: to === "0" ? `${name} stands.` : `${name} sits on ${to}.` },
+          { status, done: to === "0" ? `${name} stands.` : `${name} sits on ${to}.` },
         );
       },
     });
@@ -282,10 +282,10 @@ export function peoplePanel({ at, page, ask }) {
         { name: "since", label: "With the player since round", kind: "number", optional: true },
       ],
       buttons: [{ name: "report", words: "Report a device" }],
-      send: ({ what, since }, _, told) =>
+      send: ({ what, since }, _, status) =>
         ask.ask(
           { type: "ReportDevice", player: name, what, since },
-          { told, done: `A device was reported for ${name}.` },
+          { status, done: `A device was reported for ${name}.` },
         ),
     });
 
@@ -308,11 +308,11 @@ export function peoplePanel({ at, page, ask }) {
         ...(held ? [] : [ground]),
       ],
       buttons: [{ name: "measure", words: "Take the measure", kind: "stop" }],
-      send: ({ measure, amount, to, ground: why = "" }, _, told) =>
+      send: ({ measure, amount, to, ground: why = "" }, _, status) =>
         ask.ask(
           { type: "Sanction", player: name, measure, amount, to, ground: why },
           {
-            told,
+            status,
             done: `${plain(measure)}: done.`,
             danger: {
               title: `${plain(measure)}: ${name}?`,
@@ -345,11 +345,11 @@ export function peoplePanel({ at, page, ask }) {
       label: `Recover from ${name}`,
       fields: [],
       buttons: [{ name: "recover", words: `Take back ${dollars(amount)}`, kind: "stop" }],
-      send: (_, which, told) =>
+      send: (_, which, status) =>
         ask.ask(
           { type: "RecoverPaid", player: name },
           {
-            told,
+            status,
             done: `${name} gave back what was paid too much.`,
             danger: {
               title: `Take back ${dollars(amount)} from ${name}?`,
@@ -367,11 +367,11 @@ export function peoplePanel({ at, page, ask }) {
       kind: "inline",
       fields: [{ name: "reason", label: "Reason" }],
       buttons: [{ name: "exclude", words: `Exclude ${name}`, kind: "stop" }],
-      send: ({ reason }, _, told) =>
+      send: ({ reason }, _, status) =>
         ask.ask(
           { type: "Exclude", player: name, reason },
           {
-            told,
+            status,
             done: `${name} is excluded.`,
             danger: {
               title: `Exclude ${name}?`,
@@ -402,12 +402,12 @@ export function peoplePanel({ at, page, ask }) {
         { name: "seat", label: "Seat", kind: "select", options: /** @type {any} */ (options), value: "0" },
       ],
       buttons,
-      send: ({ player: name, seat: to }, which, told) => {
+      send: ({ player: name, seat: to }, which, status) => {
         if (which === "stand")
-          return ask.ask({ type: "AllowStanding", player: name }, { told, done: `${name} may bet standing.` });
+          return ask.ask({ type: "AllowStanding", player: name }, { status, done: `${name} may bet standing.` });
         return ask.ask(
           { type: "Sit", player: name, seat: Number(to) },
-          { told, done: to === "0" ? `${name} stands.` : `${name} sits on ${to}.` },
+          { status, done: to === "0" ? `${name} stands.` : `${name} sits on ${to}.` },
         );
       },
     });
@@ -426,10 +426,10 @@ export function peoplePanel({ at, page, ask }) {
         { name: "nominee", label: "Who acts for them (nobody: leave empty)" },
       ],
       buttons: [{ name: "nominee", words: "Record the nominee" }],
-      send: (given, _, told) =>
+      send: (given, _, status) =>
         ask.ask(
           { type: "NameNominee", player: given.player, nominee: given.nominee },
-          { told, done: given.nominee ? `${given.nominee} acts for ${given.player}.` : "Nobody acts for them." },
+          { status, done: given.nominee ? `${given.nominee} acts for ${given.player}.` : "Nobody acts for them." },
         ),
     });
     return h("div", set, h("p.quiet.line", named.length ? `Acting: ${named.join(", ")}.` : "", ruleTag(rule)));

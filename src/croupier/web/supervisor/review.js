@@ -6,13 +6,13 @@ import { needs } from "../dealer/irregularity.js";
 import { ruleTag } from "../kit/rules.js";
 import { h, listTable, plain } from "../kit/staff.js";
 import { LADDER } from "../kit/view.js";
-import { form as anyForm, kept, segments, time, told } from "./parts.js";
+import { form as anyForm, kept, segments, time, statusLine } from "./parts.js";
 
 /** @param {{at: (id: string) => HTMLElement, page: any, ask: import("./ask.js").Ask}} given */
 export function reviewPanel({ at, page, ask }) {
   const body = h("div.reviews");
   const keep = kept(body);
-  const line = told();
+  const line = statusLine();
   const form = (given) => anyForm({ ...given, line });
   let tab = "disputes";
   let tabs = "";
@@ -43,7 +43,7 @@ export function reviewPanel({ at, page, ask }) {
         ask.ask(
           { type: "Overrule", ruling: number, call: said },
           {
-            told: line,
+            status: line,
             role,
             done: `Ruling ${number + 1} is overruled: ${said}.`,
             danger: {
@@ -67,13 +67,13 @@ export function reviewPanel({ at, page, ask }) {
   // ---------------------------------------------------------------- orders that wait
 
   function confirm({ order, what }) {
-    return ask.ask({ type: "ConfirmOrder", order }, { told: line, done: `Ordered: ${plain(what).toLowerCase()}.` });
+    return ask.ask({ type: "ConfirmOrder", order }, { status: line, done: `Ordered: ${plain(what).toLowerCase()}.` });
   }
 
   function decline({ order, what }) {
     return ask.ask(
       { type: "DeclineOrder", order, reason: "declined" },
-      { told: line, done: `Not ordered: ${plain(what).toLowerCase()}.` },
+      { status: line, done: `Not ordered: ${plain(what).toLowerCase()}.` },
     );
   }
 
@@ -91,7 +91,7 @@ export function reviewPanel({ at, page, ask }) {
       send: ({ complainant, about }, _, line) =>
         ask.ask(
           { type: "RaiseDispute", complainant, about },
-          { told: line, done: `The dispute of ${complainant} is recorded.` },
+          { status: line, done: `The dispute of ${complainant} is recorded.` },
         ),
     });
     const listed = [...all].reverse().map(dispute);
@@ -131,7 +131,7 @@ export function reviewPanel({ at, page, ask }) {
             inspector_named: named,
           },
           {
-            told: line,
+            status: line,
             role: mine ? page.who.role : before,
             done: which === "decide" ? "The dispute is decided." : "The dispute goes on; the inspector is notified.",
           },
@@ -148,7 +148,7 @@ export function reviewPanel({ at, page, ask }) {
       fields: [],
       buttons: [{ name: "review", words: `${complainant} asks the ${review} for a review` }],
       send: (_, which, line) =>
-        ask.ask({ type: "AskReview", dispute: number }, { told: line, done: `It is before the ${review} now.` }),
+        ask.ask({ type: "AskReview", dispute: number }, { status: line, done: `It is before the ${review} now.` }),
     });
   }
 

@@ -49,26 +49,26 @@ export function signPanels({ at, page, ask }) {
       { name: "post", words: "Post the notice", kind: "main" },
       { name: "change", words: "Change now" },
     ],
-    send: ({ minimum, maximum }, which, told) =>
-      which === "post" ? post(minimum, maximum, told) : change(minimum, maximum, told),
+    send: ({ minimum, maximum }, which, status) =>
+      which === "post" ? post(minimum, maximum, status) : change(minimum, maximum, status),
   });
 
-  const post = (minimum, maximum, told) => {
+  const post = (minimum, maximum, status) => {
     const from_ms = minutesFrom(now(), page.view.limits.minutes);
     return ask.ask(
       { type: "PostLimits", minimum, maximum, from_ms },
-      { told, done: `The notice says ${range(minimum, maximum)} from ${time(from_ms)}.` },
+      { status, done: `The notice says ${range(minimum, maximum)} from ${time(from_ms)}.` },
     );
   };
 
-  function change(minimum, maximum, told) {
+  function change(minimum, maximum, status) {
     const ticked = /** @type {HTMLInputElement[]} */ ([...consent.querySelectorAll("input:checked")]).map(
       (each) => each.value,
     );
     return ask.ask(
       { type: "ChangeLimits", minimum, maximum, consent: ticked },
       {
-        told,
+        status,
         done: `The limits are now ${range(minimum, maximum)}.`,
         danger: {
           title: `Put up ${range(minimum, maximum)} now?`,
@@ -173,10 +173,10 @@ export function signPanels({ at, page, ask }) {
       kind: "inline",
       fields: /** @type {any} */ (fields),
       buttons: [{ name: "set", words: "Set the differential" }],
-      send: ({ least: low, most: high }, _, told) =>
+      send: ({ least: low, most: high }, _, status) =>
         ask.ask(
           { type: "SetDifferential", least: low ?? high, most: high },
-          { told, done: `The differential is now ${low ? range(low, high) : short(high)}.` },
+          { status, done: `The differential is now ${low ? range(low, high) : short(high)}.` },
         ),
     });
     return [h("h3", "Differential ", h("b", shown), ruleTag(rule)), set];
@@ -192,23 +192,23 @@ export function signPanels({ at, page, ask }) {
       { name: "post", words: "Post the closing", kind: "" },
       { name: "close", words: "Close the table", kind: "stop" },
     ],
-    send: ({ minutes }, which, told) => (which === "post" ? postClosing(minutes, told) : close(told)),
+    send: ({ minutes }, which, status) => (which === "post" ? postClosing(minutes, status) : close(status)),
   });
 
-  function postClosing(minutes, told) {
-    if (!(minutes >= 0)) return told.no({ reason: "give the minutes until the table closes" });
+  function postClosing(minutes, status) {
+    if (!(minutes >= 0)) return status.no({ reason: "give the minutes until the table closes" });
     const closes_ms = minutesFrom(now(), minutes);
     return ask.ask(
       { type: "PostClosing", closes_ms },
-      { told, done: `The sign says that the table closes at ${time(closes_ms)}.` },
+      { status, done: `The sign says that the table closes at ${time(closes_ms)}.` },
     );
   }
 
-  const close = (told) =>
+  const close = (status) =>
     ask.ask(
       { type: "CloseTable" },
       {
-        told,
+        status,
         done: "The table is closed.",
         danger: {
           title: `Close table ${page.who.table}?`,
@@ -231,32 +231,33 @@ export function signPanels({ at, page, ask }) {
       ],
       buttons: [{ name: "open", words: "Open the table", kind: "main" }],
       send: (given, _, line) =>
-        ask.ask({ type: "OpenTable", ...rest, ...given }, { told: line, done: "The table is open." }),
+        ask.ask({ type: "OpenTable", ...rest, ...given }, { status: line, done: "The table is open." }),
     });
 
-  function drawClosing({ closing: told, table, players }) {
+  function drawClosing({ closing: notice, table, players }) {
     clocks.closing = null;
-    if (!table.open) return [h("p.figure.small", "This table is closed."), openForm(told.sign)];
+    if (!table.open) return [h("p.figure.small", "This table is closed."), openForm(notice.sign)];
     const empty = !players.length
       ? "Nobody is at the table: it may close at once, between rounds."
-      : `With players at the table the sign must stand ${told.minutes} minutes first.`;
-    if (!told.closes_ms) return [h("p.quiet", empty), h("p.line", ruleTag(told.rule))];
-    const text = h("div.text", h("p.caps", "Closing notice"), h("p.figure.small", `Closes at ${time(told.closes_ms)}`));
-    if (!told.lawful_ms)
+      : `With players at the table the sign must stand ${notice.minutes} minutes first.`;
+    if (!notice.closes_ms) return [h("p.quiet", empty), h("p.line", ruleTag(notice.rule))];
+    const closes = h("p.figure.small", `Closes at ${time(notice.closes_ms)}`);
+    const text = h("div.text", h("p.caps", "Closing notice"), closes);
+    if (!notice.lawful_ms)
       return [
         text,
-        h("p.quiet", `Posted for less than ${told.minutes} minutes: with players present, post it again.`),
-        h("p.line", ruleTag(told.rule)),
+        h("p.quiet", `Posted for less than ${notice.minutes} minutes: with players present, post it again.`),
+        h("p.line", ruleTag(notice.rule)),
       ];
     clocks.closing = countdown({
-      since: told.posted_ms,
-      until: told.lawful_ms,
+      since: notice.posted_ms,
+      until: notice.lawful_ms,
       name: "The table may close",
       done: "now",
     });
     text.append(
-      h("p.quiet", told.in_play ? "Wagers are in play: the round ends first." : `Posted ${time(told.posted_ms)}.`),
-      h("p.line", ruleTag(told.rule)),
+      h("p.quiet", notice.in_play ? "Wagers are in play: the round ends first." : `Posted ${time(notice.posted_ms)}.`),
+      h("p.line", ruleTag(notice.rule)),
     );
     return [h("div.clocked", clocks.closing.root, text)];
   }

@@ -11,7 +11,7 @@ import { ruleTag } from "../kit/rules.js";
 import { newId } from "../kit/connection.js";
 import { posted } from "../kit/factor.js";
 import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
-import { cardNumber, form as anyForm, kept, segments, told, typed } from "./parts.js";
+import { cardNumber, form as anyForm, kept, segments, statusLine, typed } from "./parts.js";
 
 const ACTS = [
   ["credit", "Credit"],
@@ -39,7 +39,7 @@ export function terminalsPanel({ at, page, ask }) {
   const list = h("div.rows");
   const card = h("div.card-of");
   const cases = h("div.cases");
-  const line = told();
+  const line = statusLine();
   const form = (given) => anyForm({ ...given, line, kind: "inline" });
   const keep = { list: kept(list), card: kept(card), cases: kept(cases) };
   let chosen = "";
@@ -120,7 +120,7 @@ export function terminalsPanel({ at, page, ask }) {
     ask.ask(
       { type: "ReturnSlip", terminal: name, reason: "the terminal did not confirm its wagers" },
       {
-        told: line,
+        status: line,
         done: `The wagers of ${name} went back.`,
         danger: {
           title: `Return the wagers of ${name}?`,
@@ -172,16 +172,16 @@ export function terminalsPanel({ at, page, ask }) {
           kind: "stop",
         },
       ],
-      send: ({ amount, tender, holder }, which, told) => {
+      send: ({ amount, tender, holder }, which, status) => {
         if (which === "credit")
           return ask.ask(
             { type: "CreditTerminal", terminal: name, amount, tender, holder },
-            { told, done: `${name} is credited with ${dollars(amount)}.` },
+            { status, done: `${name} is credited with ${dollars(amount)}.` },
           );
         return ask.ask(
           { type: "CancelCredit", terminal: name, player: holder },
           {
-            told,
+            status,
             done: `The credits of ${name} were cancelled and paid in chips.`,
             danger: {
               title: `Cancel the credits of ${name}?`,
@@ -199,10 +199,10 @@ export function terminalsPanel({ at, page, ask }) {
       label: `Limits of ${name}`,
       fields: limitFields({ minimum, maximum, increment, aggregate }),
       buttons: [{ name: "set", words: `Set limits of ${name}`, kind: "main" }],
-      send: (given, _, told) =>
+      send: (given, _, status) =>
         ask.ask(
           { type: "SetTerminalLimits", terminal: name, ...given },
-          { told, done: `${name} takes ${range(given.minimum, given.maximum)} on each bet.` },
+          { status, done: `${name} takes ${range(given.minimum, given.maximum)} on each bet.` },
         ),
     });
 
@@ -219,11 +219,11 @@ export function terminalsPanel({ at, page, ask }) {
       buttons: [
         { name: "code", words: one ? `Pairing code for ${one.name}` : "Pairing code for the shoe", kind: "main" },
       ],
-      send: async (_, which, told) => {
+      send: async (_, which, status) => {
         try {
           const asked = { table: page.who.table, device: one?.name ?? SHOE, id: newId() };
           const offered = await posted("/api/devices/code", asked, page.who.ticket);
-          told.yes(
+          status.yes(
             h(
               "span",
               h("b.code", offered.code),
@@ -231,7 +231,7 @@ export function terminalsPanel({ at, page, ask }) {
             ),
           );
         } catch (error) {
-          told.no({ reason: error.message });
+          status.no({ reason: error.message });
         }
       },
     });
@@ -244,11 +244,11 @@ export function terminalsPanel({ at, page, ask }) {
         { name: "rounds", label: "Rounds not paid (none: this one)", optional: true, hint: "12, 13" },
       ],
       buttons: [{ name: "report", words: one ? `Lock ${one.name}` : "Lock the game system", kind: "stop" }],
-      send: ({ fault: said, rounds }, _, told) =>
+      send: ({ fault: said, rounds }, _, status) =>
         ask.ask(
           { type: "ReportMalfunction", fault: said, terminal: one?.name ?? "", rounds: numbers(rounds) },
           {
-            told,
+            status,
             done: "The case is open.",
             danger: {
               title: `Lock ${one?.name ?? "the game system"} and refuse payment?`,
@@ -266,11 +266,11 @@ export function terminalsPanel({ at, page, ask }) {
       label: `Take ${name} away`,
       fields: [],
       buttons: [{ name: "unpair", words: `Take ${name} from the table`, kind: "stop" }],
-      send: (_, which, told) =>
+      send: (_, which, status) =>
         ask.ask(
           { type: "UnpairTerminal", terminal: name },
           {
-            told,
+            status,
             done: `${name} is taken from the table.`,
             danger: {
               title: `Take ${name} from the table?`,
@@ -294,10 +294,10 @@ export function terminalsPanel({ at, page, ask }) {
         { name: "approval", label: "Type approval" },
       ],
       buttons: [{ name: "pair", words: "Pair the terminal", kind: "main" }],
-      send: (given, _, told) =>
+      send: (given, _, status) =>
         ask.ask(
           { type: "PairTerminal", ...given },
-          { told, done: `Terminal ${given.number} has joined the table. Choose it for the code of its device.` },
+          { status, done: `Terminal ${given.number} has joined the table. Choose it for the code of its device.` },
         ),
     });
   }
@@ -311,10 +311,10 @@ export function terminalsPanel({ at, page, ask }) {
         { name: "approval", label: "Type approval", value: approval },
       ],
       buttons: [{ name: "approve", words: "Record the approval", kind: "main" }],
-      send: (given, _, told) =>
+      send: (given, _, status) =>
         ask.ask(
           { type: "ApproveSystem", ...given },
-          { told, done: `Game system ${given.version} is recorded with its approval.` },
+          { status, done: `Game system ${given.version} is recorded with its approval.` },
         ),
     });
   }
@@ -343,11 +343,11 @@ export function terminalsPanel({ at, page, ask }) {
           kind: left ? "" : "main",
         },
       ],
-      send: (_, which, told) =>
+      send: (_, which, status) =>
         ask.ask(
           { type: "CloseMalfunction", case: number },
           {
-            told,
+            status,
             done: `Case ${number} is closed: ${name || "the game system"} is free again.`,
             danger: {
               title: `Close case ${number}?`,
@@ -387,8 +387,8 @@ export function terminalsPanel({ at, page, ask }) {
         label: title,
         fields,
         buttons: [{ name, words }],
-        send: (given, _, told) =>
-          ask.ask(commands[name](given), { told, done: `Case ${number}: ${title.toLowerCase()}, done.` }),
+        send: (given, _, status) =>
+          ask.ask(commands[name](given), { status, done: `Case ${number}: ${title.toLowerCase()}, done.` }),
       }),
     );
   }

@@ -113,6 +113,31 @@ function times(lying, stake) {
   return same ? `${lying.length} × ${short(lying[0].stake)}` : short(stake);
 }
 
+/** Wagers that go in equal parts, and in how many. @type {Record<string, number>} */
+export const UNITS = { horn: 4, horn_high: 5, world: 5, c_and_e: 2 };
+/** Wagers that go with another one on their box. @type {Record<string, string>} */
+const BESIDE = { super_sevens: "main", jackpot: "ante" };
+
+/**
+ * Why the table takes no such bet, as far as the page sees it too: that is said in its own language.  What only the
+ * table knows it says itself.
+ * @param {any} view
+ * @param {{on: string, amount: number, lies: number, box: number}} bet `lies`: what lies there already
+ */
+export function whyNot(view, { on, amount, lies, box }) {
+  const [least, most] = limits(view, on);
+  const all = lies + amount;
+  const unit = (UNITS[kindOf(on)] ?? 0) * view.sign.chip;
+  const first = BESIDE[on];
+  if (first && !view.wagers.some((each) => each.mine && each.on === first && each.box === box))
+    return t("reason-first", { on: wagerWords(first) });
+  if (view.betting.shut?.includes(on) && !view.me.opens?.includes(on)) return t("reason-shut");
+  if (most !== null && all > most) return t("reason-above", { amount: short(all), most: short(most) });
+  if (all < least) return t("reason-below", { amount: short(all), least: short(least) });
+  if ((view.me.chips ?? 0) < amount) return t("reason-credits", { amount: short(view.me.chips ?? 0) });
+  return unit && amount % unit ? t("reason-units", { units: UNITS[kindOf(on)], amount: short(unit) }) : "";
+}
+
 /** How the bets of the round before ended on this place. */
 function outcome(lines) {
   const staked = sum(lines, "stake");

@@ -112,10 +112,13 @@ export const BOARDS = {
       bars([0, 1, 2].map(dozen), { label: 50, wide: 180 }),
       bars([1, 2, 3].map(column), { label: 50, wide: 180 }),
     );
-    const says = ({ number }) =>
+    const says = ({ number, colour: its }) =>
       number === 0
         ? t("zero")
-        : t("number-kinds", { parity: number % 2 ? "odd" : "even", half: number < 19 ? "low" : "high" });
+        : t("colour-and", {
+            colour: named("colour", colour({ number, colour: its })).toLowerCase(),
+            kinds: t("number-kinds", { parity: number % 2 ? "odd" : "even", half: number < 19 ? "low" : "high" }),
+          });
     return [
       section(
         t("last-numbers", { count: last }),

@@ -6,8 +6,9 @@
  * room (a marker), some (beside), or enough (deep).
  *
  * @typedef {{cents: number, state: string, text?: string}} Bet
- * @typedef {{x: number, y: number, r: number, gap?: number, dx?: number, high?: number, edge?: number, how?: "marker" |
- * "beside" | "deep" | "high"}} Place what lies at `edge` or beyond is outside the drawing
+ * @typedef {{x: number, y: number, r: number, gap?: number, dx?: number, high?: number, edge?: number, won?: number,
+ * how?: "marker" | "beside" | "deep" | "high"}} Place what lies at `edge` or beyond is outside the drawing; `won` is
+ * how far aside winnings stand as a pile of their own, where something else stands on what won
  */
 
 import { svg } from "../kit/cards.js";
@@ -100,18 +101,25 @@ export function stake(text, { x, y, state = "confirmed", high = 24 }) {
 const said = ({ text, cents }) => text ?? short(cents);
 const isWin = ({ state }) => state === "win";
 
-/** A small pile for lines, crossings and narrow cells: the amount on its lower edge, winnings right under it. */
-function marker(bets, { x, y, r, edge = Infinity }) {
+/** A small pile for lines, crossings and narrow cells: the amount on its lower edge, winnings under it or aside. */
+function marker(bets, { x, y, r, edge = Infinity, won: aside = 0, high: tall = 16 }) {
   const [won] = bets.filter(isWin);
   const laid = bets.filter((bet) => !isWin(bet));
-  const up = won ? r * 0.45 : 0;
+  const up = won && !aside ? r * 0.5 : 0;
   const drawn = laid.flatMap((bet, index) => {
     const at = x + index * r * 1.25 - (laid.length - 1) * r * 0.62;
     const body = pile(bet.cents, { x: at, y: y - up, r, state: bet.state, most: 3, figured: false });
     const middle = Math.min(at, edge - wide(said(bet), 16) / 2);
     return [body, stake(said(bet), { x: middle, y: y - up + r - 6, state: bet.state, high: 16 })];
   });
-  return won ? [...drawn, stake(said(won), { x, y: y - up + r + 9, state: "win", high: 16 })] : drawn;
+  if (!won) return drawn;
+  if (!aside) return [...drawn, stake(said(won), { x, y: y - up + r + 10, state: "win", high: 16 })];
+  const away = { x: x + aside, state: "win" };
+  return [
+    ...drawn,
+    pile(won.cents, { ...away, y, r: r * 1.15 }),
+    stake(said(won), { ...away, y: y + r * 1.15 + tall * 0.6, high: tall }),
+  ];
 }
 
 /** Where it is shallow, one pile is the picture of all, and the amounts stand beside it. */

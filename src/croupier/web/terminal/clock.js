@@ -76,6 +76,7 @@ export function tick(changed) {
   const hurry = counting && seconds <= HURRY_S && (mine || !choosing);
   at("cutoff").className = `cutoff${ended ? " done" : open || choosing ? "" : " locked"}${hurry ? " hurry" : ""}`;
   at("seconds").textContent = counting ? String(seconds) : "";
+  delete at("cutoff-words").dataset.t;
   at("cutoff-words").textContent = wordsOf(view, { choosing, mine, counting, open, ended, opensIn });
   if (counting && !choosing && ALOUD.includes(seconds)) at("aloud").textContent = t("seconds-to", { count: seconds });
   if (counting && !choosing && seconds === HURRY_S) sound("hurry");

@@ -13,7 +13,8 @@
  * boolean,
  *            odds: (on: string) => string, box: number, amount: (on: string) => number}} Scene what is to be shown
  * @typedef {{main: Element[], left?: Element, right?: Element, known: Set<string>, boxes?: boolean,
- *            show: (scene: Scene) => void, perform?: (before: any, view: any) => Promise<void>}} Felt
+ *            show: (scene: Scene) => void, perform?: (before: any, view: any) => Promise<void>,
+ *            gone?: () => void}} Felt `gone` is called when another felt is laid in its place
  */
 
 import { svg } from "../kit/cards.js";

@@ -58,10 +58,10 @@ export async function ticketOf(table, name) {
 function pairing(reason) {
   dress();
   const code = input({ name: "code", autocomplete: "off", maxLength: 20 });
-  const told = made("p", { className: "why", textContent: reason });
-  told.setAttribute("role", "alert");
+  const alert = made("p", { className: "why", textContent: reason });
+  alert.setAttribute("role", "alert");
   const submit = made("button", { className: "btn main" }, t("pair-terminal"));
-  const form = made("form", {}, field(t("pairing-code"), code), told, submit);
+  const form = made("form", {}, field(t("pairing-code"), code), alert, submit);
   const words = made("p", {}, t("pairing-how"));
   const dialog = made(
     "dialog",
@@ -83,7 +83,7 @@ function pairing(reason) {
       for (const [part, value] of Object.entries({ table, name, device: name })) kept.set(part, value);
       location.replace(`/terminal?${kept}`);
     } catch (error) {
-      told.textContent = error.message;
+      alert.textContent = error.message;
       code.select();
     }
   });
@@ -169,7 +169,7 @@ async function cashOut() {
   draw();
 }
 
-const tell = (text) => (at("device-told").textContent = text);
+const tell = (text) => (at("device-status").textContent = text);
 const grouped = (code) => code.replaceAll(/(.{4})(?=.)/g, "$1 ");
 
 function drawMoney() {
@@ -237,20 +237,20 @@ const wasResult = (game, was) =>
 
 /** What was credited first, which the story of the hand tells; it is read once, and shown when it is there. */
 function wasCredited(round) {
-  const told = made("small", { className: "was" });
+  const was = made("small", { className: "was" });
   if (!first.has(round)) first.set(round, creditedFirst(round));
-  const found = (cents) => (told.textContent = t("was-amount", { amount: dollars(cents) }));
+  const found = (cents) => (was.textContent = t("was-amount", { amount: dollars(cents) }));
   first.get(round).then(found, () => first.delete(round));
-  return told;
+  return was;
 }
 
 async function creditedFirst(round) {
   const { table, me } = here.view;
   const headers = { Authorization: `Ticket ${here.ticket}` };
   const answer = await fetch(`/api/tables/${encodeURIComponent(table.name)}/rounds/${round}`, { headers });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.reason);
-  const moves = told.entries.filter(({ type }) => type === "WagerSettled").flatMap(({ transfers }) => transfers);
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.reason);
+  const moves = reply.entries.filter(({ type }) => type === "WagerSettled").flatMap(({ transfers }) => transfers);
   return moves.filter(({ credit }) => credit === `chips:${me.name}`).reduce((sum, { amount }) => sum + amount, 0);
 }
 
@@ -274,8 +274,8 @@ function drawBand() {
 // ---------------------------------------------------------------- the page
 
 function dialogOf() {
-  const told = made("p", { id: "device-told", className: "why" });
-  told.setAttribute("role", "status");
+  const status = made("p", { id: "device-status", className: "why" });
+  status.setAttribute("role", "status");
   const voucher = made(
     "div",
     { id: "device-voucher", className: "voucher", hidden: true },
@@ -307,7 +307,7 @@ function dialogOf() {
     made("p", { id: "device-more" }),
     acceptor,
     out,
-    told,
+    status,
     voucher,
     made("h3", {}, t("last-hands")),
     recall,

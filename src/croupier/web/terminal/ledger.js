@@ -18,12 +18,40 @@ function times(pays, stake) {
   return ratio.toFixed(2);
 }
 
-/** The odds by the stake: as printed where the felt has them, and said to be rounded where chips made it more. */
-function product(pays, stake, printed = "") {
+/**
+ * The odds by the stake: as printed where the felt has them, and said to be rounded where chips made it more, which
+ * they do to each of several equal bets.
+ */
+function product(pays, stake, printed = "", count = 1) {
   const [, over, under] = /^(\d+) to (\d+)(?: less \d+%)?$/.exec(printed) ?? [];
   const exact = (stake * Number(over)) / Number(under);
-  if (!over || under === "1" || pays < exact) return `${times(pays, stake)} × ${short(stake)}`;
-  return `${over}/${under} × ${short(stake)}${pays > exact ? ` ${t("rounded-up")}` : ""}`;
+  if (!over || under === "1" || pays < exact || !count) return `${times(pays, stake)} × ${short(stake)}`;
+  if (pays === exact) return `${over}/${under} × ${short(stake)}`;
+  return `${count > 1 ? `${count} × ` : ""}${over}/${under} × ${short(stake / count)} ${t("rounded-up")}`;
+}
+
+/**
+ * The bets of one place that came to the same are one line, as they lie there as one pile; `count` says how many equal
+ * ones it is made of, and is 0 where they are not equal.
+ * @param {any[]} lines
+ * @returns {any[]}
+ */
+export function together(lines) {
+  const found = new Map();
+  for (const line of lines) {
+    const { on, box, hand, at, result, stake, returned, commission = 0, markers = [] } = line;
+    const key = JSON.stringify([on, box, hand, at, result, returned === undefined ? markers : returned / stake]);
+    const before = found.get(key);
+    const count = before && (before.count && before.stake === stake * before.count ? before.count + 1 : 0);
+    found.set(key, {
+      ...line,
+      stake: stake + (before?.stake ?? 0),
+      returned: (returned ?? 0) + (before?.returned ?? 0),
+      commission: commission + (before?.commission ?? 0),
+      count: count ?? 1,
+    });
+  }
+  return [...found.values()];
 }
 
 /**
@@ -31,7 +59,7 @@ function product(pays, stake, printed = "") {
  * @param {any} line
  * @param {Record<string, string>} odds what each wager pays, as the table tells it
  */
-export function arithmetic({ on, stake, returned, commission = 0, result }, odds) {
+export function arithmetic({ on, stake, returned, commission = 0, result, count = 1 }, odds) {
   const gain = returned - stake;
   if (result === "void") return { how: t("void-returned"), gain: 0, tone: "off" };
   if (gain === 0) return { how: t("stands-off-back", { amount: short(returned) }), gain, tone: "off" };
@@ -39,7 +67,7 @@ export function arithmetic({ on, stake, returned, commission = 0, result }, odds
   if (gain < 0) return { how: returned ? back() : t("lost"), gain, tone: "lost" };
   const before = gain + commission;
   const less = commission ? ` ${t("less", { amount: short(commission) })}` : "";
-  return { how: `${product(before, stake, odds[on])}${less}`, gain, tone: "won" };
+  return { how: `${product(before, stake, odds[on], count)}${less}`, gain, tone: "won" };
 }
 
 /** A gain or a loss with its sign: a true minus. @param {number} cents */
@@ -86,7 +114,7 @@ function row([name, stake, pays, tone]) {
 
 /** What won stands first, so that it is never among those that have no room. */
 function settledRows({ view }) {
-  const lines = view.me.last.map((line) => ({ line, ...arithmetic(line, view.odds) }));
+  const lines = together(view.me.last).map((line) => ({ line, ...arithmetic(line, view.odds) }));
   lines.sort((one, other) => other.gain - one.gain);
   return lines.map(({ line, how, gain, tone }) => [
     named(line),

@@ -3,7 +3,7 @@
  * previous result, previous win), what is said while bets are closed, and the rules of the table in short.
  */
 
-import { at, phone } from "./desk.js";
+import { at, phone, sum } from "./desk.js";
 import { dollars, range, short } from "../kit/money.js";
 import { editionWords, gameWords, kindOf, kindWords, named, resultWords, wagerWords } from "../kit/names.js";
 import { html } from "./cloth.js";
@@ -22,7 +22,10 @@ const CARD_BEGINS = 4;
 export function showHeading(view) {
   const { table } = view;
   document.title = t("page-title", { table: table.name });
-  at("who").textContent = view.terminal ? view.me.name : t("terminal-seat", { seat: view.me.seat ?? 0 });
+  // A terminal that is called by its number is so in every language; another name stays as it was given.
+  const [, number] = /^Terminal (\d+)$/.exec(view.me.name) ?? [];
+  const own = view.terminal && !number;
+  at("who").textContent = own ? view.me.name : t("terminal-seat", { seat: Number(number ?? view.me.seat ?? 0) });
   at("table").textContent = t("table-name", { table: table.name });
   at("game").textContent = gameWords(table);
   at("round").textContent = roundWords(view, view.round);
@@ -67,7 +70,8 @@ export function showMeters(view, { sending, win, settled }) {
   at("wagered-name").textContent = t("wagered-this", { word });
   at("wagered").textContent = dollars(view.me.staked ?? 0);
   at("wagered").classList.toggle("long", at("wagered").textContent.length > FITS);
-  at("sending").textContent = sending ? t("plus-being-sent", { amount: dollars(sending) }) : "\u00a0";
+  const lies = wageredWords(view, settled);
+  at("sending").textContent = sending ? t("plus-being-sent", { amount: dollars(sending) }) : lies;
   at("sending").className = sending ? "w" : "";
   const last = view.history.at(-1);
   if (last) result(view, last);
@@ -89,6 +93,14 @@ const TONES = {
 };
 const credited = (view) => (view.me.last ?? []).reduce((before, { returned }) => before + returned, 0);
 
+/** Where the money lies, or while a round is read that is over, what lay there. */
+function wageredWords({ wagers, me }, settled) {
+  const places = new Set(wagers.filter(({ mine }) => mine).map(({ on, box, at: number }) => `${on} ${box} ${number}`));
+  if (places.size) return t("on-places", { count: places.size });
+  const staked = sum(me.last ?? [], "stake");
+  return settled && staked ? t("amount-settled", { amount: dollars(staked) }) : "\u00a0";
+}
+
 /** What the last round brought: a stand-off is not nothing. */
 function winWords(view, win) {
   if (!win) return t("none-yet");
@@ -106,7 +118,8 @@ function result(view, last) {
     className: "PBT".includes(tone) ? `side ${tone}` : `n tile ${TONES[game]?.(last) ?? ""}`,
     textContent: text,
   });
-  at("result").replaceChildren(mark, first ?? "");
+  // A hand of stud has a name of its own, which no tile is wide enough for.
+  at("result").replaceChildren(...(game === "caribbean_stud" && first ? [] : [mark]), first ?? "");
   const round = t("round-low", { word: wordOf(view), number: last.round });
   at("result-more").textContent = [more ?? says, round].filter(Boolean).join(", ");
 }
@@ -174,14 +187,14 @@ function shoeRows({ commitment, revealed }) {
   if (revealed)
     rows.push([
       t("last-shoe"),
-      t("shoe-told"),
+      t("shoe-revealed"),
       code(revealed.commitment),
       code(revealed.order, "shoe-order"),
     ]);
   return rows;
 }
 
-function told(parts) {
+function definition(parts) {
   const value = document.createElement("dd");
   value.append(...parts.flatMap((part, index) => (index ? [document.createElement("br"), part] : [part])));
   return value;
@@ -224,7 +237,7 @@ export function showRules(view) {
     ...(inscriptions.length ? [[t("on-the-cloth"), ...inscriptions.map(({ text }) => lawWords(text))]] : []),
     ...(shoe?.commitment ? shoeRows(shoe) : []),
   ];
-  at("rules-list").replaceChildren(...rows.flatMap(([name, ...value]) => [entry("dt", name), told(value)]));
+  at("rules-list").replaceChildren(...rows.flatMap(([name, ...value]) => [entry("dt", name), definition(value)]));
   at("rules-scale").replaceChildren(...payTable(view).map(({ table: shown }) => shown));
   at("rules-pays").replaceChildren(
     html("thead", "", html("tr", "", html("th", "", t("wager")), html("th", "num", t("pays")))),

@@ -8,7 +8,7 @@
  * the whole view waits, so that meters, felt and cards agree in every frame.
  */
 
-import { oddsOf, spotsOf } from "./bets.js";
+import { oddsOf, spotsOf, whyNot } from "./bets.js";
 import { clockFrom, settleFrom, tick } from "./clock.js";
 import { at, box, phone, settled, state, still, sum, takes, taking, total } from "./desk.js";
 import { admitted, connect, enter, remember } from "../kit/connection.js";
@@ -107,8 +107,8 @@ async function heard(view) {
     return;
   }
   const shown = before && state.felt?.perform && !still.matches && !document.hidden;
-  const told = shown && !fallen(before) && (fallen(view) || before.round !== view.round);
-  if (!told) return seen(view);
+  const explained = shown && !fallen(before) && (fallen(view) || before.round !== view.round);
+  if (!explained) return seen(view);
   state.held = view;
   try {
     await state.felt.perform(before, view);
@@ -124,10 +124,14 @@ function fallen({ layout }) {
   return (layout.number ?? layout.symbol ?? null) !== null;
 }
 
+/** @type {Promise<void> | null} */
+let laying = null;
+
 async function seen(view) {
   const before = state.view;
   state.view = view;
-  if (!state.felt) await layFelt(view);
+  // Views that come while the first felt is fetched wait for it: it is laid once.
+  if (!state.felt) await (laying ??= layFelt(view));
   arrive(before?.wagers ?? [], view.wagers);
   if (!before) Object.assign(state, { past: recallRound(view) ?? null });
   state.past = keepRound(view) ?? state.past;
@@ -147,10 +151,10 @@ const cardsOn = ({ layout }) =>
 
 /** What a terminal or a practice table has besides the felt: its money, its slip, whom to call. */
 function besides(view) {
-  const told = { line: state.line, toast, ticket: who.ticket };
-  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, told));
+  const means = { line: state.line, toast, ticket: who.ticket };
+  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, means));
   else if (view.table.practice)
-    import("./wallet.js").then(({ showWallet }) => view === state.view && showWallet(view, { ...told, who }));
+    import("./wallet.js").then(({ showWallet }) => view === state.view && showWallet(view, { ...means, who }));
 }
 
 /** A wager that is new in this view was on its way until now. */
@@ -243,6 +247,7 @@ async function layFelt(view) {
   document.body.dataset.game = game;
   const given = { offers: view.offers, view, phone: phone.matches, hands, pick: pickBox };
   const felt = DRAWN.includes(game) ? (await import(`./felts/${game}.js`)).make(given) : null;
+  state.felt?.gone?.();
   // What no drawing knows is listed under it, never missing.
   const rest = listed(view.offers.filter((on) => !felt?.known.has(on)), given);
   state.felt = felt
@@ -334,7 +339,8 @@ async function bet(on, wanted, number, { quiet = false } = {}) {
     toast(t("cut-to-most", { on: wagerWords(on), amount: short(put), back: short(amount - put) }));
   if (!answer.done && !quiet) {
     const what = t("amount-on", { amount: short(amount), on: wagerWords(on) });
-    toast(t("not-taken", { what, reason: plain(answer.reason) }) + broke(amount));
+    const why = whyNot(state.view, { on, amount, lies: before, box: number });
+    toast(t("not-taken", { what, reason: why || plain(answer.reason) }) + broke(before + amount <= most ? amount : 0));
   }
   show();
   return answer.done;

@@ -5,7 +5,7 @@
 
 import { html } from "./cloth.js";
 import { sum } from "./desk.js";
-import { arithmetic, signed } from "./ledger.js";
+import { arithmetic, signed, together } from "./ledger.js";
 import { short } from "../kit/money.js";
 import { named, wagerWords } from "../kit/names.js";
 import { oddsWords, roundWords } from "./said.js";
@@ -43,7 +43,7 @@ export function thisRound(view) {
   const lines = lies ? view.wagers.filter(({ mine }) => mine) : me.last ?? [];
   const dealer = lies ? layout : last;
   const points = dealer.dealer_blackjack ? t("blackjack") : String(dealer.dealer ?? "");
-  const told = view.table.game === "caribbean_stud" && dealer.dealer ? named("hand", dealer.dealer) : points;
+  const held = view.table.game === "caribbean_stud" && dealer.dealer ? named("hand", dealer.dealer) : points;
   const rows = boxes.map((box) => {
     const mine = lines.filter((line) => line.box === box.box);
     const [by = ""] = box.players ?? [];
@@ -59,25 +59,25 @@ export function thisRound(view) {
     ]);
   });
   const names = [[t("box")], [""], [t("hand")], [t("wager"), "num"], [t("result"), "num"]];
-  const body = html("tbody", "", row("", [[t("dealer")], [""], [told], [""], [""]]), ...rows);
+  const body = html("tbody", "", row("", [[t("dealer")], [""], [held], [""], [""]]), ...rows);
   const number = roundWords(view, lies ? view.round : last.round);
   const more = lies ? number : t("round-settled", { round: number });
   return [{ title: t("this-round"), more, table: html("table", "tab tight", heads(names), body) }];
 }
 
 /**
- * The own wagers one by one: those that lie there, or with how they ended while that is read.
+ * The own wagers place by place: those that lie there, or with how they ended while that is read.
  * @param {any} view
  * @param {boolean} settled
  * @returns {Shown}
  */
 export function ownWagers(view, settled) {
   const at = ({ on, at: number }) => wagerWords(on) + (number ? ` ${number}` : "");
-  const ended = (settled ? view.me.last ?? [] : []).map((line) => {
+  const ended = together(settled ? view.me.last ?? [] : []).map((line) => {
     const { how, gain } = arithmetic(line, view.odds);
     return row(gain > 0 ? "on" : "", [[at(line)], [how], [signed(gain), gain > 0 ? "num up" : "num"]]);
   });
-  const standing = view.wagers.filter(({ mine }) => mine).map((wager) => {
+  const standing = together(view.wagers.filter(({ mine }) => mine)).map((wager) => {
     const marks = wager.markers?.includes("off") ? t("is-off") : oddsWords(view.odds[wager.on] ?? "");
     return row(settled ? "dim" : "", [[at(wager)], [settled ? t("stays") : marks], [short(wager.stake), "num"]]);
   });

@@ -10,7 +10,7 @@ import { chip, VALUES } from "./chips.js";
 import { showChoices } from "./choices.js";
 import { html } from "./cloth.js";
 import { at, late, phone, settled, state, sum, taking } from "./desk.js";
-import { arithmetic, named, signed } from "./ledger.js";
+import { arithmetic, named, signed, together } from "./ledger.js";
 import { showSaid } from "./meters.js";
 import { short } from "../kit/money.js";
 import { resultWords } from "../kit/names.js";
@@ -18,6 +18,7 @@ import { roundWords, sentence } from "./said.js";
 import { language, t } from "../kit/words.js";
 
 const LINES = 3;
+const ADDED = 6;
 /** Layouts as high as the screen of a phone leave two lines, so that all meters stay in sight. */
 const TALL = ["roulette", "tai_sai", "money_wheel"];
 
@@ -110,7 +111,11 @@ function showSums(view) {
   if (at("sums").dataset.key === key) return;
   at("sums").dataset.key = key;
   const boxed = Boolean(state.felt?.boxes);
-  const rows = lines.map((line) => ({ what: named(line, boxed), ...arithmetic(line, view.odds), stake: line.stake }));
+  const rows = together(lines).map((line) => ({
+    what: named(line, boxed),
+    ...arithmetic(line, view.odds),
+    stake: line.stake,
+  }));
   // Gains first, each with its multiplication; if there are many, what was lost is one line.
   rows.sort((one, other) => other.gain - one.gain);
   const shown = rows.length <= (tall ? LINES - 1 : LINES) ? rows : folded(rows, tall ? 1 : LINES - 1);
@@ -129,6 +134,9 @@ function showSums(view) {
   at("sums").replaceChildren(caption, html("tbody", "", ...body, whole));
 }
 
+/** An addition where it has room on one line; the sum stands beside it. */
+const added = (rows, of) => (rows.length <= ADDED ? rows.map((each) => short(each[of])).join(" + ") : "");
+
 /** At most so many lines of gains, the rest of them in one, and all that was lost in one. */
 function folded(rows, most) {
   const won = rows.filter(({ gain }) => gain > 0);
@@ -140,7 +148,7 @@ function folded(rows, most) {
   if (more.length)
     found.push({
       what: t(top.length ? "more-won" : "won-sum", { count: more.length }),
-      how: more.map(({ gain }) => short(gain)).join(" + "),
+      how: added(more, "gain"),
       gain: sum(more, "gain"),
       tone: "won",
       stake: 0,
@@ -148,7 +156,7 @@ function folded(rows, most) {
   if (rest.length)
     found.push({
       what: t("lost-sum"),
-      how: rest.map(({ stake }) => short(stake)).join(" + "),
+      how: added(rest, "stake"),
       gain: sum(rest, "gain"),
       tone: "lost",
       stake: 0,

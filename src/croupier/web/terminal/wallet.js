@@ -27,7 +27,7 @@ async function exchange(cents, said) {
     done: false,
     reason: error.message,
   }));
-  at("wallet-told").textContent = answer.done ? said : t("not-done", { reason: plain(answer.reason) });
+  at("wallet-status").textContent = answer.done ? said : t("not-done", { reason: plain(answer.reason) });
 }
 
 /** In another language the dialog is made anew. */
@@ -41,8 +41,8 @@ function build() {
     Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/terminal/device.css" }),
   );
   document.body.classList.add("paired");
-  const told = Object.assign(html("p", "why"), { id: "wallet-told" });
-  told.setAttribute("role", "status");
+  const status = Object.assign(html("p", "why"), { id: "wallet-status" });
+  status.setAttribute("role", "status");
   const notes = html(
     "div",
     "notes",
@@ -71,13 +71,13 @@ function build() {
       html("p", "", t("buy-in-practice")),
       notes,
       out,
-      told,
+      status,
       close,
     ),
     { id: "wallet-dialog" },
   );
   dialog.setAttribute("aria-labelledby", "wallet-title");
-  dialog.addEventListener("close", () => (told.textContent = ""));
+  dialog.addEventListener("close", () => (status.textContent = ""));
   document.body.append(dialog);
   const open = button(t("credits"), {
     id: "wallet-open",
@@ -100,7 +100,7 @@ function icon() {
 
 /**
  * @param {any} view
- * @param {{ticket: string}} told
+ * @param {{ticket: string}} status
  */
 export function showWallet(view, { ticket }) {
   Object.assign(here, { view, ticket });

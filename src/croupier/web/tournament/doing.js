@@ -30,7 +30,7 @@ export const button = (words, onclick, className = "btn") => h("button", { type:
 // ---------------------------------------------------------------- doing what is due
 
 export function doDue(one) {
-  const told = {
+  const open = {
     PublishConditions: terms,
     RecordApproval: approval,
     Enter: entry,
@@ -50,7 +50,7 @@ export function doDue(one) {
     EndRound: () => act({ type: "EndRound" }),
     AwardPrizes: () => sure("Award the prizes?", WORDS.prizes, BUTTONS.AwardPrizes, { type: "AwardPrizes" }),
   }[one.command];
-  return told?.();
+  return open?.();
 }
 
 /** Who comes: whoever acts here, if that is the director or a deputy, and otherwise the director. */
@@ -97,15 +97,15 @@ function question({ title, says = "", children = [], words, wide = false, given 
     event.preventDefault();
     // One question is asked once, however often it is pressed.
     /** @type {any} */ (send).disabled = true;
-    const told = await given(new FormData(/** @type {HTMLFormElement} */ (form))).finally(
+    const reply = await given(new FormData(/** @type {HTMLFormElement} */ (form))).finally(
       () => /** @type {any} */ ((send).disabled = false),
     );
-    await learned(told.rule);
-    no.replaceChildren(...(told.done ? [] : refusal(told)));
-    if (told.done) at("refused").replaceChildren();
+    await learned(reply.rule);
+    no.replaceChildren(...(reply.done ? [] : refusal(reply)));
+    if (reply.done) at("refused").replaceChildren();
     // Behind the question stands what was done, before anything else can be pressed there.
     await refresh();
-    if (told.done) dialog.close();
+    if (reply.done) dialog.close();
   });
   dialog.classList.toggle("wide", wide);
   dialog.replaceChildren(form);
@@ -125,13 +125,13 @@ export function beginDialog() {
     h("p.law", ruleTag("VIC2002-12.1.2a")),
   ];
   const given = async (form) => {
-    const told = await ask("/api/tournaments", {
+    const reply = await ask("/api/tournaments", {
       name: text(form, "name"),
       director: text(form, "director"),
       qualified_as: text(form, "office"),
     });
-    if (told.done) page.chosen = text(form, "name");
-    return told;
+    if (reply.done) page.chosen = text(form, "name");
+    return reply;
   };
   question({ title: "Begin a tournament", says: WORDS.beginHow, children, words: "Begin", given });
 }
@@ -351,7 +351,7 @@ export function desk(view) {
   };
   const there = view.present.includes(conductor());
   const later = view.state === "entries open" || view.state === "between rounds" || view.state === "drawn";
-  const told = view.entrants.filter((each) => each.due).map(({ name }) => name);
+  const informed = view.entrants.filter((each) => each.due).map(({ name }) => name);
   const changes = (view.conditions?.modifications ?? []).map(({ rule }) => rule);
   return [
     form(
@@ -395,7 +395,7 @@ export function desk(view) {
           type: "AlterStart",
           round: view.round,
           starts_ms: new Date(text(given, "starts")).getTime(),
-          told,
+          told: informed,
         }),
       ),
     may("operator") &&

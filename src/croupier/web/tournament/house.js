@@ -87,9 +87,9 @@ export async function ask(path, asked) {
     try {
       const headers = { Authorization: `Ticket ${page.ticket}`, "Content-Type": "application/json" };
       const answer = await fetch(path, { method: "POST", headers, body });
-      const told = await answer.json();
+      const reply = await answer.json();
       if (answer.status === 403 && wait === 0) await admit();
-      else if (answer.status !== 503) return answer.ok ? told : { done: false, ...told };
+      else if (answer.status !== 503) return answer.ok ? reply : { done: false, ...reply };
     } catch {
       showState(false, WORDS.lost);
     }
@@ -102,11 +102,11 @@ export const command = (asked) =>
 
 /** A command of a button: what was refused is said above the page, what was done is shown at once. */
 export async function act(asked) {
-  const told = await command(asked);
-  await learned(told.rule);
-  at("refused").replaceChildren(...(told.done ? [] : refusal(told)));
+  const reply = await command(asked);
+  await learned(reply.rule);
+  at("refused").replaceChildren(...(reply.done ? [] : refusal(reply)));
   await refresh();
-  return told;
+  return reply;
 }
 
 export async function learned(rule) {
@@ -117,9 +117,9 @@ export async function learned(rule) {
 
 async function fetched(path) {
   const answer = await fetch(path);
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.reason);
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.reason);
+  return reply;
 }
 
 /** Draw the newest; whoever asked before waits for it too, and no older answer is drawn over it. */

@@ -38,9 +38,9 @@ function draw() {
   at("where").replaceChildren(
     ...(page.who.role ? [h("b", page.who.name), h("span", plain(page.who.role))] : [h("span", "Reading")]),
   );
-  const told = JSON.stringify([list.tournaments, { ...view, at_ms: 0 }]);
-  if (told === page.drawn) return;
-  page.drawn = told;
+  const key = JSON.stringify([list.tournaments, { ...view, at_ms: 0 }]);
+  if (key === page.drawn) return;
+  page.drawn = key;
   drawHead(list, view);
   at("contest").classList.toggle("none", !view);
   at("contest").classList.toggle("over", Boolean(view?.over));
@@ -165,10 +165,10 @@ function drawSide() {
   const view = page.view;
   const shown = { places, conditions, journal, desk }[page.tab];
   at("side-title").textContent = TABS[page.tab];
-  const told = JSON.stringify([page.tab, page.drawn]);
+  const key = JSON.stringify([page.tab, page.drawn]);
   // Half-typed forms must not vanish because something else moved.
-  if (told === page.side || (page.side && at("side").querySelector("input:focus, select:focus"))) return;
-  page.side = told;
+  if (key === page.side || (page.side && at("side").querySelector("input:focus, select:focus"))) return;
+  page.side = key;
   at("side").replaceChildren(...[shown(view)].flat().filter(Boolean));
 }
 

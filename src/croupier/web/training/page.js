@@ -34,7 +34,7 @@ const page = {
 // ---------------------------------------------------------------- asking the house
 
 /** @param {string} door @param {Record<string, string>} [more] */
-async function told(door, more = {}) {
+async function askRoom(door, more = {}) {
   const answer = await fetch(`/api/training/${door}?${new URLSearchParams({ ...named(), ...more })}`);
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.reason);
@@ -76,7 +76,7 @@ async function begin(answers = []) {
   at("tells").replaceChildren(h("span.quiet", "The lesson is being laid out."));
   at("tells").hidden = false;
   try {
-    const lesson = await told("lesson");
+    const lesson = await askRoom("lesson");
     if (begun !== page.begun) return;
     page.lesson = lesson;
     page.answers = lesson.questions.map((_, index) => answers[index] ?? null);
@@ -92,7 +92,7 @@ async function begin(answers = []) {
 async function mark(begun) {
   const given = page.answers.map((answer, index) => ({ answer, index })).filter((each) => each.answer !== null);
   const judged = await Promise.all(
-    given.map(({ answer, index }) => told("judge", { question: String(index), answer: String(answer) })),
+    given.map(({ answer, index }) => askRoom("judge", { question: String(index), answer: String(answer) })),
   );
   if (begun === page.begun) given.forEach(({ index }, order) => (page.marks[index] = judged[order].is_right));
 }
@@ -164,7 +164,7 @@ async function answer(index) {
   const buttons = at("options").querySelectorAll("button");
   for (const button of buttons) button.disabled = true;
   try {
-    const judged = await told("judge", { question: String(now), answer: String(index) });
+    const judged = await askRoom("judge", { question: String(now), answer: String(index) });
     if (begun !== page.begun || now !== page.now) return;
     page.judged = judged;
     page.answers[now] = index;
@@ -210,7 +210,7 @@ async function advise(event) {
   const place = event.target.closest(".advice");
   place.replaceChildren(h("span.quiet", "Reckoning the odds …"));
   try {
-    const { says } = await told("advice", { question: String(page.now) });
+    const { says } = await askRoom("advice", { question: String(page.now) });
     place.replaceChildren(
       h("b", "By the odds: "),
       withCards(says),
@@ -254,7 +254,7 @@ async function drawEnd() {
   at("log").replaceChildren(h("li.quiet", "The lesson is over."));
   const { begun } = page;
   try {
-    const score = await told("score", { answers: page.answers.map((each) => each ?? "-").join(",") });
+    const score = await askRoom("score", { answers: page.answers.map((each) => each ?? "-").join(",") });
     if (begun !== page.begun) return;
     learn(Object.fromEntries(score.rules.map(({ rule, summary }) => [rule, summary])));
     const kinds = Object.entries(score.kinds).map(([kind, each]) =>

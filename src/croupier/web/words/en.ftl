@@ -106,6 +106,7 @@ choice-hit = Hit
 choice-stand = Stand
 choice-double = Double
 choice-split = Split
+choice-surrender = Surrender
 choice-decline = Decline
 choice-bet = Bet
 choice-fold = Fold
@@ -173,6 +174,7 @@ short-hand-full-house = full
 short-hand-four-of-a-kind = four
 short-hand-straight-flush = s. fl.
 short-hand-royal-flush = royal
+box-state-surrender = surrendered
 box-state-bust = Bust
 box-state-doubled = Doubled
 box-state-split = Split
@@ -213,6 +215,12 @@ player-pair = Player pair
 tie-after = tie after it
 record-hands = A record of past hands, not a forecast.
 record-rounds = A record of past rounds, not a forecast.
+numbers-came = How often each number came, in { $count ->
+        [one] one spin
+       *[other] { $count } spins
+    }
+even-chances = Even chances
+last-dealt = Dealer's last { $count } hands, newest first
 last-numbers = Last { $count } numbers, newest first
 last-totals = Last { $count } totals, newest first
 last-symbols = Last { $count } symbols, newest first
@@ -229,6 +237,7 @@ dozen-of = { $number ->
        *[other] 3rd dozen
     }
 column-of = column { $number }
+colour-and = { $colour }, { $kinds }
 number-kinds = { $parity ->
         [odd] odd
        *[even] even
@@ -369,6 +378,11 @@ wagered-this = Wagered this { $word ->
 being-sent = being sent
 plus-being-sent = + { $amount } being sent
 plus-credited = + { $amount } credited
+on-places = { $count ->
+        [one] On one place
+       *[other] On { $count } places
+    }
+amount-settled = { $amount } settled
 previous-result = Previous result
 previous-win = Previous win
 none-yet = None yet
@@ -436,6 +450,12 @@ cut-to-most = Your bet on { $on } was cut to { $amount }: { $back } goes back to
 was-corrected = { round-number } was corrected: { $says }. You have { $amount } now.
 you-won = You won { $amount }.
 not-taken = { $what } was not taken: { $reason }.
+reason-shut = it cannot be bet now
+reason-first = first bet on { $on }
+reason-above = { $amount } is above the maximum of { $most }
+reason-below = { $amount } is below the minimum of { $least }
+reason-credits = you have { $amount }
+reason-units = it goes in { $units } equal parts: bet a multiple of { $amount }
 chosen-in-turn = { $on } is chosen when it is your turn.
 nothing-on = You have nothing on { $on }.
 bet-not-sent = Not connected. Your bet was not sent; wait until the line is back.
@@ -459,6 +479,11 @@ begins-again = This terminal begins again by itself in { $seconds } seconds.
 ## Choices
 ante-is-lost = ante is lost
 one-card = one card
+half-is-lost = half is lost
+on-totals = on { $totals }
+from-total = from { $total }
+on-a-pair = on a pair
+on-first-cards = on the first two cards
 insurance-question = The dealer shows an ace. Insurance?
 you-may-choose = You may choose:
 stud-turn = Your turn: fold, or bet twice your ante.
@@ -577,7 +602,7 @@ on-the-cloth = On the cloth
 this-shoe = This shoe
 shoe-fixed = The order of these virtual cards was fixed before the first one: the SHA-256 of a text that starts with random digits and names every card in turn. When the shoe is done the text is told here, and anybody can check it against the hash.
 last-shoe = Last shoe
-shoe-told = Its hash, and the text that it was made of:
+shoe-revealed = Its hash, and the text that it was made of:
 
 ## The board
 board-title = Board, table { $table } · croupier

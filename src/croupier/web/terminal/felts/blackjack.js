@@ -15,6 +15,9 @@ import { t } from "../../kit/words.js";
 const WIDE = { cx: 440, cy: -262, r: 670, step: 10.1 };
 const PHONE = { cx: 187, cy: -370, r: 712, step: 4.05, circle: 20, lean: 0, beside: 0, rail: 50 };
 
+/** So many letters have room on a line of the cloth. */
+const LONG = 46;
+
 /** The hands of a box with their totals, as the table tells them. */
 function handsOf(box) {
   return box.hands.map((cards, index) => {
@@ -65,11 +68,14 @@ function printed(base, arc, { phone, inscriptions }) {
   );
   const [x1, y1] = arc.at(-50, edge);
   const [x2, y2] = arc.at(50, edge);
+  // An own edition may have more to say than its line is long: then the letters are closer.
+  const room = { textLength: phone ? 340 : 510, lengthAdjust: "spacingAndGlyphs" };
+  const fits = (text) => (text.length > LONG ? room : {});
   const line = (kind, href, text) =>
     svg(
       "text",
       { class: `print ${kind}`, translate: "no" },
-      svg("textPath", { href, startOffset: "50%" }, text.toUpperCase()),
+      svg("textPath", { href, startOffset: "50%", ...fits(text) }, text.toUpperCase()),
     );
   // What the law wants to stand on the cloth, as it prints it: insurance on its line, the first of the others large.
   const insures = inscriptions.filter(({ text }) => /insurance/i.test(text));
@@ -80,7 +86,7 @@ function printed(base, arc, { phone, inscriptions }) {
     ...(phone ? [] : [path("line", arc.band(486, 516, 29))]),
     ...others.slice(0, 1).map(({ text }) => line("big", "#bj1", text)),
     ...insures.map(({ text }) => line("mid", "#bj2", text)),
-    ...others.slice(1, 2).map(({ text }) => line("mid", "#bj3", text)),
+    ...others.slice(1, 2).map(({ text }) => line("mid long", "#bj3", text)),
   );
 }
 

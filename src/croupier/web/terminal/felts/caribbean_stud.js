@@ -110,12 +110,12 @@ function print(base, { phone, inscriptions }) {
 
 /** Four backs and the card that is up at the right, until they are turned over. */
 function showDealer(place, { layout }, phone) {
-  const told = layout.cards.dealer ?? [];
+  const dealt = layout.cards.dealer ?? [];
   const up = layout.up_card;
-  const cards = told.length
-    ? told.includes("?") && up
-      ? [...told.filter((each) => each === "?"), up]
-      : told
+  const cards = dealt.length
+    ? dealt.includes("?") && up
+      ? [...dealt.filter((each) => each === "?"), up]
+      : dealt
     : ["", "", "", "", ""];
   const says = layout.dealer
     ? t(layout.qualifies === false ? "hand-unqualified" : "hand-plain", { hand: named("hand", layout.dealer) })

@@ -6,6 +6,7 @@
  * tap: the table then says why.  A tap on a number's box backs the come bet there with odds; a long press takes back.
  */
 
+import { UNITS } from "../bets.js";
 import { n } from "../chips.js";
 import { circle, cloth, group, html, path, rect, words } from "../cloth.js";
 import { svg } from "../../kit/cards.js";
@@ -32,7 +33,6 @@ const PROPS = {
   c_and_e: "C & E",
 };
 const FACES = { craps_two: [1, 1], craps_three: [1, 2], eleven: [5, 6], craps_twelve: [6, 6] };
-const UNITS = { horn: "4 units", horn_high: "5 units", world: "5 units", c_and_e: "2 units" };
 
 const dice = (all, x, y, size) => row(all, x, y, size, { gap: 2, chinese: false });
 const text = (what, x, y, kind = "p13", more = {}) => words(what, x, y, kind, more);
@@ -126,9 +126,10 @@ function prop(on, zone) {
       text(PROPS[on], h > 55 ? cx : x + w - 20, h > 55 ? y + 37 : y + 19, "n15"),
       text("", cx, y + h - 6, "p13 odds"),
     ];
+  const parts = (of) => text(`${UNITS[of]} units`, cx, cy + 14, "p13 hides");
   if (kind === "horn_high")
-    return [text(`High ${number}`, cx, cy - 3, "p13 strong hides"), text(UNITS.horn_high, cx, cy + 14, "p13 hides")];
-  if (on in UNITS) return [text(PROPS[on], cx, cy - 3, "p13 strong hides"), text(UNITS[on], cx, cy + 14, "p13 hides")];
+    return [text(`High ${number}`, cx, cy - 3, "p13 strong hides"), parts("horn_high")];
+  if (on in UNITS) return [text(PROPS[on], cx, cy - 3, "p13 strong hides"), parts(on)];
   return [text(PROPS[on] ?? on, cx - 30, cy + 5, "n15"), text("", cx + (w > 200 ? 64 : 56), cy + 5, "p13 odds")];
 }
 
@@ -321,7 +322,7 @@ function showNumber({ node, number }, { spots }) {
   node.setAttribute("class", `area num${won ? " win" : ""}`);
 }
 
-/** On a phone the puck lies under its number, or above the come bets that lie there. */
+/** The puck lies under its number, or beside the come bets that lie there; on a phone above them. */
 function showPuck(puck, { view, spots }, zones, phone) {
   const { point } = view.layout;
   const lies = Object.keys(BACKS).some((on) => spots.get(`${on}>${point}`)?.bets.length);
@@ -330,7 +331,9 @@ function showPuck(puck, { view, spots }, zones, phone) {
   const at = point
     ? phone
       ? [lies ? x + w - 13 : x + w / 2, lies ? y + 14 : y + h - 15]
-      : [x + w - 19, y + 46]
+      : lies
+        ? [x + w - 19, y + 50]
+        : [x + w / 2, y + h - 24]
     : phone
       ? [x + 16, y + h - 14]
       : [x + w / 2, y + 30];

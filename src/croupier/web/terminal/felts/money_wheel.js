@@ -8,13 +8,17 @@
 import { n } from "../chips.js";
 import { circle, cloth, group, html, path, rect, words } from "../cloth.js";
 import { ledger } from "../ledger.js";
-import { svg } from "../../kit/cards.js";
-import { polar, sector } from "./wheel.js";
+import { layer, polar, sector, SLOWING, turning } from "./wheel.js";
 import { t } from "../../kit/words.js";
 
 const RIM = [..."FEGE"].map((head) => `${head}ABACABADABCA`).join("");
 const STEP = 360 / RIM.length;
 const STOP_MS = 2600;
+/** Degrees a second. */
+const SPEED = 150;
+const BOX = "-116 -123 232 240";
+/** The part of the drawing in which the flapper bends, about the middle of its upper edge. */
+const TONGUE = "-20 -117 40 20";
 
 function rotorOf() {
   const rotor = group("rotor");
@@ -47,37 +51,37 @@ function bigWheel() {
   const won = path("won", sector(42, 105, -STEP / 2, STEP / 2));
   const says = group("says", circle("cone", 0, 0, 42), circle("disc", 0, 0, 30), words("", 0, 9));
   const tongue = path("tongue", "M-4.5 -117H4.5L1.2 -101.5Q0 -99.5 -1.2 -101.5Z");
-  const flapper = group("flapper", path("post", "M-9 -121H9V-117H-9Z"), tongue, circle("pin", 0, -117, 2.2));
-  const element = svg(
-    "svg",
-    { class: "bigwheel", viewBox: "-116 -123 232 240", role: "img" },
-    circle("bowl", 0, 0, 113),
-    rotor,
-    won,
-    says,
-    flapper,
+  const bends = layer("bends", TONGUE, tongue, circle("pin", 0, -117, 2.2));
+  const turns = layer("turns", BOX, rotor);
+  const element = html(
+    "div",
+    "bigwheel",
+    html(
+      "div",
+      "round",
+      layer("", BOX, circle("bowl", 0, 0, 113)),
+      turns,
+      layer("", BOX, won, says, path("post", "M-9 -121H9V-117H-9Z")),
+      bends,
+    ),
   );
-  let frame = 0;
+  element.setAttribute("role", "img");
+  /** What moves now. @type {Animation[]} */
+  let moving = [];
   let turned = 0;
   let running = false;
 
   const put = (angle) => {
+    for (const each of moving.splice(0)) each.cancel();
     turned = angle;
     rotor.setAttribute("transform", `rotate(${n(angle)})`);
-    // The flapper bends at each peg and comes back between two.
-    const near = (((angle / STEP) % 1) + 1) % 1;
-    tongue.setAttribute(
-      "transform",
-      running ? `rotate(${n(-14 * Math.max(0, 1 - Math.abs(near - 0.5) * 5))} 0 -117)` : "",
-    );
   };
   function rest(symbol, { hit = false } = {}) {
-    cancelAnimationFrame(frame);
     running = false;
     const at = [...RIM].findIndex(
       (each, index) => each === symbol && Math.abs(((((index * STEP + turned) % 360) + 540) % 360) - 180) < STEP / 2,
     );
-    if (symbol) put(-(at >= 0 ? at : RIM.indexOf(symbol)) * STEP);
+    put(symbol ? -(at >= 0 ? at : RIM.indexOf(symbol)) * STEP : turned);
     won.setAttribute("visibility", hit ? "visible" : "hidden");
     says.setAttribute("class", `says ${symbol ?? ""}`);
     says.lastChild.textContent = symbol ?? "";
@@ -93,37 +97,49 @@ function bigWheel() {
     says.setAttribute("class", "says");
     says.lastChild.textContent = "";
     element.setAttribute("aria-label", t("running-money-wheel"));
-    let before = performance.now();
-    const step = (now) => {
-      put(turned + ((now - before) / 1000) * 150);
-      before = now;
-      frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
+    put(turned);
+    moving = [
+      turning(turns, 0, 360, { duration: 360_000 / SPEED, iterations: Infinity }),
+      bends.animate(bent(turned, turned + 360, (part) => part), { duration: 360_000 / SPEED, iterations: Infinity }),
+    ];
   }
   /** Slower and slower, evenly, to the first section of the symbol that lies at least a turn ahead. */
-  function stop(symbol) {
+  async function stop(symbol) {
     if (!running) run();
-    cancelAnimationFrame(frame);
-    const [from, began] = [turned, performance.now()];
-    const least = from + (150 * STOP_MS) / 2000;
+    const gone = (Number(moving[0].currentTime ?? 0) * SPEED) / 1000;
+    const from = turned + gone;
+    const least = from + (SPEED * STOP_MS) / 2000;
     const ends = Math.min(
       ...[...RIM].flatMap((each, index) =>
         each === symbol ? [-index * STEP + 360 * Math.ceil((least + index * STEP) / 360)] : [],
       ),
     );
-    return new Promise((done) => {
-      const step = (now) => {
-        const part = Math.min(1, (now - began) / STOP_MS);
-        put(from + (ends - from) * (1 - (1 - part) ** 2));
-        if (part < 1) frame = requestAnimationFrame(step);
-        else done(undefined);
-      };
-      frame = requestAnimationFrame(step);
-    });
+    const base = turned;
+    put(base);
+    const how = { duration: STOP_MS, fill: /** @type {FillMode} */ ("forwards") };
+    moving = [
+      turning(turns, gone, ends - base, { ...how, easing: SLOWING }),
+      bends.animate(bent(from, ends, (part) => 1 - Math.sqrt(1 - part)), how),
+    ];
+    await moving[0].finished.then(() => put(ends), () => {});
   }
   rest(null);
   return { element, rest, run, stop };
+}
+
+/**
+ * How the flapper bends at each peg on the way from one angle to another and comes back between two; `when` is the part
+ * of the time after which a part of the way is gone.
+ */
+function bent(from, to, when) {
+  const frames = [];
+  for (let peg = Math.ceil(from / STEP - 0.5) + 0.5; peg * STEP <= to; peg += 1)
+    for (const [near, bend] of [[-0.2, 0], [0, -14], [0.2, 0]]) {
+      const part = ((peg + near) * STEP - from) / (to - from);
+      if (part > 0 && part < 1) frames.push({ offset: when(part), transform: `rotate(${bend}deg)` });
+    }
+  const still = { transform: "rotate(0deg)" };
+  return [{ ...still, offset: 0 }, ...frames, { ...still, offset: 1 }];
 }
 
 function boxesOf(offers, phone) {

@@ -8,7 +8,7 @@
 
 import { n } from "../chips.js";
 import { circle, cloth, group, html, path, rect, words } from "../cloth.js";
-import { ledger } from "../ledger.js";
+import { ledger, together } from "../ledger.js";
 import { svg } from "../../kit/cards.js";
 import { short } from "../../kit/money.js";
 import { named, wagerWords } from "../../kit/names.js";
@@ -86,6 +86,10 @@ function chipOf(felt, on, [a, c]) {
     return felt.upright ? point(felt, -17 / felt.along, 1.2) : point(felt, -27 / felt.along, 0.9);
   return felt.upright && on.startsWith("straight") ? point(felt, a, c - 0.29) : point(felt, a, c);
 }
+
+/** The dolly stands on the number: what it won stands in the next cell, on a phone in the one before the last. */
+const asideOf = (felt, [, c]) =>
+  felt.upright ? { won: c > 2 ? -62 : felt.across, high: 20 } : { won: felt.along, high: 24 };
 
 /** Columns, dozens and even chances: their boxes. */
 function outsideBox(felt, on) {
@@ -208,7 +212,7 @@ export function make({ offers, view, phone, hands }) {
     base.area(on, {
       kind: "hit",
       parts: [rect("zone", zoneOf(felt, on, at))],
-      chip: { x, y, r: felt.r },
+      chip: { x, y, r: felt.r, ...(on.startsWith("straight") ? asideOf(felt, at) : {}) },
       tabs: index === 0,
     });
     known.add(on);
@@ -280,7 +284,7 @@ export function make({ offers, view, phone, hands }) {
     known,
     show,
     perform,
-    cancel: pressed.cancel,
+    gone: pressed.gone,
   };
 }
 
@@ -302,7 +306,7 @@ function showFell(fell, { number, reds, round, fresh }) {
 }
 
 function sumWords(view) {
-  const won = (view.me.last ?? []).filter(({ stake, returned }) => returned > stake);
+  const won = together(view.me.last ?? []).filter(({ stake, returned }) => returned > stake);
   return won.length === 1
     ? `${wagerWords(won[0].on)}: ${(won[0].returned - won[0].stake) / won[0].stake} × ${short(won[0].stake)}` +
       ` = ${short(won[0].returned - won[0].stake)}`
@@ -371,12 +375,14 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
     (event) => /** @type {Element} */ (event.target).matches(":focus-visible[data-on]") && light(event.target),
   );
   base.element.addEventListener("focusout", () => !start && light(null));
-  addEventListener("pointerup", () => start && cancel());
+  // What listens to the whole page goes with the felt.
+  const laid = new AbortController();
+  addEventListener("pointerup", () => start && cancel(), { signal: laid.signal });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !start) return;
     const gone = start;
     cancel();
     gone.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
-  });
-  return { cancel };
+  }, { signal: laid.signal });
+  return { gone: () => laid.abort() };
 }

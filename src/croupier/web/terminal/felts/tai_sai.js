@@ -127,7 +127,7 @@ function chipOf(on, [x, y, w, h], phone) {
   const kind = on.split(":")[0];
   if (kind === "small" || kind === "big")
     return phone
-      ? { x: x + w / 2, y: y + 106, r: 16 }
+      ? { x: x + w / 2, y: y + 102, r: 14 }
       : { x: x + w / 2, y: y + 152, r: 26, how: "high", high: 24 };
   if (kind === "any_triple")
     return phone ? { x: x + w - 26, y: y + h / 2, r: 13 } : { x: x + w / 2, y: y + h - 20, r: 14 };

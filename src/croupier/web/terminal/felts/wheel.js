@@ -3,11 +3,13 @@
  *
  * Where the ball falls is the table's to say.  While it runs the rotor turns one way and the ball the other; told the
  * number, both slow down evenly until the ball lies in that pocket at twelve o'clock.  Nothing pretends to stop before.
+ *
+ * Rotor and ball are layers that the browser turns by itself: a spin runs no script and paints nothing anew.
  */
 
 import { svg } from "../../kit/cards.js";
 import { n } from "../chips.js";
-import { circle, group, path, words } from "../cloth.js";
+import { circle, group, html, path, words } from "../cloth.js";
 import { t } from "../../kit/words.js";
 
 export const ORDER = [
@@ -17,8 +19,11 @@ export const ORDER = [
 const SMALL = { numbers: 96, pockets: 77, cone: 62, numeral: 10.8, ball: 5 };
 const LARGE = { numbers: 86, pockets: 70, cone: 57, numeral: 8.4, ball: 3.4 };
 const STEP = 360 / ORDER.length;
+const BOX = "-100 -100 200 200";
 const TRACK = 92.5;
 const FALL_MS = 2000;
+/** How fast rotor and ball run, in degrees a second, each its own way. */
+const [ROTOR, BALL] = [60, 260];
 
 /** A point at r; 0 degrees is twelve o'clock, clockwise. */
 export function polar(r, degrees) {
@@ -84,6 +89,21 @@ function large() {
   };
 }
 
+/** A layer of a wheel: a drawing of its own, so that turning it paints nothing anew. */
+export const layer = (kind, box, ...children) =>
+  svg("svg", { class: `layer ${kind}`, viewBox: box, "aria-hidden": "true" }, ...children);
+
+/** What slows down evenly, and what begins to move evenly faster: both are squares of the time. */
+export const SLOWING = "cubic-bezier(.3333, .6667, .6667, 1)";
+const FALLING = "cubic-bezier(.3333, 0, .6667, .3333)";
+
+/** Turn a layer from one angle to another. @param {Element} what @param {KeyframeAnimationOptions} how */
+export const turning = (what, from, to, how) =>
+  what.animate({ transform: [`rotate(${from}deg)`, `rotate(${to}deg)`] }, how);
+
+/** How long a movement has run, in milliseconds. */
+const ran = (movement) => Number(movement?.currentTime ?? 0);
+
 /**
  * A wheel that can be shown at rest and made to turn.
  * @param {number[]} reds
@@ -96,37 +116,38 @@ export function wheelOf(reds, { big = false } = {}) {
   const ball = circle("ball", 0, 0, rings.ball);
   const won = path("won", sector(rings.cone, rings.numbers, -STEP / 2, STEP / 2));
   const disc = group("says", circle("disc", 0, 0, 44), words("", 0, 18));
-  const element = svg("svg", { class: big ? "wheel large" : "wheel", viewBox: "-100 -100 200 200", role: "img" });
-  element.append(
-    circle("bowl", 0, 0, 99),
-    ...more.studs,
-    rotor,
-    circle("cone", 0, 0, rings.cone),
-    ...more.cone,
-    won,
-    ball,
-    ...(big ? [] : [disc]),
+  const [turns, rolls] = [layer("turns", BOX, rotor), layer("rolls", BOX, ball)];
+  const arm = html("div", "layer arm", rolls);
+  const element = html(
+    "div",
+    big ? "wheel large" : "wheel",
+    layer("", BOX, circle("bowl", 0, 0, 99), ...more.studs),
+    turns,
+    layer("", BOX, circle("cone", 0, 0, rings.cone), ...more.cone, won, ...(big ? [] : [disc])),
+    arm,
   );
+  element.setAttribute("role", "img");
   const deep = (rings.pockets + rings.cone) / 2;
-  let frame = 0;
+  const track = big ? TRACK : 88;
+  /** What moves now. @type {Animation[]} */
+  let moving = [];
+  let running = false;
   let turned = 0;
-  let running = 0;
 
-  const put = (rotorAt, ballAt, out) => {
-    rotor.setAttribute("transform", `rotate(${n(rotorAt)})`);
-    const [x, y] = polar(out, ballAt);
-    ball.setAttribute("cx", String(n(x)));
-    ball.setAttribute("cy", String(n(y)));
+  /** Everything that moved stands, with the rotor at this angle and the ball so far out at twelve o'clock. */
+  const put = (angle, out) => {
+    for (const each of moving.splice(0)) each.cancel();
+    turned = angle;
+    rotor.setAttribute("transform", `rotate(${n(angle)})`);
+    ball.setAttribute("cy", String(-out));
   };
   const restOf = (number) => -ORDER.indexOf(number) * STEP;
 
   /** At rest, the ball in its pocket at twelve o'clock; with no number yet there is no ball. */
   function rest(number, { hit = false } = {}) {
-    cancelAnimationFrame(frame);
-    running = 0;
+    running = false;
     const known = number !== null && number !== undefined;
-    turned = known ? restOf(number) : 0;
-    put(turned, 0, deep);
+    put(known ? restOf(number) : 0, deep);
     ball.setAttribute("visibility", known ? "visible" : "hidden");
     won.setAttribute("visibility", hit ? "visible" : "hidden");
     disc.setAttribute("class", `says ${known ? colourOf(number, reds) : "zero"}`);
@@ -140,49 +161,41 @@ export function wheelOf(reds, { big = false } = {}) {
   /** The ball runs until it is told where it falls. */
   function run() {
     if (running) return;
-    running = performance.now();
+    running = true;
     element.setAttribute("aria-label", t("running-roulette"));
     ball.setAttribute("visibility", "visible");
     won.setAttribute("visibility", "hidden");
-    const from = turned;
-    const step = (now) => {
-      const seconds = (now - running) / 1000;
-      turned = from + seconds * 60;
-      put(turned, -seconds * 260, big ? TRACK : 88);
-      frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
+    put(turned, track);
+    moving = [
+      turning(turns, 0, 360, { duration: 360_000 / ROTOR, iterations: Infinity }),
+      turning(arm, 0, -360, { duration: 360_000 / BALL, iterations: Infinity }),
+    ];
   }
 
   /** The ball falls: both come to rest, evenly slower, with the number on top. */
-  function fall(number) {
+  async function fall(number) {
     if (!running) run();
-    cancelAnimationFrame(frame);
-    const began = performance.now();
-    const seconds = (began - running) / 1000;
-    const [from, ballFrom] = [turned, -seconds * 260];
+    const [from, ballFrom] = [(ran(moving[0]) * ROTOR) / 1000, (-ran(moving[1]) * BALL) / 1000];
+    put(turned, track);
     // The way each goes while it slows down evenly, rounded up to where it has to stop.
-    const rotorEnds = restOf(number) + 360 * Math.ceil((from + 60 - restOf(number)) / 360);
-    const ballEnds = -360 * Math.ceil((260 - ballFrom) / 360);
-    return new Promise((done) => {
-      const step = (now) => {
-        const part = Math.min(1, (now - began) / FALL_MS);
-        const eased = 1 - (1 - part) ** 2;
-        const out =
-          part < 0.55
-            ? big
-              ? TRACK
-              : 88
-            : (big ? TRACK : 88) + ((part - 0.55) / 0.45) ** 2 * (deep - (big ? TRACK : 88));
-        put(from + (rotorEnds - from) * eased, ballFrom + (ballEnds - ballFrom) * eased, out);
-        if (part < 1) frame = requestAnimationFrame(step);
-        else {
-          rest(number, { hit: true });
-          done(undefined);
-        }
-      };
-      frame = requestAnimationFrame(step);
-    });
+    const short = restOf(number) - turned;
+    const rotorEnds = short + 360 * Math.ceil((from + ROTOR - short) / 360);
+    const ballEnds = -360 * Math.ceil((BALL - ballFrom) / 360);
+    const how = { duration: FALL_MS, easing: SLOWING, fill: /** @type {FillMode} */ ("forwards") };
+    const inwards = `translateY(${n((track - deep) / 2)}%)`;
+    moving = [
+      turning(turns, from, rotorEnds, how),
+      turning(arm, ballFrom, ballEnds, how),
+      rolls.animate(
+        [
+          { transform: "translateY(0%)" },
+          { transform: "translateY(0%)", offset: 0.55, easing: FALLING },
+          { transform: inwards },
+        ],
+        { ...how, easing: "linear" },
+      ),
+    ];
+    await moving[0].finished.then(() => rest(number, { hit: true }), () => {});
   }
   rest(null);
   return { element, rest, run, fall };
