@@ -82,7 +82,10 @@ class Guard:
             return
         asked = HTTPConnection(scope)
         await self.house.current()
-        reason = _foreign(self.house.origins, asked) or self._refused(scope, asked)
+        foreign = _foreign(self.house.origins, asked)
+        reason = foreign or self._refused(scope, asked)
+        if reason and not foreign and await self.house.read_on():
+            reason = self._refused(scope, asked)
         if not reason:
             await self.app(scope, receive, send)
             return
