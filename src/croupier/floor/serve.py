@@ -65,12 +65,15 @@ class Stopping(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         calm_collector()
+        if self.started:
+            _tell_systemd("READY=1")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig != signal.SIGTERM or self._loop is None or self._house.closing.is_set():
             super().handle_exit(sig, frame)
         else:
             self._house.closing.set()
+            _tell_systemd("STOPPING=1")
             self._loop.call_soon_threadsafe(self._drain)
 
     def _drain(self) -> None:
@@ -112,7 +115,7 @@ def serve(
             for kept, most in ((socket.SO_RCVBUF, RECEIVED), (socket.SO_SNDBUF, SENT)):
                 listening.setsockopt(socket.SOL_SOCKET, kept, most)
             scheme = "https" if server.certificate else "http"
-            address = f"{scheme}://{server.host}:{listening.getsockname()[1]}"
+            address = f"{scheme}://{_reached(server.host)}:{listening.getsockname()[1]}"
             house = _opened(settings, address, demo=demo)
             # Whoever asks one process alone waits until it is open; where there are others, it is for them to answer.
             if not house.store.opened.shared:
@@ -177,6 +180,7 @@ def _opened(settings: Settings, address: str, *, demo: bool) -> House:
         second=Path(store.second) if store.second else None,
     )
     house.snapshot_lines, house.voucher_days = store.snapshot_lines, settings.cage.voucher_days
+    house.peers.trust = server.certificate
     house.feed.readers = dict(settings.feed.readers)
     house.webhooks.hooks = hooks
     house.significant.large_win = settings.significant.large_win
@@ -264,7 +268,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """The address to answer at; where systemd holds it for the house, the one that it hands over."""
     if os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS", "0") != "0":
         return socket.socket(fileno=HANDED_OVER)
-    listening = socket.socket()
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -273,6 +277,25 @@ def _listen(host: str, port: int) -> socket.socket:
         why = f"port {port} of {host} cannot be had ({error.strerror}); choose another with --port"
         raise ValueError(why) from None
     return listening
+
+
+def _tell_systemd(word: str) -> None:
+    """Where systemd waits to hear how the server is (`Type=notify`): a restart of one has then ended before another."""
+    where = os.environ.get("NOTIFY_SOCKET", "")
+    if where:
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.sendto(word.encode(), f"\0{where[1:]}" if where.startswith("@") else where)
+
+
+def _reached(host: str) -> str:
+    """The host of the address that other machines are told: an address that stands for all is nobody's."""
+    try:
+        known = ip_address(host)
+    except ValueError:
+        return host
+    if known.is_unspecified:
+        return socket.gethostname()
+    return f"[{host}]" if known.version == 6 else host
 
 
 def _is_loopback(host: str) -> bool:

@@ -123,6 +123,11 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
             short=200,
         ),
+        Proof(
+            "machines",
+            "four machines behind one address, restarted in turn and cut off, lose nothing and double nothing",
+            "machines.proof",
+        ),
         Proof("mutation", "a change of any value of the law makes a test fail that observed its rule", short=40),
         Proof("power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power"),
         Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -183,5 +184,38 @@ def test_a_repeat_that_is_found_late_is_taken_back_and_harms_nobody(tmp_path: Pa
         assert set(keeper.shown.players) == {"Bob", "Cid", "Dee"}
         assert keeper.state == keeper.shown
         assert [line.number + 1 for line in heard] == list(range(1, keeper.store.last("B-1")[0] + 1))
+
+    kept(tmp_path, use)
+
+
+def test_what_becomes_durable_while_the_journal_is_read_again_is_not_taken_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that slept reads its journals again, and what it had asked before is on its way meanwhile."""
+    real, read, told = Store.sound_lines, threading.Event(), threading.Event()
+
+    def held(store: Store, table: str, first: int = 1, most: int = 100) -> tuple[StoredLine, ...]:
+        page = real(store, table, first, most)
+        read.set()
+        told.wait(30)
+        return page
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        before, waiting = keeper.shown.entries, list[Callable[[], None]]()
+        assert keeper.store.writer is not None
+        keeper.store.writer.deliver = waiting.append
+        monkeypatch.setattr(Store, "sound_lines", held)
+        asking = asyncio.create_task(keeper.ask(f"{2:032x}", SIT))
+        while not waiting:
+            await asyncio.sleep(0.001)
+        reading = asyncio.create_task(keeper.read_again())
+        await asyncio.to_thread(read.wait, 30)
+        # The line is durable and was read; only now is whoever asked for it told.
+        waiting.pop()()
+        assert (await asking).done
+        told.set()
+        await reading
+        assert len(heard) == keeper.shown.entries == before + 1
 
     kept(tmp_path, use)

@@ -239,6 +239,12 @@ PLANTED: dict[str, tuple[Callable[[Path], object], str, str]] = {
         lambda f: settings(f, "minimum = ", "minimum = 999"), "is above the maximum", "both are in cents"
     ),
     "a notice that does not stand": (notice, "stays closed without the notice", "put the notice up"),
+    "a table without a supervisor": (
+        lambda f: settings(f, 'supervisor = "Sue"', "# nobody"), "opens with a game supervisor", 'supervisor = "NAME"'
+    ),
+    "a sign that the law refuses": (
+        lambda f: settings(f, "minimum = ", 'kinds = {tie = [900, 100]}\nminimum = '), "stays closed", "rules show"
+    ),
     "a word that no setting has": (lambda f: settings(f, "port", "prot"), "unknown field `prot`", "croupier settings"),
     "a law that nobody wrote": (lambda f: settings(f, '"nzeb"', '"nz1887"'), "nz1887", "croupier list"),
 }  # fmt: skip

@@ -34,6 +34,7 @@ from tests.floor.test_earlier_journals import JOURNALS
 from tests.helpers.places import ROOT
 
 DEPLOY = ROOT / "deploy"
+PATIENCE_SECONDS = 300
 NEEDS = {"systemd-analyze": "UNITS", "nginx": "THE PROXY", "logrotate": "THE ROTATION OF LOGS"}
 
 
@@ -89,6 +90,18 @@ def test_the_composition_has_a_durable_postgresql_and_a_house_that_can_change_no
     container = (DEPLOY / "Containerfile").read_text()
     assert re.search(r"^USER croupier$", container, re.MULTILINE)
     assert "make .venv/stamp/run" in container
+    # What is built elsewhere would be taken for built here.
+    assert {".venv", ".git"} <= {*(ROOT / ".dockerignore").read_text().split()}
+
+
+def test_the_composition_begins_its_house_where_it_opens_it() -> None:
+    begins = re.search(r"run --rm house init (\S+)", (DEPLOY / "compose.yml").read_text())
+    opens = re.search(r'"--config", "(\S+)/house.toml"', (DEPLOY / "Containerfile").read_text())
+    assert begins is not None
+    assert opens is not None
+    assert begins[1] == opens[1]
+    (volume,) = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]["house"]["volumes"]
+    assert volume.endswith(f":{opens[1]}")
 
 
 def test_the_scripts_of_the_timers_back_up_and_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +120,11 @@ def test_the_scripts_of_the_timers_back_up_and_verify(tmp_path: Path, monkeypatc
     assert cli.run(("drill", "restore", str(made), "--key", str(tmp_path / "h" / "keys" / "house.key"))) == 2
 
 
-def test_a_socket_that_systemd_holds_is_taken_over(tmp_path: Path) -> None:
-    """What comes before the server is there waits in the socket, and is answered."""
-    with socket.socket() as held:
+def test_a_socket_that_systemd_holds_is_taken_over_and_systemd_is_told(tmp_path: Path) -> None:
+    """What comes before the server waits in the socket, and is answered; a unit has started when it is ready."""
+    with socket.socket() as held, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(tmp_path / "notify"))
+        told.settimeout(PATIENCE_SECONDS)
         held.bind(("127.0.0.1", 0))
         held.listen(8)
         port = held.getsockname()[1]
@@ -120,13 +135,16 @@ def test_a_socket_that_systemd_holds_is_taken_over(tmp_path: Path) -> None:
             "os.execv(sys.executable, words)"
         )
         words = [sys.executable, "-c", code, f"sqlite:///{tmp_path}/h.db"]
-        with subprocess.Popen(
-            words, pass_fds=[held.fileno()], env={**os.environ, "LISTEN_FDS": "1"}, stdout=subprocess.DEVNULL
-        ) as process:
-            with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
-                line.sendall(b"GET /health/ready HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-                answer = line.makefile("rb").read()
-            process.terminate()
+        around = {**os.environ, "LISTEN_FDS": "1", "NOTIFY_SOCKET": str(tmp_path / "notify")}
+        with subprocess.Popen(words, pass_fds=[held.fileno()], env=around, stdout=subprocess.DEVNULL) as process:
+            try:
+                with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as line:
+                    line.sendall(b"GET /health/ready HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                    answer = line.makefile("rb").read()
+                assert told.recv(100) == b"READY=1"
+            finally:
+                process.terminate()
+            assert told.recv(100) == b"STOPPING=1"
     assert answer.startswith(b"HTTP/1.1 200")
     assert b'"ready":true' in answer
 

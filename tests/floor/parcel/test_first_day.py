@@ -25,7 +25,7 @@ from croupier.floor.audit.export import verify_export
 from tests.helpers.places import DOCS, ROOT
 
 PAGE = (DOCS / "first-day.md").read_text(encoding="utf-8")
-ROOTS = ("apt-get", "adduser", "git", "make", "ln", "cp", "systemctl")
+ROOTS = ("apt-get", "adduser", "chmod", "git", "make", "ln", "cp", "systemctl")
 """What only root does, and no test."""
 
 
@@ -35,8 +35,8 @@ def commands(folder: Path, port: int) -> list[str]:
     words = {
         "/srv/croupier": str(folder),
         "8700": str(port),
+        "/opt/croupier/.venv/bin/python": sys.executable,
         "/opt/croupier": str(ROOT),
-        "python ": f"{sys.executable} ",
     }
     for old, new in words.items():
         lines = [each.replace(old, new) for each in lines]

@@ -368,3 +368,22 @@ def test_readers_outlive_a_cut_connection(opened: Open, url: str) -> None:
             )
         assert store.last("A")[0] == 1
         assert [line.number for line in store.lines("A")] == [1]
+
+
+def test_a_table_that_is_handed_on_is_the_others_and_nobody_elses(opened: Open) -> None:
+    one, two, three = opened("first"), opened("second"), opened("third")
+    for store, name in ((one, "A"), (two, "B")):
+        assert isinstance(store.own(name).result(), Owned)
+    last = one.append(line("A", 0)).result()
+    one.release("A", one.holders()["B"]).result()
+    # It is the other one's before that was ever asked for it, and a third process is told so.
+    assert three.own("A").result() == OwnedElsewhere("A", "second")
+    assert isinstance(one.append(line("A", 1)).result(), NotOwner)
+    owned = two.own("A").result()
+    assert isinstance(owned, Owned)
+    assert isinstance(last, Appended)
+    assert (owned.last, owned.hash) == (1, last.hash)
+    assert isinstance(two.append(line("A", 1)).result(), Appended)
+    assert {name: holder.address for name, holder in three.holders().items()} == {"A": "second", "B": "second"}
+    two.close()
+    assert isinstance(three.own("A").result(), Owned)

@@ -201,7 +201,14 @@ class _Answering:
     async def __call__(self, request: Request) -> Response:
         try:
             body = None if self.reader is None else self.reader.decode(await request.body())
-            return await self.door.handler(Asked(self.house, self.door, request, body))
+            asked = Asked(self.house, self.door, request, body)
+            try:
+                return await self.door.handler(asked)
+            except NoTicket:
+                # Whoever is refused for who they are has had nothing done yet.
+                if not await self.house.read_on():
+                    raise
+                return await self.door.handler(asked)
         except NoTicket as error:
             return no(str(error), 403)
         except NotPermitted as error:

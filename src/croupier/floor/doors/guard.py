@@ -88,7 +88,10 @@ class Guard:
             # That the process lives is true whatever it has read.
             if scope["path"] != LIVES:
                 await self.house.current()
-            reason = _foreign(self.house.origins, asked) or self._refused(scope, asked)
+            foreign = _foreign(self.house.origins, asked)
+            reason = foreign or self._refused(scope, asked)
+            if reason and not foreign and await self.house.read_on():
+                reason = self._refused(scope, asked)
         except (Stopped, BadStore) as error:
             reason, status = str(error), 503
         if not reason:

@@ -128,7 +128,12 @@ async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
         if not isinstance(first, Hello):
             raise BadMessage("the first message is Hello, with a ticket")
         await house.current()
-        ticket = ticket_in(house, first.ticket, name, door)
+        try:
+            ticket = ticket_in(house, first.ticket, name, door)
+        except NoTicket:
+            if not await house.read_on():
+                raise
+            ticket = ticket_in(house, first.ticket, name, door)
         if ticket.command:
             raise NoTicket("a role that was lent is for one command, and not for a line")
     except (BadMessage, NoTicket) as error:

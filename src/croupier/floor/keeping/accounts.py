@@ -160,7 +160,10 @@ class Accounts:
 
     async def ask(self, what: m.AnyCommand, *, by: str, role: str, second: str = "", command_id: str = "") -> Answer:
         request = m.Asked(what, by, role, self.now_ms(), second)
-        return await self.keeper.ask(command_id or new_id(), request)
+        answer = await self.keeper.ask(command_id or new_id(), request)
+        # Where another process keeps the people, this one knows now what it has just had done there.
+        await self.keeper.follow()
+        return answer
 
     async def verifier(self, secret: str) -> str:
         """What a password or PIN is kept as."""
@@ -173,7 +176,6 @@ class Accounts:
             right = await self._right(name, secret)
             before = self.people.entries
             answer = await self.ask(m.Try(name, right, purpose, known), by=self._known(name), role="")
-            await self.keeper.follow()
             return self._admitted(name, before, answer, known=known) if right else None
 
     def _known(self, name: str) -> str:
@@ -217,7 +219,6 @@ class Accounts:
     async def _given(self, what: m.MakeAccount | m.SetCredential, secret: str, **asked: str) -> tuple[Answer, str]:
         """What became of it, and the password if it is this one: the same command again set none."""
         answer = await self.ask(what, **asked)
-        await self.keeper.follow()
         person = self.people.find(what.name)
         return answer, secret if person and person.mark == mark_of(what.verifier) else ""
 

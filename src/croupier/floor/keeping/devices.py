@@ -118,6 +118,8 @@ class DeviceKeeping:
     async def offer(self, host: Host, name: str, *, by: str, role: str) -> Code | NotDone:
         """A code for a terminal of this table, or for its shoe."""
         if name != SHOE and terminal_of(name) not in host.table.terminals:
+            await host.keeper.follow()
+        if name != SHOE and terminal_of(name) not in host.table.terminals:
             return NotDone(f"{name!r:.60} is no terminal of {host.table.name}: pair it with the table first")
         selector, rest = new_code()
         until_ms = self.now_ms() + CODE_SECONDS * 1000

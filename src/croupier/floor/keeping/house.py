@@ -30,6 +30,7 @@ from croupier.floor.keeping.metrics import Metrics
 from croupier.floor.keeping.peers import Peers, follow_news
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.sessions import Sessions
+from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhooks
@@ -59,6 +60,8 @@ log = logging.getLogger(__name__)
 
 CURRENT_SECONDS: Final = 5.0
 """How long somebody waits for the journals to be read again; then they are told to ask again."""
+READ_ON_SECONDS: Final = 0.1
+"""Between two readings of what others wrote, for somebody who would be refused."""
 POLL_SECONDS = 0.05
 MOST_WAITING = 5_000
 """Pieces of work before the writer with which a process takes no more."""
@@ -127,8 +130,11 @@ class House:
     factors: Factors | None = field(init=False, default=None)
     reading: asyncio.Task[None] | None = None
     read_at: int = 0
+    reading_on: asyncio.Lock = field(default_factory=asyncio.Lock)
+    read_on_at: float = 0.0
     address: str = ""
     """Where the other processes of the house reach this one."""
+    lease_seconds: float = LEASE_SECONDS
 
     def __post_init__(self) -> None:
         self.tickets = Tickets(self.secret)
@@ -188,6 +194,25 @@ class House:
             await keeper.read_again()
         self.read_at = lapses
 
+    async def read_on(self) -> bool:
+        """Before somebody is refused: whether another process keeps people, devices or tables; its lines are read now.
+
+        What was just made durable there, a new password or a paired terminal, may be news that is still on its way.
+        """
+        journals = (each.keeper for each in (self.accounts, self.devices, *self.hosts.values()) if each is not None)
+        behind: list[Keeper[Any]] = [keeper for keeper in journals if not keeper.owned]
+        if not behind or not self.store.opened.shared:
+            return False
+        asked = asyncio.get_running_loop().time()
+        async with self.reading_on:
+            # All who asked before a reading began share it; strangers who are refused without end cause few.
+            if self.read_on_at < asked:
+                await asyncio.sleep(self.read_on_at + READ_ON_SECONDS - asyncio.get_running_loop().time())
+                self.read_on_at = asyncio.get_running_loop().time()
+                for keeper in behind:
+                    await keeper.follow()
+        return True
+
     async def start(self, planned: tuple[Planned, ...]) -> None:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
         clock_ms.not_before(await asyncio.to_thread(last_written_ms, self.store))
@@ -207,6 +232,9 @@ class House:
         await self.feed.start(self.peers.pass_on, self.snapshot_lines)
         await self.webhooks.start(self.peers.pass_on)
         await self.significant.start(self.peers.pass_on, self.address)
+        if self.store.opened.shared and self.address:
+            spreading = Spreading(self.store, self.hosts, self.address, clock_ms, self.closing)
+            self.run(spreading.run(self.lease_seconds), "the spreading of tables")
         self.run(self.feed.run(), "the feed of events")
         self.run(self.significant.run(), "the significant events")
         for hook in self.webhooks.hooks:
@@ -272,9 +300,13 @@ class House:
             # Whoever runs a real table puts up its notices and says so; at a practice table they stand by themselves.
             stands = {"signs": tuple(notice.value for notice in needed_signs(host.table))} if practice else {}
             opening = c.OpenTable(**(stands | dict(planned.sign)))
-            opened = await host.ask(new_id(), opening, by=CONSOLE, role=GAME_SUPERVISOR)
-            if not opened.done:
-                log.error("%s stays closed: %s (%s)", planned.name, opened.reason, opened.rule)
+            try:
+                opened = await host.ask(new_id(), opening, by=CONSOLE, role=GAME_SUPERVISOR)
+                if not opened.done:
+                    log.error("%s stays closed: %s (%s)", planned.name, opened.reason, opened.rule)
+            except Stopped as error:
+                # A process that starts at the same time keeps it, answers nobody yet, and opens it itself.
+                log.warning("%s is for another process to open: %s", planned.name, error)
         await asyncio.wrap_future(self.store.sign_head(planned.name, clock_ms()))
         if practice and self.practice is not None:
             await self.practice.play(self, host, planned)
@@ -403,6 +435,7 @@ def open_house(
         accounts,
         origins or Origins(),
         address=address,
+        lease_seconds=lease_seconds,
         numbers=numbers,
         factor_key=secret_beside(key_path, "factors"),
     )

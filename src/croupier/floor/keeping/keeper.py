@@ -37,6 +37,7 @@ from croupier.floor.store.appends import (
     BadAppend,
     IdTaken,
     LedgerRow,
+    LivingProcess,
     Owned,
     OwnedElsewhere,
     Repeated,
@@ -213,11 +214,15 @@ class Keeper(Generic[S]):
         if not self.owned and passed_on:
             raise Stopped(f"{self.name} is not run here")
         if not self.owned:
-            return await self.pass_on(self.elsewhere, self.name, command, request)
-        answer = None
-        while answer is None:
-            answer = await self._decided(command, request, mark)
-        return answer
+            answer = await self.pass_on(self.elsewhere, self.name, command, request)
+            # Whoever asked here sees here what became of it, before the answer.
+            if answer.line > self.shown.entries:
+                await self.follow()
+            return answer
+        decided = None
+        while decided is None:
+            decided = await self._decided(command, request, mark)
+        return decided
 
     async def _decided(self, command: str, request: Any, mark: str) -> Answer | None:
         """The answer, durable; nothing if the state that it was decided upon was taken back."""
@@ -289,6 +294,15 @@ class Keeper(Generic[S]):
                 case OwnedElsewhere(address=address):
                     self.elsewhere = address
 
+    async def hand_on(self, to: LivingProcess, at_ms: int) -> None:
+        """Let another process keep this journal, once all that was decided here is durable and its head is signed."""
+        async with self.moving:
+            if not self.owned:
+                return
+            self.owned = False
+            self.store.sign_head(self.name, at_ms)
+            await asyncio.wrap_future(self.store.release(self.name, to))
+
     async def _lost(self) -> None:
         """Another process took over: what was decided here and did not become durable never happened."""
         async with self.moving:
@@ -325,12 +339,16 @@ class Keeper(Generic[S]):
 
     async def resume(self) -> int:
         """Begin where the last snapshot is, if there is a good one; answers with the line it is of, or 0."""
-        kept = await asyncio.to_thread(self.store.snapshot, self.name) if self.kind.unpack is not None else None
-        state = self.kind.unpack(kept.body, self.state) if kept is not None and self.kind.unpack is not None else None
-        if kept is None or state is None or state.entries != kept.number:
+        if self.kind.unpack is None:
             return 0
-        self.state = self.shown = state
-        return kept.number
+        # News may have had the journal read already, further than the snapshot.
+        async with self.moving:
+            kept = await asyncio.to_thread(self.store.snapshot, self.name)
+            state = self.kind.unpack(kept.body, self.state) if kept is not None else None
+            if kept is None or state is None or state.entries != kept.number or kept.number < self.shown.entries:
+                return 0
+            self.state = self.shown = state
+            return kept.number
 
     def _keep_now_and_then(self, before: int, decided: S) -> None:
         """Keep a snapshot each time so many lines are full, beside the work."""

@@ -7,7 +7,12 @@ journal, or says no.
 
 First both show that they know the secret: the one that is asked says something by chance, the other answers with a
 proof over that, over chance of its own and over both addresses, and gets such a proof back.  What was heard on one line
-is of no use on another, or at another address; between machines the line is TLS (an `https` address).
+is of no use on another, or at another address; between machines the line is TLS (an `https` address), under a
+certificate that the system or this process's own certificate vouches for.
+
+A machine that vanished closes nothing.  So a line is asked for a sign of life every few seconds, and given up without
+one; whoever waits on it is told at once.  All who want a line to one address wait for the same attempt to open it, and
+an attempt at one address holds nobody up who wants another.
 
 If the line is lost before an answer came, nobody knows whether the request was carried out: the asker is told to ask
 again with the same id, and then finds the answer in the store or has it decided anew, perhaps by a new keeper.
@@ -18,6 +23,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+import ssl
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -36,6 +42,9 @@ from croupier.floor.wire import Answer
 PATH: Final = "/api/peers"
 SECONDS_TO_CONNECT: Final = 5.0
 SECONDS_TO_ANSWER: Final = 15.0
+SECONDS_TO_CLOSE: Final = 1.0
+SIGN_SECONDS: Final = 4.0
+"""A line that says nothing is asked for a sign of life that often, and has as long to give it."""
 LARGEST: Final = 1 << 20
 
 
@@ -86,8 +95,10 @@ class Peers:
 
     secret: bytes = field(repr=False)
     address: str = ""
+    trust: str = ""
+    """The file of the certificate of this house, which others of it may answer under."""
     lines: dict[str, PeerLine] = field(default_factory=dict)
-    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    opening: dict[str, asyncio.Task[PeerLine]] = field(default_factory=dict)
 
     async def pass_on(self, address: str, journal: str, command_id: str, request: Any) -> Answer:
         """The answer of the process at an address."""
@@ -116,16 +127,44 @@ class Peers:
         return back.answer
 
     async def _line(self, address: str) -> PeerLine:
-        async with self.opening:
-            line = self.lines.get(address)
-            if line is None or line.hearing is None or line.hearing.done():
-                opened = connect(f"ws{address.removeprefix('http')}{PATH}", open_timeout=SECONDS_TO_CONNECT)
-                line = PeerLine(await opened)
-                async with asyncio.timeout(SECONDS_TO_CONNECT):
-                    await self._greet(line, address)
-                line.hearing = asyncio.create_task(line.hear(), name=f"peer at {address}")
-                self.lines[address] = line
+        line = self.lines.get(address)
+        if line is not None and line.hearing is not None and not line.hearing.done():
             return line
+        if (opening := self.opening.get(address)) is None:
+            opening = self.opening[address] = asyncio.create_task(self._opened(address), name=f"opening {address}")
+            opening.add_done_callback(lambda done: self._was_opened(address, done))
+        # Whoever waits may go away; the others wait on.
+        return await asyncio.shield(opening)
+
+    def _was_opened(self, address: str, done: asyncio.Task[PeerLine]) -> None:
+        del self.opening[address]
+        if not done.cancelled():
+            done.exception()
+
+    async def _opened(self, address: str) -> PeerLine:
+        line = PeerLine(
+            await connect(
+                f"ws{address.removeprefix('http')}{PATH}",
+                ssl=self._trusted() if address.startswith("https") else None,
+                open_timeout=SECONDS_TO_CONNECT,
+                ping_interval=SIGN_SECONDS,
+                ping_timeout=SIGN_SECONDS,
+                close_timeout=SECONDS_TO_CLOSE,
+                # A line between processes of the house goes by no proxy.
+                proxy=None,
+            )
+        )
+        async with asyncio.timeout(SECONDS_TO_CONNECT):
+            await self._greet(line, address)
+        line.hearing = asyncio.create_task(line.hear(), name=f"peer at {address}")
+        self.lines[address] = line
+        return line
+
+    def _trusted(self) -> ssl.SSLContext:
+        trusted = ssl.create_default_context()
+        if self.trust:
+            trusted.load_verify_locations(self.trust)
+        return trusted
 
     async def _greet(self, line: PeerLine, address: str) -> None:
         """Each shows the other that it knows the secret, before anything else is said."""
@@ -142,6 +181,8 @@ class Peers:
             raise OSError("whoever answers there does not know the secret of this house")
 
     async def close(self) -> None:
+        for opening in tuple(self.opening.values()):
+            opening.cancel()
         for line in self.lines.values():
             await line.socket.close()
             if line.hearing is not None:

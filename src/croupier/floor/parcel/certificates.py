@@ -24,17 +24,17 @@ DAYS: Final = 397
 SOON_DAYS: Final = 30
 
 
-def self_signed(folder: Path, name: str) -> tuple[Path, Path]:
-    """A certificate for a name, and for this machine itself, with its key; both are written into the folder."""
+def self_signed(folder: Path, *names: str) -> tuple[Path, Path]:
+    """A certificate for names, and for this machine itself, with its key; both are written into the folder."""
     key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
     now = datetime.now(UTC)
     made = (
         x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
         .not_valid_before(now - timedelta(hours=1))
         .not_valid_after(now + timedelta(days=DAYS))
         .add_extension(
-            x509.SubjectAlternativeName([*map(_named, dict.fromkeys((name, "localhost", "127.0.0.1")))]), False
+            x509.SubjectAlternativeName([*map(_named, dict.fromkeys((*names, "localhost", "127.0.0.1")))]), False
         )
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
         .sign(key, hashes.SHA256())

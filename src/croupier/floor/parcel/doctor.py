@@ -37,7 +37,7 @@ from croupier.floor.keeping.telling.webhooks import read_webhook
 from croupier.floor.parcel.certificates import Level, faults
 from croupier.floor.places import key_for
 from croupier.floor.serve import planned
-from croupier.floor.settings import BadSettings, Settings, read_settings
+from croupier.floor.settings import BadSettings, Settings, TableSettings, read_settings
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import Store, open_reader
 from croupier.floor.store.engines import (
@@ -54,10 +54,14 @@ from croupier.floor.store.opening import BehindItsWitness, check_opening
 from croupier.floor.store.schema import REVISION, revision_of
 from croupier.floor.store.second import rows_of
 from croupier.floor.store.witnesses import SCHEMES
-from croupier.law.officials import CASINO_MANAGER, CASINO_SUPERVISOR, INSPECTOR, SHIFT_MANAGER
+from croupier.game import Refusal
+from croupier.house.people.decide import CONSOLE
+from croupier.law.officials import CASINO_MANAGER, CASINO_SUPERVISOR, GAME_SUPERVISOR, INSPECTOR, SHIFT_MANAGER
 from croupier.rulesets import known_game
+from croupier.table.commands import OpenTable, TableRequest
+from croupier.table.decide import decide
 from croupier.table.limits import needed_signs
-from croupier.table.state import new_table
+from croupier.table.state import Table, new_table
 
 LEAST_FREE: Final = 1 << 30
 LEAST_SHARE: Final = 0.05
@@ -414,12 +418,25 @@ def _tables(patient: Patient) -> Told:
                 f"mend the table {each.name} in {patient.config}; `croupier list` tells what there is",
             )
             continue
-        table = new_table(each.name, known_game(each.game), rules)
-        for notice in (each_ for each_ in needed_signs(table) if each_.value not in each.signs and not each.practice):
-            remedy = f"put the notice up, and then say so: signs = [{notice.value!r}] of {each.name}"
-            yield "bad", f"{each.name} stays closed without the notice {notice.value!r} ({notice.rule})", remedy
+        if not each.practice:
+            yield from _stays_closed(patient, each, new_table(each.name, known_game(each.game), rules))
     if not patient.settings.tables:
         yield "mind", "this house has no tables", f"add [[tables]] to {patient.config}"
+
+
+def _stays_closed(patient: Patient, planned_: TableSettings, table: Table) -> Told:
+    """Why a real table would not open, if it would not: the table itself is asked, as the start asks it."""
+    name = planned_.name
+    for notice in (each for each in needed_signs(table) if each.value not in planned_.signs):
+        remedy = f"put the notice up, and then say so: signs = [{notice.value!r}] of {name}"
+        yield "bad", f"{name} stays closed without the notice {notice.value!r} ({notice.rule})", remedy
+    stands = {"signs": tuple(notice.value for notice in needed_signs(table))}
+    opening = OpenTable(**(dict(planned(planned_, patient.settings.links).sign) | stands))
+    answer = decide(table, TableRequest(opening, CONSOLE, GAME_SUPERVISOR, 0))
+    if isinstance(answer, Refusal) and planned_.minimum <= planned_.maximum:
+        mend = f"mend the table {name} in {patient.config}; `croupier rules show {answer.rule}` tells the rule"
+        remedy = mend if planned_.supervisor else f'say who that is: supervisor = "NAME" of {name} in {patient.config}'
+        yield "bad", f"{name} stays closed: {answer.reason} ({answer.rule})", remedy
 
 
 CHECKS: Final[dict[str, Callable[[Patient], Told]]] = {

@@ -97,10 +97,19 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
+class LivingProcess:
+    """A process that shares the database: its number as an owner, and where it answers."""
+
+    owner: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Release:
-    """Let another process own a table."""
+    """Let another process own a table: whoever takes it first, or the one that is named."""
 
     table: str
+    to: LivingProcess | None = None
 
 
 Work: TypeAlias = Append | SignHead | KeepSnapshot | Own | Release

@@ -32,6 +32,7 @@ from croupier.floor.store.appends import (
     KeepSnapshot,
     Kept,
     LedgerRow,
+    LivingProcess,
     NotOwner,
     Own,
     Owned,
@@ -143,8 +144,9 @@ class Store:
         """Become the owner of a table, taking it over from an owner that is dead or silent."""
         return self._submit(Own(checked_table(table)))
 
-    def release(self, table: str) -> Future[Released]:
-        return self._submit(Release(checked_table(table)))
+    def release(self, table: str, to: LivingProcess | None = None) -> Future[Released]:
+        """Give a table up once all that was queued before is durable; the process that is named has it then."""
+        return self._submit(Release(checked_table(table), to))
 
     def deliver_on(self, loop: AbstractEventLoop) -> None:
         """Have the futures of a group resolved together by this loop's thread, which wakes once for all of them.
@@ -318,6 +320,13 @@ class Store:
         with self._reading() as connection:
             address = connection.execute(select(lease.c.address).where(lease.c.table_name == table)).scalar()
         return address or None
+
+    def holders(self) -> dict[str, LivingProcess]:
+        """Which living process has which journal, where several share the database."""
+        from croupier.floor.store.leases import holders
+
+        with self._reading() as connection:
+            return holders(connection)
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

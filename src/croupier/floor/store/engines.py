@@ -39,8 +39,14 @@ TWO_WRITERS_ARE_SAFE = (3, 51, 3)
 MIGRATION_LOCK = 0x63726F7570696572
 BUSY_SECONDS = 10
 WRITER = "croupier writer"
-# A server that vanished without a word is noticed within seconds.
-ALIVE: dict[str, Any] = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+# A server that vanished without a word is noticed within seconds, whether it was being asked something or not.
+ALIVE: dict[str, Any] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 11_000,
+    "connect_timeout": 10,
+}
 
 
 MEND: Final = "restore the house from its second journal or its newest backup (croupier restore)"

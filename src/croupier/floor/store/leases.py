@@ -9,6 +9,9 @@ The time decides only when a lease may be taken, never whether an append counts.
 A process also holds an advisory lock under its own number, on the connection that appends.  When the process dies, the
 database drops the lock at once, and a table of a dead owner can be taken without waiting for the lease to end.
 
+An owner may hand a table on to another process that lives: it writes that one's number into the row, under a new epoch,
+after its own last append.  So that a process without tables is known too, each has a lease under its own address.
+
 A process may also stop, neither dead nor alive, in the middle of an append, with the lease rows locked.  Nobody waits
 for such a lock: whoever wants the table and finds its lease ended and its row locked cuts the owner's connection, which
 undoes the append, and takes the table at the next try.  (The database's own time limits do not see an owner that stops
@@ -30,6 +33,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ColumnElement
 
+from croupier.floor.store.appends import LivingProcess
 from croupier.floor.store.ownership import Rows
 from croupier.floor.store.schema import command, lease
 
@@ -142,11 +146,16 @@ class SharedOwnership:
         self.missed += bool(lost) or began - self.renewed > self.seconds
         self.renewed = began
 
-    def release(self, connection: Connection, table: str | None) -> None:
+    def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None) -> None:
         given_up = update(lease).where(lease.c.owner == self.owner)
         if table is not None:
             given_up = given_up.where(lease.c.table_name == table)
-        connection.execute(given_up.values(owner=NOBODY, address="", expires=func.clock_timestamp()))
+        if to is None:
+            connection.execute(given_up.values(owner=NOBODY, address="", expires=func.clock_timestamp()))
+        else:
+            # The new owner renews it with its own from now on, and begins an epoch when it is first asked.
+            theirs = {"owner": to.owner, "address": to.address, "epoch": lease.c.epoch + 1, "expires": self._end()}
+            connection.execute(given_up.values(theirs))
         for name in [table] if table is not None else list(self.epochs):
             self.epochs.pop(name, None)
 
@@ -161,6 +170,12 @@ class SharedOwnership:
 
     def committed(self, news: Mapping[str, int]) -> None:
         """The listener of this process hears it from the database, as the others do."""
+
+
+def holders(connection: Connection) -> dict[str, LivingProcess]:
+    """Which process has which lease, of those that have not ended."""
+    held = select(lease.c.table_name, lease.c.owner, lease.c.address).where(lease.c.owner != NOBODY, ~_ENDED.element)
+    return {row.table_name: LivingProcess(row.owner, row.address) for row in connection.execute(held)}
 
 
 def _is_gone(connection: Connection, owner: int) -> bool:

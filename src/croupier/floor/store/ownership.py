@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from sqlalchemy import Connection, insert
 
+from croupier.floor.store.appends import LivingProcess
 from croupier.floor.store.schema import command
 
 log = logging.getLogger(__name__)
@@ -48,8 +49,8 @@ class Ownership(Protocol):
     def renew(self, connection: Connection, /) -> None:
         """Go on owning what this process owns."""
 
-    def release(self, connection: Connection, table: str | None, /) -> None:
-        """Give up one table, or all."""
+    def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None, /) -> None:
+        """Give up one table, or all; it is then nobody's, or that of the process that is named."""
 
     def claim(self, connection: Connection, commands: Rows, /) -> bool:
         """Write the command ids; false if another process has used one of them meanwhile."""
@@ -104,7 +105,7 @@ class Alone:
     def renew(self, connection: Connection) -> None:
         """Nothing ends."""
 
-    def release(self, connection: Connection, table: str | None) -> None:
+    def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None) -> None:
         """Nobody else could take it."""
 
     def claim(self, connection: Connection, commands: Rows) -> bool:

@@ -334,7 +334,7 @@ class Writer:
 
     def _release(self, connection: Connection, work: Release) -> Released:
         with connection.begin():
-            self.ownership.release(connection, work.table)
+            self.ownership.release(connection, work.table, work.to)
         self.heads.pop(work.table, None)
         return Released(work.table)
 

@@ -12,14 +12,17 @@ import asyncio
 import json
 import random
 import secrets
+import ssl
 import subprocess
 import sys
+import time
 import urllib.request
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import websockets
 
@@ -108,11 +111,18 @@ class Quiet:
     on: bool = False
 
 
+class AnsweringAddress(Protocol):
+    """Something with an address: a process, or a proxy before some."""
+
+    @property
+    def address(self) -> str: ...
+
+
 @dataclass(slots=True)
 class PlugAsker:
     """One line to the table."""
 
-    plugs: list[Plug]
+    plugs: Sequence[AnsweringAddress]
     ticket: str
     name: str
     quiet: Quiet
@@ -123,22 +133,47 @@ class PlugAsker:
     turn: int = 0
     lines: int = 0
     """How often it had a line."""
+    table: str = TABLE
+    trusted: ssl.SSLContext | None = None
+    """Whom it trusts, where the line is TLS."""
+    silence_seconds: float | None = None
+    """After how long it gives up a line that says nothing, as pages do; it pings then, so that there is an answer."""
+    heard_at: float = 0.0
+    asked_at: float = 0.0
+    answered_at: float = 0.0
+    longest_seconds: float = 0.0
+    """How long it waited for an answer, at most."""
 
     async def run(self) -> None:
         while True:
             self.turn += 1
             address = self.plugs[self.turn % len(self.plugs)].address
             with suppress(OSError, websockets.WebSocketException, TimeoutError):
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(self.silence_seconds or 60):
+                    scheme = "ws:" if self.trusted is None else "wss:"
                     line = await websockets.connect(
-                        f"ws:{'/' * 2}{address}/api/tables/{TABLE}/live", ping_interval=None
+                        f"{scheme}{'/' * 2}{address}/api/tables/{self.table}/live",
+                        ping_interval=None,
+                        close_timeout=1.0,
+                        ssl=self.trusted,
+                        proxy=None,
                     )
                 async with line:
-                    await self._talk(line)
+                    pinging = asyncio.create_task(self._ping(line))
+                    try:
+                        await self._talk(line)
+                    finally:
+                        pinging.cancel()
             await asyncio.sleep(0.05)
 
+    async def _ping(self, line: Any) -> None:
+        with suppress(websockets.WebSocketException):
+            while self.silence_seconds is not None:
+                await asyncio.sleep(self.silence_seconds / 2.4)
+                await line.send('{"type": "Ping"}')
+
     async def _talk(self, line: Any) -> None:
-        self.view = {}
+        self.view, self.heard_at = {}, time.monotonic()
         await line.send(json.dumps({"type": "Hello", "ticket": self.ticket}))
         if self.asked is not None:
             await self._send(line)
@@ -150,25 +185,29 @@ class PlugAsker:
             elif message["type"] == "Answer" and self.asked is not None and message["id"] == self.asked[0]:
                 if message["done"]:
                     self.acknowledged[message["id"]] = self.asked[1]
+                self.answered_at = time.monotonic()
+                self.longest_seconds = max(self.longest_seconds, self.answered_at - self.asked_at)
                 self.asked = None
             elif message["type"] == "Sorry":
                 return
             if self.asked is None and self.view and not self.quiet.on and (command := self.wanted()) is not None:
-                self.asked = secrets.token_hex(16), command
+                self.asked, self.asked_at = (secrets.token_hex(16), command), time.monotonic()
                 await self._send(line)
 
     async def _heard(self, line: Any) -> dict[str, Any]:
         """The next message; or that nothing was said, so that something is asked when the house is quiet no more."""
         owed = self.asked is not None
         # A process that was stopped says nothing and does not hang up either.
-        alone = owed and len(self.plugs) == 1
+        longest = self.silence_seconds if len(self.plugs) == 1 else HANGS_UP
         try:
-            async with asyncio.timeout(None if alone else HANGS_UP if owed else LOOKS):
+            async with asyncio.timeout(longest if owed else LOOKS):
                 message: dict[str, Any] = json.loads(await line.recv())
         except TimeoutError:
-            if owed:
+            silent = time.monotonic() - self.heard_at
+            if owed or (self.silence_seconds is not None and silent > self.silence_seconds):
                 raise
             return {"type": ""}
+        self.heard_at = time.monotonic()
         return message
 
     async def _send(self, line: Any) -> None:

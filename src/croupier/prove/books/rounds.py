@@ -16,6 +16,7 @@ import asyncio
 import random
 import signal
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -89,7 +90,9 @@ async def played(folder: Path, url: str, *, kills: int, terminals: int, processe
         for plug in plugs:
             if plug.process is not None and plug.process.poll() is None:
                 plug.pull()
-    _settled(done, url, folder, everyone)
+    settled(done, url, folder / "house.key", everyone)
+    if (found := verify(url, folder / "house.key")).fault:
+        done.faults.append(f"verify: {found.fault}")
     return done
 
 
@@ -131,7 +134,7 @@ async def _compared(done: Played, url: str, folder: Path, everyone: list[PlugAsk
         await asyncio.sleep(0.05)
         # News of the last commit may still be on its way to a page.
         if all(each.view and each.asked is None for each in everyone):
-            wrong = _untrue(_table(url, folder), everyone)
+            wrong = untrue(table_in(url, folder / "house.key", TABLE), _terminals(everyone))
             if not wrong:
                 done.compared += len(_terminals(everyone))
                 break
@@ -143,9 +146,9 @@ def _terminals(everyone: list[PlugAsker]) -> list[PlugAsker]:
     return [each for each in everyone if isinstance(each, TerminalAsker)]
 
 
-def _untrue(table: Table, everyone: list[PlugAsker]) -> str:
+def untrue(table: Table, terminals: Sequence[PlugAsker]) -> str:
     """The first terminal that shows something else than the journal says."""
-    for each in _terminals(everyone):
+    for each in terminals:
         true = (table.number, table.balances.get(chips_of(each.name), 0), table.staked(each.name))
         shown = (each.view["round"], each.view["me"]["chips"], each.view["me"]["staked"])
         if shown != true:
@@ -153,30 +156,29 @@ def _untrue(table: Table, everyone: list[PlugAsker]) -> str:
     return ""
 
 
-def _table(url: str, folder: Path) -> Table:
-    with open_reader(url, key_path=folder / "house.key") as store:
-        lines = [line.body for line in store.each_sound_line(TABLE)]
-    fresh = table_of(TABLE, decode(lines[0]))
-    return replay(fresh.game, fresh.ruleset, lines, TABLE)
+def table_in(url: str, key: Path, name: str) -> Table:
+    """The table that a journal leads to."""
+    with open_reader(url, key_path=key) as store:
+        lines = [line.body for line in store.each_sound_line(name)]
+    fresh = table_of(name, decode(lines[0]))
+    return replay(fresh.game, fresh.ruleset, lines, name)
 
 
-def _settled(done: Played, url: str, folder: Path, everyone: list[PlugAsker]) -> None:
-    """What must hold of the books when all is over."""
-    with open_reader(url, key_path=folder / "house.key") as store:
+def settled(done: Played, url: str, key: Path, everyone: Sequence[PlugAsker], table: str = TABLE) -> None:
+    """What must hold of the books of a table when all is over."""
+    with open_reader(url, key_path=key) as store:
         lost = [each for asker in everyone for each in asker.acknowledged if store.answer(each) is None]
-        events = [decode(line.body).event for line in store.each_line(TABLE)]
-        if sum(store.balances(TABLE).values()):
+        events = [decode(line.body).event for line in store.each_line(table)]
+        if sum(store.balances(table).values()):
             done.faults.append("the money does not add up to nothing")
-    done.acknowledged = sum(len(asker.acknowledged) for asker in everyone)
+    done.acknowledged += sum(len(asker.acknowledged) for asker in everyone)
     placed = sum(each["type"] == "PlaceWager" for asker in everyone for each in asker.acknowledged.values())
     booked = sum(isinstance(event, WagerPlaced) for event in events)
-    settled = [event.number for event in events if isinstance(event, WagerSettled)]
+    numbers = [event.number for event in events if isinstance(event, WagerSettled)]
     if lost or not placed <= booked <= placed + len(everyone):
         done.faults.append(f"{len(lost)} answers lost; {placed} wagers acknowledged and {booked} booked")
-    if len(settled) != len(set(settled)):
+    if len(numbers) != len(set(numbers)):
         done.faults.append("a wager was settled twice")
-    if (found := verify(url, folder / "house.key")).fault:
-        done.faults.append(f"verify: {found.fault}")
 
 
 # ---------------------------------------------------------------- authority that was taken away

@@ -62,20 +62,23 @@ def _reachable(binaries: Path, folder: Path) -> Path:
 
 
 @contextmanager
-def postgresql(*settings: str) -> Iterator[str]:
-    """The URL of a new PostgreSQL that lives as long as the block; its folder goes with it."""
+def postgresql(*settings: str, network: str = "") -> Iterator[str]:
+    """The URL of a new PostgreSQL that lives as long as the block; its folder goes with it.
+
+    From a `network` that is named it can be reached too, at the address that the settings have it listen on.
+    """
     # A socket's path must be short, so the folder is not the proof's own.
     folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
     try:
         folder.chmod(0o755)
-        with _server(folder, settings) as url:
+        with _server(folder, settings, network) as url:
             yield url
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def _server(folder: Path, settings: Iterable[str]) -> Iterator[str]:
+def _server(folder: Path, settings: Iterable[str], network: str) -> Iterator[str]:
     binaries = _reachable(_binaries(), folder)
     how = _as_nobody(folder)
     data = folder / "data"
@@ -83,6 +86,9 @@ def _server(folder: Path, settings: Iterable[str]) -> Iterator[str]:
     made = subprocess.run([*make, "-D", data], capture_output=True, text=True, check=False, **how)  # type: ignore[call-overload]
     if made.returncode:
         raise NoPostgresql(f"initdb failed: {made.stderr.strip() or made.stdout.strip()}")
+    if network:
+        with open(data / "pg_hba.conf", "a", encoding="utf-8") as known:
+            known.write(f"host all all {network} trust\n")
     options = [part for setting in settings for part in ("-c", setting)]
     with open(folder / "log", "wb") as log:
         command = [binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options]

@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from croupier.floor.store.appends import Append, Appended, Work
+from croupier.floor.store.appends import Append, Appended, LivingProcess, Work
 from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore, Opened, one_line
 from croupier.floor.store.heads import Key
@@ -225,7 +225,7 @@ class Leases:
         self.missed += bool(lost) or now - self.renewed > LEASE_SECONDS
         self.renewed = now
 
-    def release(self, _connection: Connection, table: str | None) -> None:
+    def release(self, _connection: Connection, table: str | None, _to: LivingProcess | None = None) -> None:
         for name in [table] if table is not None else list(self.epochs):
             self.epochs.pop(name, None)
             self.disk.leases[name].owner = 0
