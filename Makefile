@@ -59,7 +59,7 @@ run: $(STAMP)/run
 	$(BIN)/croupier serve --demo --port $(PORT)
 
 test: style coverage $(STAMP)/browser
-	@$(BIN)/python -m tests.helpers.alone -n $(WORKERS) --dist loadfile --durations 30 --durations-min 10
+	@$(BIN)/python -m tests.helpers.running.alone -n $(WORKERS) --dist loadfile --durations 30 --durations-min 10
 
 coverage: $(STAMP)/dev
 	@$(BIN)/coverage run -m pytest --quiet $(MONEY)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from tests.helpers.lanes import Lanes
+    from tests.helpers.running.lanes import Lanes
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
@@ -22,6 +22,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Lanes | None:
     """Files are handed to workers as `lanes` says; other ways to distribute tests are left as they are."""
-    from tests.helpers.lanes import Lanes
+    from tests.helpers.running.lanes import Lanes
 
     return Lanes(config, log) if config.getvalue("dist") == "loadfile" else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.helpers.lanes import SECONDS, next_file
 from tests.helpers.places import ROOT
+from tests.helpers.running.lanes import SECONDS, next_file
 
 FELTS, BOOKS = "tests/browser/test_felts.py", "tests/prove/test_books.py"
 WAITING = {"tests/browser/test_new.py": 20, "tests/test_new.py": 900, FELTS: 10, "tests/test_newer.py": 950, BOOKS: 9}
