@@ -19,19 +19,16 @@ add up, and `joint` corrects the value; the play is then found by search: see `d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
 
 from croupier.exact.blackjack import kernels
-from croupier.exact.blackjack.lattice import Dealer, dealers, lattice
+from croupier.exact.blackjack.lattice import Behind, Dealer, Lattice, behind, dealers, lattice
 from croupier.exact.blackjack.terms import (
-    DOUBLING,
     FIRST,
-    GIVING_UP,
-    HIT,
     LATER,
     ONLY,
     SPLITTING,
@@ -68,16 +65,35 @@ AFTER_SECOND: Final = Situation(LATER, 2, unseen=True)
 """The second and third hand, when the second was split again."""
 AFTER_KEPT: Final = Situation(LATER, 3, unseen=False)
 """The second and third hand, when the first kept its pair and the second was split again."""
+ONCE: Final = (FIRST_OF_TWO, SECOND_OF_TWO)
+AGAIN: Final = (FIRST_OF_TWO, FIRST_OF_THREE, LATER_OF_THREE, SECOND, AFTER_SECOND, AFTER_KEPT)
+"""The situations of a pair that becomes two hands at most, and of others; the last only where a pair may be kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """A hand's play and worth: over all hands, and by its second card with the chance of each."""
+    """The play and worth of hands that are not split."""
 
     choice: Ints
     worth: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class SplitHand:
+    """A split hand's play on its family of hands, and what it is worth by its second card with the chance of each."""
+
+    hands: Lattice
+    symbol: int
+    made: Ints
     second: Floats
     seconds: Floats
+
+    @property
+    def choice(self) -> Ints:
+        """The play by the number of a hand."""
+        choice = np.zeros(len(self.hands.size), dtype=np.int64)
+        choice[self.hands.with_symbol[self.symbol]] = self.made
+        return choice
 
     @property
     def average(self) -> float:
@@ -89,7 +105,7 @@ class SplitWorth:
     """A pair split against one first card: its worth, the play by situation, and which hands are split again."""
 
     worth: float
-    played: Mapping[Situation, HandWorth]
+    played: Mapping[Situation, SplitHand]
     again_first: bool
     again_second: bool
     again_kept: bool
@@ -105,10 +121,8 @@ class Board:
         self.trees: tuple[Dealer, ...] = dealers(self.terms)
         self.listed: Ints = np.flatnonzero(self.hands.size > 1)
         self.pay: tuple[Floats, ...] = tuple(self.terms.floats(place) for place in range(4))
-        self._known: dict[int, Floats] = {}
-        self._shifted: dict[tuple[int, int, int], Floats] = {}
-        self._mixed: dict[tuple[int, int, int], Floats] = {}
-        self._split_options: dict[tuple[int, int], Ints] = {}
+        self.behind: Behind = behind(self.terms)
+        self._split_options: dict[int, Ints] = {}
         self.split_pay: dict[tuple[int, int], tuple[Floats, Floats]] = {}
 
     @property
@@ -129,44 +143,18 @@ class Board:
         left[symbol] -= gone
         return left
 
+    @cached_property
+    def chances(self) -> Floats:
+        """The dealer's chances by first card behind everything that can be gone."""
+        tree = self.behind
+        found = np.empty((self.kinds, len(tree.gone), self.terms.endings))
+        walk = (tree.symbol, tree.used, tree.depth, tree.start, tree.row, tree.ways)
+        kernels.dealer_tables(*walk, np.array(self.shoe, dtype=np.float64), tree.gone, found)
+        return found
+
     def known(self, up: int) -> Floats:
         """The dealer's chances behind each hand."""
-        if up not in self._known:
-            self._known[up] = self._table(up)
-        return self._known[up]
-
-    def shifted(self, up: int, symbol: int, times: int) -> Floats:
-        """The dealer's chances behind each hand with a symbol, with so many more of it gone."""
-        key = (up, symbol, times)
-        if key not in self._shifted:
-            self._shifted[key] = self._table(up, symbol, times)
-        return self._shifted[key]
-
-    def mixed(self, up: int, symbol: int, times: int) -> Floats:
-        """As `shifted`, with one more card gone that is not of the symbol."""
-        key = (up, symbol, times)
-        if key not in self._mixed:
-            table = np.empty((len(self.hands.size), self.terms.endings))
-            shoe, listed = self.left(up, symbol, times), self.hands.with_symbol[symbol]
-            seen, more = self.shifted(up, symbol, times), self.shifted(up, symbol, times + 1)
-            kernels.unseen_table(listed, self.hands.cards, shoe, symbol, seen, more, table)
-            self._mixed[key] = table
-        return self._mixed[key]
-
-    def _table(self, up: int, symbol: int = 0, times: int = 0) -> Floats:
-        """Copied from the plain table where the hand with those cards is itself a hand."""
-        hands = self.hands
-        table = np.empty((len(hands.size), self.terms.endings))
-        listed = hands.with_symbol[symbol] if times else self.listed
-        if times:
-            same = listed
-            for _ in range(times):
-                same = np.where(same >= 0, hands.child[same, symbol], -1)
-            table[listed] = self.known(up)[same]
-            listed = listed[same < 0]
-        shoe = self.left(up, symbol, times)
-        kernels.dealer_table(*tree_arrays(self.trees[up]), shoe, hands.cards, listed, table)
-        return table
+        return self.chances[up]
 
     def pair_chance(self, up: int, a: int, b: int) -> float:
         """The chance of these two first cards behind the dealer's."""
@@ -188,14 +176,14 @@ class Board:
             self._open(options, symbol, 1)
         return options
 
-    def split_options(self, symbol: int, hands: int) -> Ints:
-        """What is open on each hand that began with a split card, in a box of so many hands."""
-        key = (symbol, hands)
-        if key not in self._split_options:
-            options = self._beyond()
-            self._open(options, symbol, hands)
-            self._split_options[key] = options
-        return self._split_options[key]
+    def split_options(self, symbol: int) -> Ints:
+        """What is open on each hand that began with a split card, in a box of two hands and of three."""
+        if symbol not in self._split_options:
+            options = np.stack([self._beyond()] * 2)
+            for at in range(2):
+                self._open(options[at], symbol, 2 + at)
+            self._split_options[symbol] = options[:, self.hands.with_symbol[symbol]].copy()
+        return self._split_options[symbol]
 
     def _beyond(self) -> Ints:
         hands = self.hands
@@ -209,7 +197,18 @@ class Board:
 
     def alone(self, up: int, choice: Ints | None = None) -> HandWorth:
         """Every hand that is not split, with the best play or a given one."""
-        played = self._play(self.listed, self.options, self.known(up), self.left(up), -1, up, self.pay[ONLY], choice)
+        hands = self.hands.all_hands
+        count, listed, follow = len(self.hands.size), hands.listed, int(choice is not None)
+        options, made = self.options[listed], np.zeros(len(listed), dtype=np.int64)
+        if choice is not None:
+            kernels.allowed(options, choice[listed], made)
+        worth, best = np.empty((len(listed), 4)), np.empty(len(listed) + 1)
+        kernels.hand_values(
+            *(hands.cards, hands.after, hands.total, options, self.chances[up], listed, listed),
+            *(self.left(up), -1, self.terms.completes[up], self.pay[ONLY], follow, made, worth, best),
+        )
+        played = HandWorth(np.zeros(count, dtype=np.int64), np.zeros((count, 5)))
+        played.choice[listed], played.worth[listed, BEST], played.worth[listed, STANDS:] = made, best[:-1], worth
         self._naturals(up, played)
         return played
 
@@ -228,56 +227,6 @@ class Board:
         hand = self.hands.child[self.hands.single[a], b]
         return self.terms.even_money[up] is not None and bool(worth[hand, HITS] > worth[hand, STANDS])
 
-    def situation(
-        self, up: int, symbol: int, which: Situation, *, pay: Floats | None = None, choice: Ints | None = None
-    ) -> HandWorth:
-        """A split hand in a situation, with the best play or a given one."""
-        options = self.split_options(symbol, 2 if which.others == 1 else 3)
-        dealer = (self.mixed if which.unseen else self.shifted)(up, symbol, which.others)
-        return self._play(
-            self.hands.with_symbol[symbol],
-            options,
-            dealer,
-            self.left(up, symbol, which.others),
-            symbol if which.unseen else -1,
-            up,
-            self.pay[which.place] if pay is None else pay,
-            choice,
-            start=symbol,
-        )
-
-    def _play(
-        self,
-        listed: Ints,
-        options: Ints,
-        dealer: Floats,
-        shoe: Floats,
-        unseen: int,
-        up: int,
-        pay: Floats,
-        choice: Ints | None,
-        *,
-        start: int = -1,
-    ) -> HandWorth:
-        hands = self.hands
-        made = np.zeros(len(hands.size), dtype=np.int64) if choice is None else choice.copy()
-        made[(made == DOUBLING) & (options & DOUBLING == 0)] = HIT
-        made[(made == GIVING_UP) & (options & GIVING_UP == 0)] = HIT
-        worth = np.zeros((len(hands.size), 5))
-        lists = (listed, hands.cards, hands.child, hands.total, options)
-        chances = (dealer, shoe, unseen, self.terms.completes[up])
-        kernels.hand_values(*lists, *chances, pay, int(choice is not None), made, worth)
-        second, seconds = np.zeros(self.kinds), np.zeros(self.kinds)
-        if start >= 0:
-            left = shoe.copy()
-            left[start] -= 1
-            number = float(left.sum())
-            if left.min() >= 0 and number > 0:
-                second = np.array([kernels.chance(left, number, symbol, unseen) for symbol in range(self.kinds)])
-            pairs = hands.child[hands.single[start]]
-            seconds = worth[pairs, BEST]
-        return HandWorth(made, worth, second, seconds)
-
     # ------------------------------------------------------------ splits
 
     def can_split(self, up: int, symbol: int) -> bool:
@@ -290,33 +239,71 @@ class Board:
 
         `split_pay` may say what a first and a later hand bring on average, where hands do not add up.
         """
-        first, later = self.split_pay.get((up, symbol), (self.pay[FIRST], self.pay[LATER]))
-        played: dict[Situation, HandWorth] = {}
-
-        def play(which: Situation) -> HandWorth:
-            if which not in played:
-                pay = first if which.place == FIRST else later
-                played[which] = self.situation(up, symbol, which, pay=pay, choice=choice)
-            return played[which]
-
-        one = play(FIRST_OF_TWO)
-        if self.terms.most_hands(symbol) == 2:
-            return SplitWorth(one.average + play(SECOND_OF_TWO).average, played, False, False, False)
-        three = play(FIRST_OF_THREE).average + 2 * play(LATER_OF_THREE).average
-        second, again_second = self._second(play(SECOND), play(AFTER_SECOND), symbol, forced=choice is not None)
+        order = ONCE if self.terms.most_hands(symbol) == 2 else AGAIN if choice is None else AGAIN[:-1]
+        played = dict(zip(order, self._hands(up, symbol, order, choice), strict=True))
+        one = played[FIRST_OF_TWO]
+        if order is ONCE:
+            return SplitWorth(one.average + played[SECOND_OF_TWO].average, played, False, False, False)
+        three = played[FIRST_OF_THREE].average + 2 * played[LATER_OF_THREE].average
+        second, again_second = self._second(played[SECOND], played[AFTER_SECOND], symbol, forced=choice is not None)
         pair = float(one.second[symbol])
         others = one.average - pair * float(one.seconds[symbol]) + (1 - pair) * second
         if choice is not None:
             return SplitWorth(pair * three + others, played, True, True, True)
-        kept, again_kept = self._second(play(LATER_OF_THREE), play(AFTER_KEPT), symbol, forced=False)
+        kept, again_kept = self._second(played[LATER_OF_THREE], played[AFTER_KEPT], symbol, forced=False)
         kept += float(one.seconds[symbol])
         return SplitWorth(pair * max(three, kept) + others, played, three >= kept, again_second, again_kept)
 
-    def _second(self, hand: HandWorth, after: HandWorth, symbol: int, *, forced: bool) -> tuple[float, bool]:
+    def _hands(
+        self, up: int, symbol: int, order: tuple[Situation, ...], choice: Ints | None
+    ) -> Iterator[SplitHand]:
+        """Split hands in their situations, with the best play or a given one; their worths stay in `split_worths`."""
+        hands, many = self.hands.families[symbol], len(order)
+        made = np.zeros((many, len(hands.listed)), dtype=np.int64)
+        asked = made[0] if choice is None else choice[hands.listed]
+        second, seconds = np.empty((many, self.kinds)), np.empty((many, self.kinds))
+        pays = np.stack(self.split_pay.get((up, symbol), (self.pay[FIRST], self.pay[LATER])))
+        kernels.split_values(
+            *(situation_table(order), symbol, hands.cards, hands.after, self.pairs[symbol], hands.total),
+            *(self.split_options(symbol), self.chances[up], self.rows[symbol], self.left(up)),
+            *(self.terms.completes[up], pays, int(choice is not None), asked, made, second, seconds),
+            self.split_worths(symbol, many),
+        )
+        return (SplitHand(self.hands, symbol, *each) for each in zip(made, second, seconds, strict=True))
+
+    def split_worths(self, symbol: int, many: int) -> Floats:
+        """The worths of the hands that were split last, by situation."""
+        count = len(self.hands.with_symbol[symbol])
+        return self._worths[: many * count * 4].reshape(many, count, 4)
+
+    @cached_property
+    def _worths(self) -> Floats:
+        return np.empty(len(AGAIN) * len(self.listed) * 4)
+
+    @cached_property
+    def pairs(self) -> tuple[Ints, ...]:
+        """Where a split card with each second card is among the hands with that symbol."""
+        hands = self.hands
+        firsts = zip(hands.with_symbol, hands.single, strict=True)
+        return tuple(np.searchsorted(listed, hands.child[single]) for listed, single in firsts)
+
+    @cached_property
+    def rows(self) -> tuple[Ints, ...]:
+        """Where the dealer's chances are behind hands with a symbol, by how many more of it are gone."""
+        listed = self.hands.with_symbol
+        return tuple(np.ascontiguousarray(more[:, mine]) for more, mine in zip(self.behind.more, listed, strict=True))
+
+    def _second(self, hand: SplitHand, after: SplitHand, symbol: int, *, forced: bool) -> tuple[float, bool]:
         """What the second hand is worth with its pair split again or kept, and which of the two."""
         pair, keeps, splits = float(hand.second[symbol]), float(hand.seconds[symbol]), 2 * after.average
         again = forced or splits >= keeps
         return hand.average + (pair * (splits - keeps) if again else 0.0), again
+
+
+@lru_cache(maxsize=8)
+def situation_table(order: tuple[Situation, ...]) -> Ints:
+    """Situations as the kernels have them: place (0 first), other cards gone, unseen."""
+    return np.array([(which.place != FIRST, which.others, which.unseen) for which in order], dtype=np.int64)
 
 
 def tree_arrays(tree: Dealer) -> tuple[Ints, Ints, Ints, Floats, Ints, Ints]:

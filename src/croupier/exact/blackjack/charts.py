@@ -33,6 +33,7 @@ from croupier.exact.blackjack.board import (
     HandWorth,
     Situation,
     SplitWorth,
+    situation_table,
 )
 from croupier.exact.blackjack.terms import DOUBLING, GIVING_UP, HIT, STAND, Floats, Ints
 from croupier.once import dataclass
@@ -185,38 +186,29 @@ class Search:
         worth += float(reach @ alone.worth[:, BEST])
         a, b = board.terms.natural
         worth += board.pair_chance(up, a, b) * float(alone.worth[board.hands.child[board.hands.single[a], b], BEST])
-        kernels.spread(board.listed, board.hands.cards, board.hands.child, alone.choice, board.left(up), -1, reach)
-        self._weigh(gains, entries, alone, reach, self.options)
+        hands = board.hands.all_hands
+        listed, open_to = hands.listed, self.options[hands.listed]
+        kernels.weigh(
+            *(hands.cards, hands.after, self.entry[listed], open_to, open_to, alone.choice[listed]),
+            *(np.ascontiguousarray(alone.worth[listed, STANDS:]), board.left(up), -1, entries, self.limit + 1),
+            *(np.append(reach[listed], 0.0), gains),
+        )
         return Column(entries, gains, worth, alone, splits)
 
     def _weigh_split(self, gains: Floats, entries: Ints, split: SplitWorth, symbol: int) -> None:
-        """Add what the split hands make of each entry."""
-        board, hands = self.board, self.board.hands
+        """Add what the split hands make of each entry; `Board.split_worths` still has what they are worth."""
+        board, hands = self.board, self.board.hands.families[symbol]
         chance = self.first[self._pair(symbol)]
-        for which, weight, pairs in situations(split, symbol):
-            played = split.played[which]
-            reach = np.zeros(len(hands.size))
-            second = played.second.copy()
-            second[symbol] *= pairs
-            reach[hands.child[hands.single[symbol]]] = chance * weight * second
-            shoe, unseen = board.left(self.up, symbol, which.others), symbol if which.unseen else -1
-            kernels.spread(hands.with_symbol[symbol], hands.cards, hands.child, played.choice, shoe, unseen, reach)
-            self._weigh(gains, entries, played, reach, board.split_options(symbol, 2))
-
-    def _weigh(self, gains: Floats, entries: Ints, played: HandWorth, reach: Floats, options: Ints) -> None:
-        worth, live = played.worth, played.choice != 0
-        more = np.where(self.chosen & live, reach * (worth[:, HITS] - worth[:, STANDS]), 0.0)
-        more = np.where((played.choice == DOUBLING) | (played.choice == GIVING_UP), 0.0, more)
-        acts = np.bincount(self.entry, more, self.size)
-        hit = self.choices(np.where(np.arange(self.size) < 2 * (self.limit + 1), entries, 0)) == HIT
-        plain = np.where(hit, worth[:, HITS], worth[:, STANDS])
-        open_to = (options & DOUBLING > 0) & live
-        twice = np.where(open_to & (played.choice != GIVING_UP), reach * (worth[:, DOUBLES] - plain), 0.0)
-        doubles = np.bincount(self._doubling(), twice, self.size)
-        kept = np.where(open_to & (entries[self._doubling()] == 1), worth[:, DOUBLES], plain)
-        given = np.where((options & GIVING_UP > 0) & live, reach * (worth[:, GIVES_UP] - kept), 0.0)
-        gives = np.bincount(self._giving(), given, self.size)
-        gains += np.where(entries == 1, -1.0, 1.0) * (acts + doubles + gives)
+        listed = list(situations(split, symbol))
+        played = [split.played[which] for which, _, _ in listed]
+        weights = np.array([(chance * weight, chance * weight * pairs) for _, weight, pairs in listed])
+        kernels.weigh_split(
+            *(situation_table(tuple(which for which, _, _ in listed)), weights, symbol, hands.cards, hands.after),
+            *(board.pairs[symbol], self.entry[hands.listed], self.options[hands.listed]),
+            *(board.split_options(symbol)[0], np.stack([hand.made for hand in played])),
+            *(np.stack([hand.second for hand in played]), board.split_worths(symbol, len(listed))),
+            *(board.left(self.up), entries, self.limit + 1, gains),
+        )
 
 
 def situations(split: SplitWorth, symbol: int) -> Iterator[tuple[Situation, float, float]]:

@@ -21,6 +21,8 @@ from croupier.exact.blackjack.terms import DOUBLING, GIVEN_UP, GIVING_UP, HIT, S
 P = ParamSpec("P")
 T = TypeVar("T")
 LANES = 8
+WIDE = 64
+"""Shoes side by side: few where one tree is walked, many where the loops would be too short for their start."""
 
 
 def compiled(function: Callable[P, T]) -> Callable[P, T]:
@@ -94,19 +96,94 @@ def dealer_table(
 
 
 @compiled
-def unseen_table(
-    listed: Ints, cards: Ints, shoe: Floats, unseen: int, seen: Floats, more: Floats, table: Floats
+def walk(
+    symbol: Ints,
+    used: Ints,
+    depth: Ints,
+    start: Ints,
+    row: Ints,
+    ways: Floats,
+    left: Floats,
+    order: Floats,
+    work: Floats,
+    leaf: Floats,
+    rows: Floats,
 ) -> None:
-    """The dealer's chances when one more card is gone that is not `unseen`; `more` are those with one of it gone."""
-    left = np.empty(len(shoe))
-    for hand in listed:
-        left[:] = shoe - cards[hand]
-        total = left.sum()
-        if left.min() < 0.0 or left[unseen] >= total:
-            table[hand] = 0.0
-        else:
-            part = left[unseen] / total
-            table[hand] = (seen[hand] - part * more[hand]) / (1.0 - part)
+    """One walk of the tree of whole hands, from several shoes side by side; adds up `rows`."""
+    lanes = left.shape[1]
+    for node in range(len(symbol)):
+        kind, off, here = symbol[node], float(used[node]), depth[node]
+        for lane in range(lanes):
+            work[here, lane] = work[here - 1, lane] * (left[kind, lane] - off)
+        first, last = start[node], start[node + 1]
+        if first < last:
+            for lane in range(lanes):
+                leaf[lane] = work[here, lane] * order[here, lane]
+            for entry in range(first, last):
+                onto, orders = row[entry], ways[entry]
+                for lane in range(lanes):
+                    rows[onto, lane] += leaf[lane] * orders
+
+
+@compiled
+def dealer_tables(
+    symbol: Ints,
+    used: Ints,
+    depth: Ints,
+    start: Ints,
+    row: Ints,
+    ways: Floats,
+    shoe: Floats,
+    gone: Ints,
+    tables: Floats,
+) -> None:
+    """The dealer's chances for all first cards behind each multiset gone, `tables[first, gone, ending]`.
+
+    One walk of the tree of whole hands (`lattice.Behind`): what a hand is as likely as, is a product that does not ask
+    which of its cards came first.  `dealer_table` is the slow path, a walk for each first card.
+    """
+    kinds, endings = tables.shape[0], tables.shape[2]
+    most = depth.max()
+    left = np.empty((kinds, WIDE))
+    order = np.empty((most + 1, WIDE))
+    work = np.empty((most + 1, WIDE))
+    rows = np.empty((kinds * endings, WIDE))
+    held = np.empty(WIDE)
+    each = np.empty(WIDE)
+    leaf = np.empty(WIDE)
+    for begin in range(0, len(gone), WIDE):
+        here = min(WIDE, len(gone) - begin)
+        for lane in range(WIDE):
+            at = begin + min(lane, here - 1)
+            held[lane] = 1.0
+            cards = 0.0
+            for kind in range(kinds):
+                still = shoe[kind] - gone[at, kind]
+                if still < 0.0:
+                    held[lane] = 0.0
+                    still = 0.0
+                left[kind, lane] = still
+                cards += still
+            order[0, lane] = 1.0
+            # The first card is drawn too; given which it is, the chance is that of the rest.
+            for k in range(most):
+                order[k + 1, lane] = order[k, lane] / (cards - k) if cards - k > 0.5 else 0.0
+            each[lane] = cards
+            work[0, lane] = 1.0
+        rows[:] = 0.0
+        walk(symbol, used, depth, start, row, ways, left, order, work, leaf, rows)
+        for up in range(kinds):
+            for lane in range(here):
+                found = tables[up, begin + lane]
+                if held[lane] == 0.0 or left[up, lane] < 0.5:
+                    found[:] = 0.0
+                    continue
+                factor = each[lane] / left[up, lane]
+                rest = 1.0
+                for end in range(1, endings):
+                    found[end] = rows[up * endings + end, lane] * factor
+                    rest -= found[end]
+                found[0] = rest
 
 
 @compiled
@@ -123,12 +200,12 @@ def chance(left: Floats, total: float, symbol: int, unseen: int) -> float:
 
 
 @compiled
-def mean(chances: Floats, pays: Floats) -> float:
-    """What the dealer's chances make of a row of payments."""
-    total = 0.0
-    for end in range(len(chances)):
-        total += chances[end] * pays[end]
-    return total
+def mean(chances: Floats, row: int, pay: Floats, twice: int, total: int) -> float:
+    """What the dealer's chances make of a row of payments; by numbers, as a part of an array costs more than the sum."""
+    found = 0.0
+    for end in range(chances.shape[1]):
+        found += chances[row, end] * pay[twice, total, end]
+    return found
 
 
 @compiled
@@ -144,13 +221,26 @@ def bust_worth(left: Floats, total: float, symbol: int, unseen: int, completes: 
 
 
 @compiled
+def stand_worth(
+    chances: Floats, row: int, more: int, left: float, number: float, unseen: int, pay: Floats, twice: int, total: int
+) -> float:
+    """What a hand brings that draws no more; with an unseen card, from the chances with one more of that symbol gone."""
+    seen = mean(chances, row, pay, twice, total)
+    if unseen < 0:
+        return seen
+    part = left / number
+    return 0.0 if part >= 1.0 else (seen - part * mean(chances, more, pay, twice, total)) / (1.0 - part)
+
+
+@compiled
 def hand_values(
-    listed: Ints,
-    cards: Ints,
-    child: Ints,
+    cards: Floats,
+    after: Ints,
     total: Ints,
     options: Ints,
-    dealer: Floats,
+    chances: Floats,
+    rows: Ints,
+    more: Ints,
     shoe: Floats,
     unseen: int,
     completes: int,
@@ -158,71 +248,245 @@ def hand_values(
     follow: int,
     choice: Ints,
     worth: Floats,
+    best: Floats,
 ) -> None:
-    """What each listed hand is worth: `worth[hand]` is the best or the chosen play, stand, hit, double, give up.
+    """What each hand of a family is worth: `best` by the best or the chosen play; `worth` as it stands, with a hit, a
+    double, given up.
 
-    With `follow` (1) the choices are given; otherwise the best is taken and noted.  A hand with no options has ended.
+    The last place of `best` is a bust.  `chances[rows[hand]]` are the dealer's behind a hand, `more` the same with one
+    card of the unseen symbol more gone.  With `follow` (1) the choices are given; otherwise the best is taken and
+    noted.  A hand with no options has ended.
     """
-    kinds = len(shoe)
+    kinds, bust = len(shoe), len(total)
     left = np.empty(kinds)
-    for index in range(len(listed) - 1, -1, -1):
-        hand = listed[index]
-        left[:] = shoe - cards[hand]
-        number = left.sum()
-        mine = worth[hand]
-        mine[:] = 0.0
-        if left.min() < 0.0 or number <= 0.0:
+    best[bust] = pay[0, -1, 0]
+    waits = completes >= 0 and (pay[0, -1, 0] != pay[0, -1, -1] or pay[1, -1, 0] != pay[1, -1, -1])
+    for hand in range(bust - 1, -1, -1):
+        number, least, drawn = 0.0, 0.0, 0.0
+        for symbol in range(kinds):
+            still = shoe[symbol] - cards[hand, symbol]
+            left[symbol] = still
+            number += still
+            least = min(least, still)
+            drawn += still * best[after[hand, symbol]]
+        for action in range(4):
+            worth[hand, action] = 0.0
+        if least < 0.0 or number <= 0.0:
+            best[hand] = 0.0
             if not follow:
                 choice[hand] = 0
             continue
-        mine[1] = mean(dealer[hand], pay[0, total[hand]])
-        mine[0] = mine[1]
-        if options[hand] == 0:
+        here = left[unseen] if unseen >= 0 else 0.0
+        stands = stand_worth(chances, rows[hand], more[hand], here, number, unseen, pay, 0, total[hand])
+        worth[hand, 0] = stands
+        open_to = options[hand]
+        if open_to == 0:
+            best[hand] = stands
             choice[hand] = 0
             continue
-        for symbol in range(kinds):
-            share = chance(left, number, symbol, unseen)
-            if share <= 0.0:
-                continue
-            after = child[hand, symbol]
-            if after >= 0:
-                mine[2] += share * worth[after, 0]
-                if options[hand] & DOUBLING:
-                    mine[3] += share * mean(dealer[after], pay[1, total[after]])
-            else:
-                mine[2] += share * bust_worth(left, number, symbol, unseen, completes, pay[0])
-                if options[hand] & DOUBLING:
-                    mine[3] += share * bust_worth(left, number, symbol, unseen, completes, pay[1])
-        if options[hand] & GIVING_UP:
-            mine[4] = mean(dealer[hand], pay[0, GIVEN_UP])
+        # The chance of a symbol is its number times one of two factors.
+        plain = 1.0 / number
+        odd = plain
+        hits = plain * drawn
+        if unseen >= 0:
+            others = number - here
+            odd = 1.0 / (number - 1.0) if number > 1.0 and others > 0.0 else 0.0
+            plain = odd * (others - 1.0) / others if others > 0.0 else 0.0
+            of_it = here * best[after[hand, unseen]]
+            hits = plain * (drawn - of_it) + odd * of_it
+        doubles, gives_up = 0.0, 0.0
+        if waits or open_to & DOUBLING:
+            for symbol in range(kinds):
+                share = left[symbol] * (odd if symbol == unseen else plain)
+                then = after[hand, symbol]
+                if share <= 0.0:
+                    continue
+                if then < bust:
+                    rest = here - 1.0 if symbol == unseen else here
+                    doubles += share * stand_worth(
+                        chances, rows[then], more[then], rest, number - 1.0, unseen, pay, 1, total[then]
+                    )
+                elif waits:
+                    hits += share * (bust_worth(left, number, symbol, unseen, completes, pay[0]) - best[bust])
+                    doubles += share * bust_worth(left, number, symbol, unseen, completes, pay[1])
+                else:
+                    doubles += share * pay[1, -1, 0]
+        if open_to & GIVING_UP:
+            gives_up = stand_worth(chances, rows[hand], more[hand], here, number, unseen, pay, 0, GIVEN_UP)
+        worth[hand, 1] = hits
+        worth[hand, 2] = doubles if open_to & DOUBLING else 0.0
+        worth[hand, 3] = gives_up
         if not follow:
-            best = STAND if options[hand] & STAND else HIT
-            if options[hand] & HIT and mine[2] > mine[1]:
-                best = HIT
-            if options[hand] & DOUBLING and mine[3] > mine[2 if best == HIT else 1]:
-                best = DOUBLING
-            if options[hand] & GIVING_UP and mine[4] > mine[3 if best == DOUBLING else 2 if best == HIT else 1]:
-                best = GIVING_UP
-            choice[hand] = best
+            said = STAND if open_to & STAND and not (open_to & HIT and hits > stands) else HIT
+            value = hits if said == HIT else stands
+            if open_to & DOUBLING and doubles > value:
+                said, value = DOUBLING, doubles
+            if open_to & GIVING_UP and gives_up > value:
+                said = GIVING_UP
+            choice[hand] = said
         said = choice[hand]
-        mine[0] = mine[4] if said == GIVING_UP else mine[3] if said == DOUBLING else mine[2] if said == HIT else mine[1]
+        best[hand] = (
+            gives_up if said == GIVING_UP else doubles if said == DOUBLING else hits if said == HIT else stands
+        )
 
 
 @compiled
-def spread(listed: Ints, cards: Ints, child: Ints, choice: Ints, shoe: Floats, unseen: int, reach: Floats) -> None:
-    """How likely each listed hand is, from the chances of the first hands in `reach`, while the play says hit."""
-    left = np.empty(len(shoe))
-    for hand in listed:
-        if reach[hand] <= 0.0 or choice[hand] != HIT:
+def allowed(options: Ints, asked: Ints, choice: Ints) -> None:
+    """A given choice on each hand; a hit where the hand may not be doubled or given up."""
+    for hand in range(len(asked)):
+        said = asked[hand]
+        shut = (said == DOUBLING or said == GIVING_UP) and not options[hand] & said
+        choice[hand] = HIT if shut else said
+
+
+@compiled
+def same_pays(one: Floats, other: Floats) -> bool:
+    """Whether two tables of payments differ only against a blackjack of the dealer."""
+    for twice in range(one.shape[0]):
+        for total in range(one.shape[1]):
+            for end in range(one.shape[2] - 1):
+                if one[twice, total, end] != other[twice, total, end]:
+                    return False
+    return True
+
+
+@compiled
+def split_values(
+    plan: Ints,
+    symbol: int,
+    cards: Floats,
+    after: Ints,
+    pairs: Ints,
+    total: Ints,
+    options: Ints,
+    chances: Floats,
+    rows: Ints,
+    shoe: Floats,
+    completes: int,
+    pays: Floats,
+    follow: int,
+    asked: Ints,
+    choice: Ints,
+    second: Floats,
+    seconds: Floats,
+    worth: Floats,
+) -> None:
+    """The hands of a split, one situation of `plan` after another: place (0 first), other cards gone, unseen.
+
+    For each: the `choice`, the chance of each `second` card and what the hand is worth with it, and all worths.  Where
+    the dealer cannot have a blackjack the place makes no difference, and what was found is taken over.
+    """
+    left, best = np.empty(len(shoe)), np.empty(len(total) + 1)
+    alike = completes < 0 and same_pays(pays[0], pays[1])
+    for at in range(len(plan)):
+        place, others, unseen = plan[at, 0], plan[at, 1], symbol if plan[at, 2] else -1
+        known = at
+        if alike:
+            for before in range(at - 1, -1, -1):
+                if plan[before, 1] == others and plan[before, 2] == plan[at, 2]:
+                    known = before
+        if known < at:
+            choice[at], worth[at] = choice[known], worth[known]
+            second[at], seconds[at] = second[known], seconds[known]
             continue
-        left[:] = shoe - cards[hand]
+        left[:] = shoe
+        left[symbol] -= others
+        open_to = options[0 if others == 1 else 1]
+        if follow:
+            allowed(open_to, asked, choice[at])
+        hand_values(
+            *(cards, after, total, open_to, chances, rows[others], rows[min(others + 1, len(rows) - 1)]),
+            *(left, unseen, completes, pays[place], follow, choice[at], worth[at], best),
+        )
+        left[symbol] -= 1.0
         number = left.sum()
-        for symbol in range(len(shoe)):
-            after = child[hand, symbol]
-            if after >= 0:
-                share = chance(left, number, symbol, unseen)
-                if share > 0.0:
-                    reach[after] += reach[hand] * share
+        holds = left.min() >= 0.0 and number > 0.0
+        for kind in range(len(left)):
+            second[at, kind] = chance(left, number, kind, unseen) if holds else 0.0
+            seconds[at, kind] = best[pairs[kind]]
+
+
+@compiled
+def weigh(
+    cards: Floats,
+    after: Ints,
+    entry: Ints,
+    free: Ints,
+    options: Ints,
+    choice: Ints,
+    worth: Floats,
+    shoe: Floats,
+    unseen: int,
+    entries: Ints,
+    span: int,
+    reach: Floats,
+    gains: Floats,
+) -> None:
+    """Add what turning each entry of a chart over gains on a family of hands, from the chances of the first in `reach`.
+
+    `free` is what is open on hands that are not split, and decides what an entry means; `options` what is open on these.
+    Doubles stand `2 * span` behind the entry of their total, hands given up `4 * span`.
+    """
+    left = np.empty(len(shoe))
+    for hand in range(len(entry)):
+        chance_now, said = reach[hand], choice[hand]
+        if chance_now <= 0.0 or said == 0:
+            continue
+        at, mine = entry[hand], worth[hand]
+        both = free[hand] & STAND and free[hand] & HIT
+        if both and said != DOUBLING and said != GIVING_UP:
+            gains[at] += (-1.0 if entries[at] else 1.0) * chance_now * (mine[1] - mine[0])
+        hits = free[hand] != 0 and ((entries[at] == 1 and free[hand] & HIT) or not free[hand] & STAND)
+        kept = mine[1] if hits else mine[0]
+        if options[hand] & DOUBLING:
+            on = at + 2 * span
+            if said != GIVING_UP:
+                gains[on] += (-1.0 if entries[on] else 1.0) * chance_now * (mine[2] - kept)
+            if entries[on]:
+                kept = mine[2]
+        if options[hand] & GIVING_UP:
+            on = at + 4 * span
+            gains[on] += (-1.0 if entries[on] else 1.0) * chance_now * (mine[3] - kept)
+        if said == HIT:
+            left[:] = shoe - cards[hand]
+            number = left.sum()
+            for symbol in range(len(shoe)):
+                reach[after[hand, symbol]] += chance_now * chance(left, number, symbol, unseen)
+
+
+@compiled
+def weigh_split(
+    plan: Ints,
+    weights: Floats,
+    symbol: int,
+    cards: Floats,
+    after: Ints,
+    pairs: Ints,
+    entry: Ints,
+    free: Ints,
+    options: Ints,
+    choice: Ints,
+    second: Floats,
+    worth: Floats,
+    shoe: Floats,
+    entries: Ints,
+    span: int,
+    gains: Floats,
+) -> None:
+    """The same for all hands of a split: `weights` tells how many there are in each situation, with any second card and
+    with another of the split value."""
+    left, reach = np.empty(len(shoe)), np.empty(len(entry) + 1)
+    for at in range(len(plan)):
+        reach[:] = 0.0
+        for kind in range(len(pairs)):
+            reach[pairs[kind]] = weights[at, 1 if kind == symbol else 0] * second[at, kind]
+        left[:] = shoe
+        left[symbol] -= plan[at, 1]
+        unseen = symbol if plan[at, 2] else -1
+        weigh(
+            *(cards, after, entry, free, options, choice[at], worth[at]),
+            *(left, unseen, entries, span, reach, gains),
+        )
 
 
 @compiled

@@ -7,6 +7,11 @@ can become: values are found from the last to the first, chances from the first 
 A dealer's hand is a multiset too.  `Dealer` lists, for one first card, those on which the dealer stands, each with the
 number of orders in which the cards can have come; busts are what is left.  The list is a tree: a node adds one card to
 its parent, so that the falling factorials of all hands cost one multiplication each.
+
+`Behind` is the same for all first cards at once: the chance of a dealer's hand is the same product whichever of its
+cards came first, so that one walk of the tree of whole hands serves every first card.  It also numbers what can be gone
+when the dealer draws: every hand, and every hand with one to three more cards of a symbol that it holds, as splits take
+them; most of the latter are hands themselves, or are met again under another symbol.
 """
 
 from __future__ import annotations
@@ -21,6 +26,16 @@ from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Family:
+    """Hands that become only each other: `after` is the place in the family with one card more, the last for a bust."""
+
+    listed: Ints
+    cards: NDArray[np.float64]
+    total: Ints
+    after: Ints
+
+
+@dataclass(frozen=True, slots=True)
 class Lattice:
     """Every hand that is not bust: its cards, its total, and what it becomes with one card more (-1: bust)."""
 
@@ -31,6 +46,9 @@ class Lattice:
     child: Ints
     single: Ints
     with_symbol: tuple[Ints, ...]
+    all_hands: Family
+    families: tuple[Family, ...]
+    """Of all hands of two cards and more, and of those with each symbol."""
 
     def find(self, counts: tuple[int, ...]) -> int:
         """The number of a hand; -1 if it is bust."""
@@ -60,14 +78,26 @@ def lattice(lows: tuple[int, ...], ace: int, limit: int) -> Lattice:
     cards = np.array(hands, dtype=np.int64)
     hard = cards @ np.array(lows)
     soft = (cards[:, 0] > 0) & (hard + ace - lows[0] <= limit)
+    size = cards.sum(axis=1)
+    total = np.where(soft, hard + ace - lows[0], hard)
+    child = _children(cards, hard, lows, limit)
+    with_symbol = tuple(np.flatnonzero((cards[:, s] > 0) & (size > 1)) for s in range(kinds))
+
+    def family(listed: Ints) -> Family:
+        place = np.full(len(cards) + 1, len(listed))
+        place[listed] = np.arange(len(listed))
+        return Family(listed, cards[listed].astype(np.float64), total[listed], place[child[listed]])
+
     return Lattice(
         cards=cards,
-        size=cards.sum(axis=1),
-        total=np.where(soft, hard + ace - lows[0], hard),
+        size=size,
+        total=total,
         soft=soft.astype(np.int64),
-        child=_children(cards, hard, lows, limit),
-        single=np.array([hands.index(tuple(int(k == s) for k in range(kinds))) for s in range(kinds)]),
-        with_symbol=tuple(np.flatnonzero((cards[:, s] > 0) & (cards.sum(axis=1) > 1)) for s in range(kinds)),
+        child=child,
+        single=child[0].copy(),
+        with_symbol=with_symbol,
+        all_hands=family(np.flatnonzero(size > 1)),
+        families=tuple(map(family, with_symbol)),
     )
 
 
@@ -170,7 +200,115 @@ def _tree(hands: Lattice, up: int, ways: Ints, end: Ints, parent: Ints, symbol: 
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What can be gone when the dealer draws, and the tree of whole dealer's hands.
+
+    `gone[row]` is a multiset of cards; its first rows are the hands.  `more[symbol][times, hand]` is the row of a hand
+    with so many more cards of a symbol, -1 where that is never asked.  A node of the tree stands right behind all that
+    build on its elder siblings, at a `depth`; it adds a card of `symbol` to `used` ones.  Where a dealer can stand,
+    `start` to the next node's bounds the `row` (first card times endings, plus the ending) and `ways` of each first card.
+    """
+
+    gone: Ints
+    more: tuple[Ints, ...]
+    symbol: Ints
+    used: Ints
+    depth: Ints
+    start: Ints
+    row: Ints
+    ways: NDArray[np.float64]
+
+
+def behind(terms: RuleTables) -> Behind:
+    """The dealer behind everything that hands of these rules can take."""
+    times = tuple({1: 0, 2: 1}.get(terms.most_hands(symbol), 3) for symbol in range(len(terms.values)))
+    rules = (terms.lows, terms.values[0], terms.limit, terms.stands, terms.completes, terms.soft_hits)
+    return _behind(*rules, times)
+
+
+@lru_cache(maxsize=8)
+def _behind(
+    lows: tuple[int, ...],
+    ace: int,
+    limit: int,
+    stands: int,
+    completes: tuple[int, ...],
+    soft_hits: frozenset[int],
+    times: tuple[int, ...],
+) -> Behind:
+    hands = lattice(lows, ace, limit)
+    gone, more = _gone(hands, times)
+    draws = dealer_draws(hands, stands, soft_hits) & (hands.size > 0)
+    ways = np.where(draws[:, None], 0, _ways(hands, np.flatnonzero(draws)))
+    end = np.repeat((hands.total - stands + 1)[:, None], len(lows), axis=1)
+    for up, other in enumerate(completes):
+        if other >= 0:
+            end[hands.child[hands.single[up], other], up] = limit - stands + 2
+    ways[hands.size < 2] = 0
+    parent, symbol = _parents(hands)
+    listed = _walked(hands, ways.any(axis=1), parent)
+    at, up = np.nonzero(ways[listed])
+    return Behind(
+        gone=gone,
+        more=more,
+        symbol=symbol[listed],
+        used=hands.cards[listed, symbol[listed]] - 1,
+        depth=hands.size[listed],
+        start=np.searchsorted(at, np.arange(len(listed) + 1)),
+        row=up * (limit - stands + 3) + end[listed[at], up],
+        ways=ways[listed[at], up].astype(np.float64),
+    )
+
+
+def _gone(hands: Lattice, times: tuple[int, ...]) -> tuple[Ints, tuple[Ints, ...]]:
+    """The rows of what can be gone, and where each hand with more cards of a symbol is among them."""
+    weights = 1 << (6 * np.arange(len(times), dtype=np.int64))
+    keys, count = hands.cards @ weights, len(hands.cards)
+    places, asked = [], [np.zeros(0, dtype=np.int64)]
+    for symbol, most in enumerate(times):
+        place = np.full((most + 1, count), -1, dtype=np.int64)
+        place[0] = np.arange(count)
+        listed = hands.with_symbol[symbol]
+        for k in range(1, most + 1):
+            before = place[k - 1, listed]
+            place[k, listed] = np.where(before >= 0, hands.child[before, symbol], -1)
+            beyond = listed[place[k, listed] < 0]
+            asked.append(keys[beyond] + k * weights[symbol])
+        places.append(place)
+    different, index = np.unique(np.concatenate(asked), return_inverse=True)
+    at = 0
+    for symbol, place in enumerate(places):
+        listed = hands.with_symbol[symbol]
+        for k in range(1, len(place)):
+            beyond = listed[place[k, listed] < 0]
+            place[k, beyond] = count + index[at : at + len(beyond)]
+            at += len(beyond)
+    rest = different[:, None] >> (6 * np.arange(len(times))) & 63
+    return np.concatenate([hands.cards, rest]), tuple(places)
+
+
+def _walked(hands: Lattice, leaf: NDArray[np.bool_], parent: Ints) -> Ints:
+    """The dealer's hands and all that they are built from, each right behind what it adds a card to."""
+    needed = leaf.copy()
+    for _ in range(int(hands.size[leaf].max())):
+        needed[parent[needed]] = True
+    needed[0] = False
+    listed = np.flatnonzero(needed)
+    # A hand is built by adding symbols from the highest to the lowest: the digits of its path sort it behind its parent.
+    path = np.zeros((len(listed), int(hands.size[listed].max())), dtype=np.int64)
+    drawn = np.zeros(len(listed), dtype=np.int64)
+    for symbol in range(hands.cards.shape[1])[::-1]:
+        held = hands.cards[listed, symbol]
+        for k in range(int(held.max())):
+            more = np.flatnonzero(held > k)
+            path[more, drawn[more]] = symbol + 1
+            drawn[more] += 1
+    return np.asarray(listed[np.lexsort(path.T[::-1])])
+
+
 def forget() -> None:
     """Let go of all that was made, for measurements from an empty start."""
     lattice.cache_clear()
     _dealers.cache_clear()
+    _behind.cache_clear()
