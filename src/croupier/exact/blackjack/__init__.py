@@ -7,6 +7,7 @@ does behind a hand does not depend on how other hands are played, so hands are s
     terms      the rules as small tables, asked of the game itself; nothing of the law is written twice
     lattice    the hands, and the tree of all dealer's hands behind a first card
     kernels    the inner loops, compiled
+    valuing    those that find what hands are worth
     board      the dealer's chances behind every hand, the best play of every hand, splits hand by hand
     charts     the best chart by totals, found by search
     policy     a stated play: what it does on any layout
@@ -17,10 +18,7 @@ does behind a hand does not depend on how other hands are played, so hands are s
     solve      everything from one shoe
     size       how many cards a round can take, and so which shoes may run out
     early      what is decided before the dealer's second card
-    cardsleft  all parts of a small shoe, and the dealer's ways from each
-    turn       one hand played from every part of a small shoe
-    short      rounds from a shoe that may run out, with the void ones
-    short_rows the rows of such a shoe
+    short      rounds from a shoe that may run out, with the void ones, by all parts of it
     sheet      the rows of the odds sheet, and what is left out
     rows       a row, and its public form
     tables     charts and the dealer's ends for readers

@@ -25,7 +25,7 @@ from typing import Final
 
 import numpy as np
 
-from croupier.exact.blackjack import kernels
+from croupier.exact.blackjack import kernels, valuing
 from croupier.exact.blackjack.lattice import Behind, Dealer, Lattice, behind, dealers, lattice
 from croupier.exact.blackjack.terms import (
     FIRST,
@@ -201,9 +201,9 @@ class Board:
         count, listed, follow = len(self.hands.size), hands.listed, int(choice is not None)
         options, made = self.options[listed], np.zeros(len(listed), dtype=np.int64)
         if choice is not None:
-            kernels.allowed(options, choice[listed], made)
+            valuing.allowed(options, choice[listed], made)
         worth, best = np.empty((len(listed), 4)), np.empty(len(listed) + 1)
-        kernels.hand_values(
+        valuing.hand_values(
             *(hands.cards, hands.after, hands.total, options, self.chances[up], listed, listed),
             *(self.left(up), -1, self.terms.completes[up], self.pay[ONLY], follow, made, worth, best),
         )
@@ -254,16 +254,14 @@ class Board:
         kept += float(one.seconds[symbol])
         return SplitWorth(pair * max(three, kept) + others, played, three >= kept, again_second, again_kept)
 
-    def _hands(
-        self, up: int, symbol: int, order: tuple[Situation, ...], choice: Ints | None
-    ) -> Iterator[SplitHand]:
+    def _hands(self, up: int, symbol: int, order: tuple[Situation, ...], choice: Ints | None) -> Iterator[SplitHand]:
         """Split hands in their situations, with the best play or a given one; their worths stay in `split_worths`."""
         hands, many = self.hands.families[symbol], len(order)
         made = np.zeros((many, len(hands.listed)), dtype=np.int64)
         asked = made[0] if choice is None else choice[hands.listed]
         second, seconds = np.empty((many, self.kinds)), np.empty((many, self.kinds))
         pays = np.stack(self.split_pay.get((up, symbol), (self.pay[FIRST], self.pay[LATER])))
-        kernels.split_values(
+        valuing.split_values(
             *(situation_table(order), symbol, hands.cards, hands.after, self.pairs[symbol], hands.total),
             *(self.split_options(symbol), self.chances[up], self.rows[symbol], self.left(up)),
             *(self.terms.completes[up], pays, int(choice is not None), asked, made, second, seconds),

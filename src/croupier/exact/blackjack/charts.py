@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from croupier.exact.blackjack import kernels
+from croupier.exact.blackjack import valuing
 from croupier.exact.blackjack.board import (
     AFTER_SECOND,
     BEST,
@@ -188,7 +188,7 @@ class Search:
         worth += board.pair_chance(up, a, b) * float(alone.worth[board.hands.child[board.hands.single[a], b], BEST])
         hands = board.hands.all_hands
         listed, open_to = hands.listed, self.options[hands.listed]
-        kernels.weigh(
+        valuing.weigh(
             *(hands.cards, hands.after, self.entry[listed], open_to, open_to, alone.choice[listed]),
             *(np.ascontiguousarray(alone.worth[listed, STANDS:]), board.left(up), -1, entries, self.limit + 1),
             *(np.append(reach[listed], 0.0), gains),
@@ -202,7 +202,7 @@ class Search:
         listed = list(situations(split, symbol))
         played = [split.played[which] for which, _, _ in listed]
         weights = np.array([(chance * weight, chance * weight * pairs) for _, weight, pairs in listed])
-        kernels.weigh_split(
+        valuing.weigh_split(
             *(situation_table(tuple(which for which, _, _ in listed)), weights, symbol, hands.cards, hands.after),
             *(board.pairs[symbol], self.entry[hands.listed], self.options[hands.listed]),
             *(board.split_options(symbol)[0], np.stack([hand.made for hand in played])),

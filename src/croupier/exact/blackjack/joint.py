@@ -10,10 +10,12 @@ These functions are smooth, and there are too many V to find f at each.  Newton'
 
     f(V) = sum over J <= V of C(V, J) * (difference of f over J)
 
-ends by itself when J reaches V, and here it is cut off at multisets J of `order` cards: f is found exactly there, and
-developed everywhere else.  The terms fall by a factor of about four over the number of cards each, so that `order_for`
-a full shoe is 3; no chance in a round is then off by more than 5e-13.  From much less than a deck of all kinds that
-order would take too long (`affordable`), and chances can be off by 1e-11; what a play is worth is not found this way.
+ends by itself when J reaches V, and here it is cut off at multisets J of `order` cards: what the last hand comes to is
+counted there, and developed at every V that the hands before it can take.  Where those are fewer, as from a deck, it is
+counted at each of them and nothing is cut off.  The terms fall by a factor of about four over the number of cards each,
+so that `order_for` a full shoe is 3; no chance in a round is then off by more than 5e-13.  From much less than a deck
+of all kinds that order would take too long (`affordable`), and chances can be off by 1e-11; what a play is worth is not
+found this way.
 
 Where hands do not add up (`RuleTables.separable`) each function has two halves: behind a hand that lives, and behind
 none.  The slow path this must agree with is `rational`, and both with the game itself.
@@ -177,13 +179,16 @@ def _cases(board: Board, symbol: int, plan: SplitPlan) -> Iterator[SplitCourse]:
 def split_nets(board: Board, up: int, symbol: int, courses: tuple[SplitCourse, ...]) -> Floats:
     """The chance of each net result of a split pair, in steps of `net_step` units, nought in the middle."""
     found: Floats = np.zeros(1)
-    sharing: dict[int, Weighing] = {}
+    sharing: dict[tuple[int, bytes], list[SplitCourse]] = {}
     for case in courses:
-        left = board.left(up, symbol, 2 + case.extra)
-        weight = (left[symbol] + 1) / (left.sum() + 1) if case.extra else 1.0
+        sharing.setdefault((case.extra, b"".join(hand.content for hand in case.hands[1:])), []).append(case)
+    weighings: dict[int, Weighing] = {}
+    for (extra, _), alike in sharing.items():
+        left = board.left(up, symbol, 2 + extra)
+        weight = (left[symbol] + 1) / (left.sum() + 1) if extra else 1.0
         if weight > 0 and left.min() >= 0:
-            weighing = sharing.setdefault(case.extra, Weighing(board, up, left))
-            more = weight * weighing.nets(case.hands)
+            weighing = weighings.setdefault(extra, Weighing(board, up, left))
+            more = weight * weighing.nets([case.hands[0] for case in alike], alike[0].hands[1:])
             room = (len(more) - len(found)) // 2
             found = np.pad(found, max(room, 0)) + np.pad(more, max(-room, 0))
     return found
@@ -208,71 +213,87 @@ class Weighing:
         self.board, self.up, self.left = board, up, left
         self.present: Ints = np.flatnonzero(left > 0)
         self.order = affordable(len(self.present), min(order_for(float(left.sum())), MOST_ORDER))
-        self.series = series(len(self.present), self.order)
-        self.many = np.zeros((len(self.series.many), board.kinds), dtype=np.int64)
-        self.many[:, self.present] = self.series.many
+        self.nodes = comb(len(self.present) + self.order, self.order)
         self.halves = 1 if board.terms.separable else 2
         self.endings = board.terms.endings - (1 if board.terms.completes[up] < 0 else 0)
         self.known: dict[bytes, Floats] = {}
         self.step = net_step(board.terms)
         self.most = int(np.abs(board.terms.pay[FIRST:]).max()) // self.step
 
-    def nets(self, hands: tuple[Ends, ...]) -> Floats:
-        """The chances of the net results of all these hands."""
-        values = self._later(hands[1:])
+    def nets(self, firsts: list[Ends], later: tuple[Ends, ...]) -> Floats:
+        """The chances of the net results of all these hands, added up over courses that differ in the first of them."""
+        ends = np.concatenate([first.cards for first in firsts])
+        _, points = numbered(multiset_keys(ends[(ends <= self.left).all(axis=1)]), self.board.kinds)
+        values = self._at(points, later)
         alone = np.zeros((1, self.board.kinds), dtype=np.int64)
-        values = self._before(hands[0], self._pays(hands[0], later=False), values, alone)
-        return np.asarray(values[0, 0].sum(axis=0))
+        found = [self._before(first, values, points, alone, later=False) for first in firsts]
+        return np.asarray(sum(each[0, 0].sum(axis=0) for each in found))
 
-    def _later(self, hands: tuple[Ends, ...]) -> Floats:
-        """What all hands but the first come to; courses that end alike share it."""
-        key = b"".join(hand.content for hand in hands)
-        if key not in self.known:
-            values = self._last(hands[-1])
-            for hand in hands[-2::-1]:
-                values = self._before(hand, self._pays(hand, later=True), values, self.many)
-            self.known[key] = values
-        return self.known[key]
+    def _at(self, points: Ints, hands: tuple[Ends, ...]) -> Floats:
+        """What these hands and the dealer come to when each of the points is gone."""
+        if len(hands) == 1:
+            return self._last_at(points, hands[0])
+        _, unions, _ = self._unions(hands[0], points)
+        return self._before(hands[0], self._at(unions, hands[1:]), unions, points, later=True)
+
+    def _last_at(self, points: Ints, hand: Ends) -> Floats:
+        """The last hand: where there are fewer points than nodes each is counted, otherwise the series is developed."""
+        if len(points) <= self.nodes:
+            return self._last(hand, points)
+        tree = series(len(self.present), self.order)
+        if hand.content not in self.known:
+            many = np.zeros((len(tree.many), self.board.kinds), dtype=np.int64)
+            many[:, self.present] = tree.many
+            self.known[hand.content] = self._last(hand, many)
+        nodes = self.known[hand.content]
+        values = nodes.reshape(len(nodes), -1)
+        rows = np.zeros((len(points), values.shape[1]))
+        symbol = self.present[tree.symbol]
+        kernels.newton(
+            symbol, tree.held, tree.depth, tree.skip, tree.start, tree.within, tree.sign, values, points, rows
+        )
+        return rows.reshape(len(points), *nodes.shape[1:])
 
     def _pays(self, hand: Ends, *, later: bool) -> Ints:
         """What each end brings by the dealer's ending, in steps; in two halves behind no live hand and behind one."""
         places = ((LATER_ALONE, LATER) if later else (FIRST, FIRST))[-self.halves :]
         return np.stack([self.board.terms.pay[place][hand.doubled, hand.total] for place in places]) // self.step
 
-    def _last(self, hand: Ends) -> Floats:
+    def _last(self, hand: Ends, many: Ints) -> Floats:
         """What the last hand and the dealer come to when each multiset of `many` is gone."""
-        index, unions, chances = self._unions(hand, self.many)
+        index, unions, chances = self._unions(hand, many)
         dealer = np.empty((len(unions), self.board.terms.endings))
         kernels.dealer_table(*tree_arrays(self.board.trees[self.up]), self.left, unions, np.arange(len(unions)), dealer)
-        found = np.zeros((len(self.many), self.halves, self.endings, 2 * self.most + 1))
+        found = np.zeros((len(many), self.halves, self.endings, 2 * self.most + 1))
         kernels.last_hand(index, chances, hand.ways, dealer, self._pays(hand, later=True), found)
         return found
 
-    def _before(self, hand: Ends, pays: Ints, behind: Floats, many: Ints) -> Floats:
-        """The same with one more hand before, from what comes behind it."""
+    def _before(self, hand: Ends, behind: Floats, points: Ints, many: Ints, *, later: bool) -> Floats:
+        """The same with one more hand before, from what comes behind it at the points."""
         index, unions, chances = self._unions(hand, many)
-        tree, values = self.series, behind.reshape(len(behind), -1)
-        rows = np.zeros((len(unions), values.shape[1]))
-        symbol = self.present[tree.symbol]
-        kernels.newton(
-            symbol, tree.held, tree.depth, tree.skip, tree.start, tree.within, tree.sign, values, unions, rows
-        )
-        rows = rows.reshape(len(unions), *behind.shape[1:])
+        keys = multiset_keys(points)
+        order = np.argsort(keys)
+        place = order[np.minimum(np.searchsorted(keys[order], multiset_keys(unions)), len(keys) - 1)]
         found = np.zeros((len(many), self.halves, self.endings, behind.shape[3] + 2 * self.most))
         live = (hand.total <= self.board.terms.limit).astype(np.int64)
-        kernels.hand_before(index, chances, hand.ways, live, pays + self.most, rows, found)
+        shift = self._pays(hand, later=later) + self.most
+        kernels.hand_before(place[index], chances, hand.ways, live, shift, behind, found)
         return found
 
     def _unions(self, hand: Ends, many: Ints) -> tuple[Ints, Ints, Floats]:
-        """For each multiset gone and each end the union, and the chance to draw the end in one order."""
-        keys = (multiset_keys(many)[:, None] + hand.keys[None, :]).ravel()
-        index, unions = numbered(keys, self.board.kinds)
+        """For each multiset gone and each end the union, and the chance to draw the end in one order; where the shoe
+        does not hold the union, any other with no chance."""
+        keys = np.empty((len(many), len(hand.ways)), dtype=np.int64)
+        kernels.union_keys(many, hand.cards, self.left, BITS, keys)
+        held = keys >= 0
+        index, unions = numbered(np.where(held, keys, 0).ravel(), self.board.kinds)
         together, gone = np.empty(len(unions)), np.empty(len(many))
         kernels.sequence_chances(unions, self.left, together)
         kernels.sequence_chances(many, self.left, gone)
         chances = together[index].reshape(len(many), -1)
         safe = np.where(gone > 0, gone, 1.0)
-        return index.reshape(len(many), -1), unions, np.where(gone[:, None] > 0, chances / safe[:, None], 0.0)
+        held &= gone[:, None] > 0
+        return index.reshape(len(many), -1), unions, np.where(held, chances / safe[:, None], 0.0)
 
 
 def net_step(terms: RuleTables) -> int:

@@ -207,7 +207,7 @@ class Behind:
     `gone[row]` is a multiset of cards; its first rows are the hands.  `more[symbol][times, hand]` is the row of a hand
     with so many more cards of a symbol, -1 where that is never asked.  A node of the tree stands right behind all that
     build on its elder siblings, at a `depth`; it adds a card of `symbol` to `used` ones.  Where a dealer can stand,
-    `start` to the next node's bounds the `row` (first card times endings, plus the ending) and `ways` of each first card.
+    `start` to the next node's bounds the `row` (first card times endings, plus the ending) and `ways` of first cards.
     """
 
     gone: Ints
@@ -295,7 +295,7 @@ def _walked(hands: Lattice, leaf: NDArray[np.bool_], parent: Ints) -> Ints:
         needed[parent[needed]] = True
     needed[0] = False
     listed = np.flatnonzero(needed)
-    # A hand is built by adding symbols from the highest to the lowest: the digits of its path sort it behind its parent.
+    # A hand is built by adding symbols from the highest to the lowest: so its path sorts it behind its parent.
     path = np.zeros((len(listed), int(hands.size[listed].max())), dtype=np.int64)
     drawn = np.zeros(len(listed), dtype=np.int64)
     for symbol in range(hands.cards.shape[1])[::-1]:
@@ -305,10 +305,3 @@ def _walked(hands: Lattice, leaf: NDArray[np.bool_], parent: Ints) -> Ints:
             path[more, drawn[more]] = symbol + 1
             drawn[more] += 1
     return np.asarray(listed[np.lexsort(path.T[::-1])])
-
-
-def forget() -> None:
-    """Let go of all that was made, for measurements from an empty start."""
-    lattice.cache_clear()
-    _dealers.cache_clear()
-    _behind.cache_clear()

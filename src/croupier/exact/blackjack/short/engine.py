@@ -23,12 +23,12 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from croupier.exact.blackjack.cardsleft import MOST_WHOLE, Counts, Dealing, Parts
 from croupier.exact.blackjack.charts import Chart
 from croupier.exact.blackjack.early import early
 from croupier.exact.blackjack.shares import Number, split_ending
+from croupier.exact.blackjack.short.cardsleft import MOST_WHOLE, Counts, Dealing, Parts
+from croupier.exact.blackjack.short.turn import EndOn, Follow, HandTurn
 from croupier.exact.blackjack.terms import DOUBLING, FIRST, LATER, LATER_ALONE, ONLY, HandEnding, RuleTables, terms
-from croupier.exact.blackjack.turn import EndOn, Follow, HandTurn
 from croupier.games.blackjack.rules import BlackjackRules
 
 Cards: TypeAlias = tuple[int, ...]

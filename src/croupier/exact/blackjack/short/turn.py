@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from croupier.exact.blackjack.cardsleft import Counts, Parts, counted
 from croupier.exact.blackjack.charts import Chart
+from croupier.exact.blackjack.short.cardsleft import Counts, Parts, counted
 from croupier.exact.blackjack.terms import DOUBLING, HIT, SPLITTING, STAND, Ints, RuleTables
 
 EndOn: TypeAlias = tuple[bool, int]
