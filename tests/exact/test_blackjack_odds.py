@@ -116,11 +116,11 @@ def _others(board: Board, symbol: int, plan: SplitPlan) -> list[SplitPlan]:
     """The plan with one choice turned over, each choice that the shoe and the rules allow."""
     found = []
     for which, choice in plan.choices.items():
-        options = board.split_options(symbol, 2 if which.others == 1 else 3)
-        for hand in board.hands.with_symbol[symbol]:
+        options = board.split_options(symbol)[0 if which.others == 1 else 1]
+        for place, hand in enumerate(board.hands.with_symbol[symbol]):
             held = all(board.hands.cards[hand] <= board.shoe)
             for bit in (BITS["stand"], BITS["hit"], BITS["double"]):
-                if held and options[hand] & bit and choice[hand] != bit:
+                if held and options[place] & bit and choice[hand] != bit:
                     turned = choice.copy()
                     turned[hand] = bit
                     found.append(replace(plan, choices={**plan.choices, which: turned}))

@@ -154,7 +154,7 @@ class Board:
 
     def known(self, up: int) -> Floats:
         """The dealer's chances behind each hand."""
-        return self.chances[up]
+        return np.asarray(self.chances[up])
 
     def pair_chance(self, up: int, a: int, b: int) -> float:
         """The chance of these two first cards behind the dealer's."""
@@ -204,8 +204,21 @@ class Board:
             valuing.allowed(options, choice[listed], made)
         worth, best = np.empty((len(listed), 4)), np.empty(len(listed) + 1)
         valuing.hand_values(
-            *(hands.cards, hands.after, hands.total, options, self.chances[up], listed, listed),
-            *(self.left(up), -1, self.terms.completes[up], self.pay[ONLY], follow, made, worth, best),
+            hands.cards,
+            hands.after,
+            hands.total,
+            options,
+            self.chances[up],
+            listed,
+            listed,
+            self.left(up),
+            -1,
+            self.terms.completes[up],
+            self.pay[ONLY],
+            follow,
+            made,
+            worth,
+            best,
         )
         played = HandWorth(np.zeros(count, dtype=np.int64), np.zeros((count, 5)))
         played.choice[listed], played.worth[listed, BEST], played.worth[listed, STANDS:] = made, best[:-1], worth
@@ -262,9 +275,23 @@ class Board:
         second, seconds = np.empty((many, self.kinds)), np.empty((many, self.kinds))
         pays = np.stack(self.split_pay.get((up, symbol), (self.pay[FIRST], self.pay[LATER])))
         valuing.split_values(
-            *(situation_table(order), symbol, hands.cards, hands.after, self.pairs[symbol], hands.total),
-            *(self.split_options(symbol), self.chances[up], self.rows[symbol], self.left(up)),
-            *(self.terms.completes[up], pays, int(choice is not None), asked, made, second, seconds),
+            situation_table(order),
+            symbol,
+            hands.cards,
+            hands.after,
+            self.pairs[symbol],
+            hands.total,
+            self.split_options(symbol),
+            self.chances[up],
+            self.rows[symbol],
+            self.left(up),
+            self.terms.completes[up],
+            pays,
+            int(choice is not None),
+            asked,
+            made,
+            second,
+            seconds,
             self.split_worths(symbol, many),
         )
         return (SplitHand(self.hands, symbol, *each) for each in zip(made, second, seconds, strict=True))

@@ -189,9 +189,19 @@ class Search:
         hands = board.hands.all_hands
         listed, open_to = hands.listed, self.options[hands.listed]
         valuing.weigh(
-            *(hands.cards, hands.after, self.entry[listed], open_to, open_to, alone.choice[listed]),
-            *(np.ascontiguousarray(alone.worth[listed, STANDS:]), board.left(up), -1, entries, self.limit + 1),
-            *(np.append(reach[listed], 0.0), gains),
+            hands.cards,
+            hands.after,
+            self.entry[listed],
+            open_to,
+            open_to,
+            alone.choice[listed],
+            np.ascontiguousarray(alone.worth[listed, STANDS:]),
+            board.left(up),
+            -1,
+            entries,
+            self.limit + 1,
+            np.append(reach[listed], 0.0),
+            gains,
         )
         return Column(entries, gains, worth, alone, splits)
 
@@ -203,11 +213,22 @@ class Search:
         played = [split.played[which] for which, _, _ in listed]
         weights = np.array([(chance * weight, chance * weight * pairs) for _, weight, pairs in listed])
         valuing.weigh_split(
-            *(situation_table(tuple(which for which, _, _ in listed)), weights, symbol, hands.cards, hands.after),
-            *(board.pairs[symbol], self.entry[hands.listed], self.options[hands.listed]),
-            *(board.split_options(symbol)[0], np.stack([hand.made for hand in played])),
-            *(np.stack([hand.second for hand in played]), board.split_worths(symbol, len(listed))),
-            *(board.left(self.up), entries, self.limit + 1, gains),
+            situation_table(tuple(which for which, _, _ in listed)),
+            weights,
+            symbol,
+            hands.cards,
+            hands.after,
+            board.pairs[symbol],
+            self.entry[hands.listed],
+            self.options[hands.listed],
+            board.split_options(symbol)[0],
+            np.stack([hand.made for hand in played]),
+            np.stack([hand.second for hand in played]),
+            board.split_worths(symbol, len(listed)),
+            board.left(self.up),
+            entries,
+            self.limit + 1,
+            gains,
         )
 
 

@@ -247,8 +247,8 @@ def _behind(
             end[hands.child[hands.single[up], other], up] = limit - stands + 2
     ways[hands.size < 2] = 0
     parent, symbol = _parents(hands)
-    listed = _walked(hands, ways.any(axis=1), parent)
-    at, up = np.nonzero(ways[listed])
+    listed = _walked(hands, ways.max(axis=1) > 0, parent)
+    at, first = np.nonzero(ways[listed])
     return Behind(
         gone=gone,
         more=more,
@@ -256,8 +256,8 @@ def _behind(
         used=hands.cards[listed, symbol[listed]] - 1,
         depth=hands.size[listed],
         start=np.searchsorted(at, np.arange(len(listed) + 1)),
-        row=up * (limit - stands + 3) + end[listed[at], up],
-        ways=ways[listed[at], up].astype(np.float64),
+        row=first * (limit - stands + 3) + end[listed[at], first],
+        ways=ways[listed[at], first].astype(np.float64),
     )
 
 

@@ -210,8 +210,21 @@ def split_values(
         if follow:
             allowed(open_to, asked, choice[at])
         hand_values(
-            *(cards, after, total, open_to, chances, rows[others], rows[min(others + 1, len(rows) - 1)]),
-            *(left, unseen, completes, pays[place], follow, choice[at], worth[at], best),
+            cards,
+            after,
+            total,
+            open_to,
+            chances,
+            rows[others],
+            rows[min(others + 1, len(rows) - 1)],
+            left,
+            unseen,
+            completes,
+            pays[place],
+            follow,
+            choice[at],
+            worth[at],
+            best,
         )
         left[symbol] -= 1.0
         number = left.sum()
@@ -299,6 +312,17 @@ def weigh_split(
         left[symbol] -= plan[at, 1]
         unseen = symbol if plan[at, 2] else -1
         weigh(
-            *(cards, after, entry, free, options, choice[at], worth[at]),
-            *(left, unseen, entries, span, reach, gains),
+            cards,
+            after,
+            entry,
+            free,
+            options,
+            choice[at],
+            worth[at],
+            left,
+            unseen,
+            entries,
+            span,
+            reach,
+            gains,
         )
