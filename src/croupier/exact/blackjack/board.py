@@ -26,7 +26,7 @@ from typing import Final
 import numpy as np
 
 from croupier.exact.blackjack import kernels, valuing
-from croupier.exact.blackjack.lattice import Behind, Dealer, Lattice, behind, dealers, lattice
+from croupier.exact.blackjack.lattice import Dealer, DealerWalk, Lattice, behind, dealers, lattice
 from croupier.exact.blackjack.terms import (
     FIRST,
     LATER,
@@ -121,7 +121,7 @@ class Board:
         self.trees: tuple[Dealer, ...] = dealers(self.terms)
         self.listed: Ints = np.flatnonzero(self.hands.size > 1)
         self.pay: tuple[Floats, ...] = tuple(self.terms.floats(place) for place in range(4))
-        self.behind: Behind = behind(self.terms)
+        self.behind: DealerWalk = behind(self.terms)
         self._split_options: dict[int, Ints] = {}
         self.split_pay: dict[tuple[int, int], tuple[Floats, Floats]] = {}
 

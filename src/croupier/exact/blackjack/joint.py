@@ -224,6 +224,8 @@ class Weighing:
         """The chances of the net results of all these hands, added up over courses that differ in the first of them."""
         ends = np.concatenate([first.cards for first in firsts])
         _, points = numbered(multiset_keys(ends[(ends <= self.left).all(axis=1)]), self.board.kinds)
+        if not len(points):
+            return np.zeros(1)
         values = self._at(points, later)
         alone = np.zeros((1, self.board.kinds), dtype=np.int64)
         found = [self._before(first, values, points, alone, later=False) for first in firsts]

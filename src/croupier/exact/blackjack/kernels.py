@@ -139,7 +139,7 @@ def dealer_tables(
 ) -> None:
     """The dealer's chances for all first cards behind each multiset gone, `tables[first, gone, ending]`.
 
-    One walk of the tree of whole hands (`lattice.Behind`): what a hand is as likely as, is a product that does not ask
+    One walk of the tree of whole hands (`lattice.DealerWalk`): the chance of a hand is a product that does not ask
     which of its cards came first.  `dealer_table` is the slow path, a walk for each first card.
     """
     kinds, endings = tables.shape[0], tables.shape[2]

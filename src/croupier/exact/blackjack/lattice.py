@@ -8,7 +8,7 @@ A dealer's hand is a multiset too.  `Dealer` lists, for one first card, those on
 number of orders in which the cards can have come; busts are what is left.  The list is a tree: a node adds one card to
 its parent, so that the falling factorials of all hands cost one multiplication each.
 
-`Behind` is the same for all first cards at once: the chance of a dealer's hand is the same product whichever of its
+`DealerWalk` is the same for all first cards at once: the chance of a dealer's hand is the same product whichever of its
 cards came first, so that one walk of the tree of whole hands serves every first card.  It also numbers what can be gone
 when the dealer draws: every hand, and every hand with one to three more cards of a symbol that it holds, as splits take
 them; most of the latter are hands themselves, or are met again under another symbol.
@@ -201,7 +201,7 @@ def _tree(hands: Lattice, up: int, ways: Ints, end: Ints, parent: Ints, symbol: 
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class DealerWalk:
     """What can be gone when the dealer draws, and the tree of whole dealer's hands.
 
     `gone[row]` is a multiset of cards; its first rows are the hands.  `more[symbol][times, hand]` is the row of a hand
@@ -220,7 +220,7 @@ class Behind:
     ways: NDArray[np.float64]
 
 
-def behind(terms: RuleTables) -> Behind:
+def behind(terms: RuleTables) -> DealerWalk:
     """The dealer behind everything that hands of these rules can take."""
     times = tuple({1: 0, 2: 1}.get(terms.most_hands(symbol), 3) for symbol in range(len(terms.values)))
     rules = (terms.lows, terms.values[0], terms.limit, terms.stands, terms.completes, terms.soft_hits)
@@ -236,7 +236,7 @@ def _behind(
     completes: tuple[int, ...],
     soft_hits: frozenset[int],
     times: tuple[int, ...],
-) -> Behind:
+) -> DealerWalk:
     hands = lattice(lows, ace, limit)
     gone, more = _gone(hands, times)
     draws = dealer_draws(hands, stands, soft_hits) & (hands.size > 0)
@@ -249,7 +249,7 @@ def _behind(
     parent, symbol = _parents(hands)
     listed = _walked(hands, ways.max(axis=1) > 0, parent)
     at, first = np.nonzero(ways[listed])
-    return Behind(
+    return DealerWalk(
         gone=gone,
         more=more,
         symbol=symbol[listed],
