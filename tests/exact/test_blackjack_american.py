@@ -151,7 +151,7 @@ def test_what_cannot_be_carried_is_refused_by_name(more: str, error: type[Except
     [
         ("split.hands = { value = 4, rule = '9' }", r"more than three hands \(house-9\)"),
         ("split.alike = { value = 'rank', rule = '9' }", r"pairs told apart by rank \(house-9\)"),
-        ("split.ace_cards = { value = 9, rule = '9' }", r"more cards to split aces \(house-9\)"),
+        ("split.ace_cards = { value = 3, rule = '9' }", r"more cards to split aces \(house-9\)"),
     ],
 )
 def test_what_play_carries_and_odds_do_not_is_named(more: str, says: str, tmp_path: Path) -> None:
