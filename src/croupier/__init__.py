@@ -116,7 +116,7 @@ def _shoe(shoe: object) -> Sequence[int] | None:
         raise expected("shoe", shoe, "a list of 52 counts of cards, or of 13 of ranks")
     for count in shoe:
         if type(count) is not int or count < 0:
-            raise expected("a count of a shoe", count, "a whole number, nought or more")
+            raise expected("a count of a shoe", count, "a whole number, 0 or more")
     return shoe
 
 

@@ -137,5 +137,5 @@ def text_of(name: str, value: object) -> str:
 def whole_of(name: str, value: object) -> int | None:
     """A whole number that is not negative, or None where none is given."""
     if value is not None and (type(value) is not int or value < 0):
-        raise expected(name, value, "a whole number, nought or more")
+        raise expected(name, value, "a whole number, 0 or more")
     return value

@@ -238,8 +238,8 @@ def test_a_par_sheet_warns_in_words(ask: Any, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what goes wrong
 
 BAD: dict[str, tuple[tuple[str, ...], str]] = {
-    "an unknown wager": ((*CRAPS, "--explain", "hop"), "no wager 'hop'"),
-    "no wager": ((*CRAPS, "--explain", ""), "no wager ''"),
+    "an unknown wager": ((*CRAPS, "--explain", "hop"), "unknown wager 'hop'"),
+    "no wager": ((*CRAPS, "--explain", ""), "unknown wager ''"),
     "a page in no folder": ((*WHEEL, "--html", "/no/such/folder/par.html"), "/no/such/folder/par.html"),
     "a page that is a folder": ((*WHEEL, "--html", "/"), "Is a directory"),
     "a pool without a jackpot": ((*CRAPS, "--pool", "100"), "--pool is a jackpot's, and craps has none"),

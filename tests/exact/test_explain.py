@@ -78,9 +78,9 @@ def test_a_row_of_a_kind_and_a_policy_can_be_asked_for() -> None:
 @pytest.mark.parametrize(
     ("wager", "options", "words"),
     [
-        ("bonker", {}, "no wager 'bonker' on this sheet; it has player, banker, tie"),
+        ("bonker", {}, "unknown wager 'bonker'; known are player, banker, tie"),
         ("perfect_pairs", {"shoe": [32] * 13}, "perfect_pairs has no row on this sheet: needs the suits"),
-        ("", {}, "no wager ''"),
+        ("", {}, "unknown wager ''"),
     ],
 )
 def test_a_wager_without_a_row_is_refused_with_the_reason(wager: str, options: Any, words: str) -> None:

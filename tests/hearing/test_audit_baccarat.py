@@ -219,7 +219,7 @@ def test_shoes_of_six_cards_and_fewer_are_counted_as_by_hand(cards: list[str]) -
         assert (row.win, row.lose, row.standoff, row.void) == tuple(
             Fraction(results[name], ways) for name in (wager, other, "tie", "void")
         )
-    rows = sheet.of("insurance")
+    rows = sheet.found("insurance")
     assert len(rows) == bool(insured)
     for row in rows:
         offered = sum(insured.values())
@@ -332,5 +332,5 @@ def test_an_edition_named_with_a_date_must_be_in_force() -> None:
 
 
 def test_a_date_is_a_date() -> None:
-    with pytest.raises(BadInput, match="on is a date: '1998-02-01'"):
+    with pytest.raises(BadInput, match="on is a date, not '1998-02-01'"):
         croupier.ruleset(on="1998-02-01", venue="auckland")  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from croupier.floor.doors.live import done
 from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.clock import Clock
 from croupier.floor.keeping.house import open_house
+from croupier.floor.keeping.keeper import LONGEST_TEXT
 from croupier.floor.keeping.peers import Challenge, PeerProof, Peers, answered, is_known
 from croupier.floor.keeping.sessions import DEVICE, Sessions
 from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, secret_beside
@@ -197,7 +198,7 @@ def test_what_no_journal_can_hold_is_said_to_the_process_that_passed_it_on(tmp_p
 
         try:
             with pytest.raises(BadAppend, match="a text has at most"):
-                await ask("x" * 1_001)
+                await ask("x" * (LONGEST_TEXT + 1))
             line = peers.lines[address]
             assert (await ask("the last coup")).id
             assert (peers.lines[address], line.waiting) == (line, {})

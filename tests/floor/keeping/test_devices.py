@@ -43,8 +43,8 @@ def one(house: DeviceHouse) -> Device:
 
 
 def test_the_right_code_pairs_whoever_used_up_the_tries_of_the_address(house: DeviceHouse) -> None:
-    house.do(SUPERVISOR, "PairTerminal", number=12, minimum=500, maximum=5000, approval="TA-1")
-    code = house.code("Terminal 12").json()["code"]
+    house.do(SUPERVISOR, "PairTerminal", number=29, minimum=500, maximum=5000, approval="TA-1")
+    code = house.code("Terminal 29").json()["code"]
     with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9"), timeout=30) as client:
         door = f"{house.address}/api/devices/pair"
         tried = [client.post(door, json={"code": "aaaa-bbbb-cccc"}).status_code for _ in range(TRIES_AT_ADDRESS + 1)]
@@ -52,7 +52,7 @@ def test_the_right_code_pairs_whoever_used_up_the_tries_of_the_address(house: De
         wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
         assert client.post(door, json={"code": wrong}).status_code == 429
         paired = client.post(door, json={"code": code})
-        assert (paired.status_code, paired.json()["name"]) == (200, "Terminal 12")
+        assert (paired.status_code, paired.json()["name"]) == (200, "Terminal 29")
         assert client.post(door, json={"code": code}).status_code == 429
 
 

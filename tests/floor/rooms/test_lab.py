@@ -144,7 +144,7 @@ def test_counts_too_large_for_a_page_are_text() -> None:
         ("sheet?game=craps&colour=red", "unknown input 'colour'"),
         (f"sheet?game={'x' * 201}", "game: more than 200 characters"),
         ("why?game=craps", "wager names the wager"),
-        ("why?game=roulette&wager=maybe", "no wager 'maybe'"),
+        ("why?game=roulette&wager=maybe", "unknown wager 'maybe'"),
         ("compare?game=craps", "with names the second edition"),
         ("compare?game=craps&with=nzd5", "unknown edition 'nzd5' of craps"),
         ("simulation?game=craps&rounds=0", "rounds is a whole number from 1"),

@@ -296,6 +296,10 @@ class GatedHttp(ReadInTurn, H11Protocol):
             self.passed.leave(self.came_from, self.transport)
             self.came_from = None
 
+    def eof_received(self) -> bool:
+        """Who has said all there is to say may still wait for the answer: while it is unread, or not yet begun."""
+        return self.stands or bool(self.unread) or (self.cycle is not None and not self.cycle.response_started)
+
     def in_turns(self) -> tuple[Turns, str]:
         return self.passed.turns, neighbourhood(self.came_from or NOWHERE)
 
