@@ -2,7 +2,7 @@
 #
 #   make setup    build .venv with .venv/bin/croupier, what it needs and what the tests need
 #   make run      the demonstration house on port 8700 (PORT=8700)
-#   make test     style, types, who imports whom, tests (WORKERS=2)
+#   make test     style, types, who imports whom, tests (WORKERS=3)
 #   make concordance  run the cases of the law and write down what the product answered, after a change of them
 #   make coverage every branch of the money code is taken: journal, ledger, settlement, vouchers, jackpot
 #   make check    style, types, who imports whom, and the fast half of the tests
@@ -20,7 +20,7 @@
 
 PYTHON  ?= python3
 PORT    ?= 8700
-WORKERS ?= 2
+WORKERS ?= 3
 LOCK    ?=
 
 VENV  := .venv

@@ -377,10 +377,14 @@ def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Ta
     by_number = {record.number: record for record in again.records}
     records = tuple(by_number.get(record.number, record) for record in table.records)
     went_on = {wager.number: wager for wager in again.still_open}
-    own = {wager.number for _, wager in table.placed}
-    kept = [entry for entry in table.round.book if entry.wager.number in own]
-    lines = (*(BookLine(wager) for wager in went_on.values()), *kept)
-    this = changed(table.round, book=lines, start=lines)
+    before = {wager.number for wager in table.carried}
+    lines = tuple(BookLine(wager) for wager in went_on.values())
+    # What was placed in the round in hand stays as it is, and so does what a choice there put down beside it.
+    book, start = (
+        (*lines, *(entry for entry in those if entry.wager.number not in before))
+        for those in (table.round.book, table.round.start)
+    )
+    this = changed(table.round, book=book, start=start)
     return changed(table, records=records, round=this, carried=tuple(went_on.values()))
 
 
