@@ -96,7 +96,8 @@ def nameless(page: Page) -> list[str]:
 
 
 TOUCHED = "button:not(.tag):visible, select:visible, input:not([type=radio]):visible"
-LOW = "all => all.filter(each => each.getBoundingClientRect().height < 43.5).map(each => each.outerHTML.slice(0, 80))"
+LOW = """all => all.map(each => [each.getBoundingClientRect().height, each.outerHTML.slice(0, 80)])
+  .filter(([height]) => height < 43.5).map(([height, text]) => `${height}: ${text}`)"""
 
 
 def too_small(page: Page) -> list[str]:
