@@ -296,7 +296,7 @@ class GatedHttp(ReadInTurn, H11Protocol):
             self.passed.leave(self.came_from, self.transport)
             self.came_from = None
 
-    def eof_received(self) -> bool:
+    def eof_received(self) -> bool:  # type: ignore[override]
         """Who has said all there is to say may still wait for the answer: while it is unread, or not yet begun."""
         return self.stands or bool(self.unread) or (self.cycle is not None and not self.cycle.response_started)
 
