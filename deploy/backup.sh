@@ -9,8 +9,10 @@ read_setting() {
     "$python" -c 'import sys, tomllib; print(tomllib.load(open(sys.argv[1], "rb")).get("store", {}).get(sys.argv[2], ""))' \
         "$settings" "$1"
 }
-db=$(read_setting url) key=$(read_setting key)
+# In the surroundings and not among the words, which everybody on the machine can read: it may hold a password.
+CROUPIER_DB=$(read_setting url) key=$(read_setting key)
+export CROUPIER_DB
 file=$folder/house-$(date -u +%Y%m%dT%H%M%SZ).backup
-"$croupier" backup "$file" --db "$db"
+"$croupier" backup "$file"
 "$croupier" drill restore "$file" --key "$key"
 find "$folder" -maxdepth 1 -name 'house-*.backup' -mtime +30 -delete

@@ -8,5 +8,7 @@ read_setting() {
     "$python" -c 'import sys, tomllib; print(tomllib.load(open(sys.argv[1], "rb")).get("store", {}).get(sys.argv[2], ""))' \
         "$settings" "$1"
 }
-db=$(read_setting url) key=$(read_setting key) witness=$(read_setting witness)
-exec "$croupier" verify --db "$db" --key "$key" --witness "$witness"
+# In the surroundings and not among the words, which everybody on the machine can read: it may hold a password.
+CROUPIER_DB=$(read_setting url) key=$(read_setting key) witness=$(read_setting witness)
+export CROUPIER_DB
+exec "$croupier" verify --key "$key" --witness "$witness"

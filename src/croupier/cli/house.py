@@ -9,7 +9,7 @@ import typer
 from croupier.cli import arguments, show
 from croupier.cli.cases import heard
 from croupier.cli.plain import text
-from croupier.cli.telling import FAULT, PLAIN, Db, Json, tell
+from croupier.cli.telling import DB_FROM, FAULT, PLAIN, Db, Json, tell
 
 app = typer.Typer(**PLAIN)
 
@@ -50,7 +50,7 @@ def _first_story() -> str:
 
 @app.command()
 def verify(
-    db: Annotated[str, typer.Option(metavar="URL", help="The journal's database.")] = "",
+    db: Annotated[str, typer.Option(metavar="URL", envvar=DB_FROM, help="The journal's database.")] = "",
     key: Annotated[str, typer.Option(metavar="FILE", help="The key that signed it; of an export, or its digits.")] = "",
     export: Annotated[str, typer.Option(metavar="FILE", help="A signed export, instead of a database.")] = "",
     witness: Annotated[str, typer.Option(metavar="WHERE", help="Where its heads went besides the key's file.")] = "",

@@ -59,7 +59,9 @@ EditionName = Annotated[
     str,
     typer.Option(metavar="E", help="nz1996, nz1998, nzd5, nzeb, vic2002, or FILE.toml.", autocompletion=editions_begun),
 ]
-Db = Annotated[str, typer.Option(metavar="URL", help="The journal's database.")]
+DB_FROM: Final = "CROUPIER_DB"
+"""Where a database may be named that holds a password: what a command is given, everybody on its machine can read."""
+Db = Annotated[str, typer.Option(metavar="URL", envvar=DB_FROM, help="The journal's database.")]
 
 
 def tell(answer: Answer, as_json: bool, draw: Draw) -> None:

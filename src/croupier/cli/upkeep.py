@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli.telling import FAULT
+from croupier.cli.telling import DB_FROM, FAULT
 
 app = typer.Typer()
 
-Db = Annotated[str, typer.Option(metavar="URL", help="The database of the house.")]
+Db = Annotated[str, typer.Option(metavar="URL", envvar=DB_FROM, help="The database of the house.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="The file of the backup.")]
 Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
 
