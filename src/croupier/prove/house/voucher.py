@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -48,7 +48,7 @@ FLOAT: Final = 100_000_000
 GUESSER: Final = "127.0.0.9"
 AGAIN, BORROWED = 0.1, 0.3
 """How often the same is asked again, and how often under an id of somebody else."""
-MOMENT_SECONDS: Final = 0.01
+MOMENT_SECONDS: Final = 2.0
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
@@ -225,11 +225,23 @@ class Hasty(Keeper[Cage]):
     async def ask(self, command_id: str, request: CageRequest, *, passed_on: bool = False) -> Answer:
         if isinstance(request.what, RedeemVoucher):
             FOUND[request] = decide(self.state, request)
-            await asyncio.sleep(MOMENT_SECONDS)
+            await _until_another_looked(request.what.voucher)
         return await super().ask(command_id, request, passed_on=passed_on)
 
 
 FOUND: Final[dict[CageRequest, Events | Refusal]] = {}
+LOOKED: Final[dict[str, asyncio.Event]] = {}
+
+
+async def _until_another_looked(voucher: str) -> None:
+    """The moment between looking and paying lasts until somebody else has looked too, however busy the machine is."""
+    if (another := LOOKED.get(voucher)) is not None:
+        another.set()
+        return
+    another = LOOKED[voucher] = asyncio.Event()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(MOMENT_SECONDS):
+            await another.wait()
 
 
 def as_found(cage: Cage, request: CageRequest) -> Events | Refusal:

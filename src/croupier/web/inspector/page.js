@@ -74,8 +74,15 @@ const clock = (ms) => new Date(ms).toLocaleTimeString("en-NZ", { hour: "2-digit"
 
 function badges(note) {
   return BADGES.filter(([name]) => note?.[name]).map(([, kind, sign, words]) =>
-    h("span", { className: `pill ${kind}` }, icon(sign), words),
+    h("span", { className: `pill ${kind}`, title: words }, icon(sign), h("span.word", words)),
   );
+}
+
+/** A result in the width of the list: the points of a coup, the higher first; what other games say is short enough. */
+function brief(game, outcome) {
+  const points = [outcome.player, outcome.banker].filter(Number.isInteger);
+  if (game === "baccarat" && points.length === 2) return points.sort((one, other) => other - one).join("\u2060–\u2060");
+  return resultWords(game, outcome).says;
 }
 
 function roundRow(game, { each, note }) {
@@ -87,9 +94,9 @@ function roundRow(game, { each, note }) {
     { type: "button", onclick: () => read(each.round), "aria-label": name },
     icon("arrow"),
   );
-  const before = each.was && h("s.faint", resultWords(game, each.was).says);
+  const before = each.was && h("s.faint", brief(game, each.was));
   const side = h("span", { className: `side ${tone}`, "aria-hidden": "true" }, text);
-  const result = h("span.res", side, h("span", before, before ? " " : "", says));
+  const result = h("span.res", { title: says }, side, h("span", before, before ? " " : "", brief(game, each)));
   const cells = [
     h("td.num", each.round),
     h("td.faint", note ? clock(note.at_ms) : ""),
