@@ -260,6 +260,16 @@ def test_what_is_no_http_is_told_at_times_and_leaves_no_traceback(running: tuple
     assert "Traceback" not in lines
 
 
+def test_who_has_said_all_there_is_to_say_is_still_answered(running: tuple[str, Path]) -> None:
+    parts = urlsplit(running[0])
+    ask = b"GET /health HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n"
+    for said, answer in ((ask, b"HTTP/1.1 200 "), (ask[:30], b"")):
+        with socket.create_connection((parts.hostname, parts.port), 20) as line:
+            line.sendall(said)
+            line.shutdown(socket.SHUT_WR)
+            assert line.recv(4_096)[:13] == answer
+
+
 def test_an_address_that_is_refused_again_and_again_is_turned_away_and_no_other(running: tuple[str, Path]) -> None:
     address, log = running
     answers = [answered(address, b"\x16\x03\x01\0\r\n\r\n", "127.0.8.1") for _ in range(MOST_FAULTS + 5)]

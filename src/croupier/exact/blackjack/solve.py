@@ -28,7 +28,7 @@ from croupier.exact.blackjack.board import (
 )
 from croupier.exact.blackjack.charts import Chart, best_chart
 from croupier.exact.blackjack.joint import cases, net_step, split_ends, split_nets
-from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, pair_of, plan_of
+from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, plan_of
 from croupier.exact.blackjack.size import most_cards, why_short
 from croupier.exact.blackjack.terms import DOUBLING, FIRST, GIVING_UP, HIT, LATER, LATER_ALONE, STAND, NotPriced
 from croupier.games.blackjack.rules import BlackjackRules
@@ -160,8 +160,3 @@ def values(solved: Solved, *, up: int, hand: Sequence[int]) -> dict[str, float]:
     if len(cards) == 2 and cards[0] == cards[1] and (first, cards[0]) in solved.splits:
         found["split"] = solved.splits[first, cards[0]].worth
     return found
-
-
-def split_gain(solved: Solved, up: int, symbol: int) -> float:
-    """What the best play gains by splitting a pair, per unit wagered on it."""
-    return solved.splits[up, symbol].worth - float(solved.alone[up].worth[pair_of(solved.board.hands, symbol), BEST])
