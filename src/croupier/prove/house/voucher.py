@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import httpx
+import msgspec
 
 from croupier.floor.audit.verify import verify
 from croupier.floor.keeping.house import CAGE
@@ -224,7 +225,7 @@ class Hasty(Keeper[Cage]):
 
     async def ask(self, command_id: str, request: CageRequest, *, passed_on: bool = False) -> Answer:
         if isinstance(request.what, RedeemVoucher):
-            FOUND[request] = decide(self.state, request)
+            FOUND[_said(request)] = decide(self.state, request)
             await _until_another_looked(request.what.voucher)
         return await super().ask(command_id, request, passed_on=passed_on)
 
@@ -245,7 +246,12 @@ async def _until_another_looked(voucher: str) -> None:
 
 
 def as_found(cage: Cage, request: CageRequest) -> Events | Refusal:
-    return FOUND[request] if request in FOUND else decide(cage, request)
+    return FOUND[_said(request)] if _said(request) in FOUND else decide(cage, request)
+
+
+def _said(request: CageRequest) -> CageRequest:
+    """A request without its moment: one that waits while another is written is given a later moment."""
+    return msgspec.structs.replace(request, at_ms=0)
 
 
 def carelessly(cage: Cage, lines: Iterable[CageEntry]) -> Cage:
