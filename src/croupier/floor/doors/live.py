@@ -96,7 +96,7 @@ async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ti
         if type(command).__name__ in FOUR_EYES:
             refusal = refusal or without_factor(house.factors, type(command).__name__, ticket, second)
     by, other = ticket.name, second.name if second else ""
-    numbered = at_table(command, house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
+    numbered = at_table(command, lambda: house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
     refusal = refusal or not_of_device(ticket, command)
     if refusal is None and not isinstance(numbered, Refusal):
         answer = await _done_at(house, host, asked, numbered, by=by, role=ticket.role, second=other)

@@ -11,7 +11,7 @@ A number that was issued twice is nobody's fault but a forger's or a fault's: su
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
@@ -76,8 +76,8 @@ class VoucherNumbers:
         return hmac.digest(self.key, "\n".join(("croupier voucher 1", *parts)).encode(), "sha256")
 
 
-def at_table(command: AnyCommand, mark: str) -> AnyCommand | Refusal:
-    """What a table may be asked about vouchers from outside: to issue one, under a number that is made here.
+def at_table(command: AnyCommand, mark: Callable[[], str]) -> AnyCommand | Refusal:
+    """What a table may be asked about vouchers from outside: to issue one, under a number whose mark is made now.
 
     Where there is a cage, a table pays no voucher: it does not know what the cage has paid.
     """
@@ -87,7 +87,7 @@ def at_table(command: AnyCommand, mark: str) -> AnyCommand | Refusal:
         said = "a voucher is no tender at a table: the cage pays it, which knows whether it was paid before"
         return Refusal(said, RULES.redeemed.rule)
     if isinstance(command, CashOut | PayDue):
-        return msgspec.structs.replace(command, voucher=mark)
+        return msgspec.structs.replace(command, voucher=mark())
     return command
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.ceremony import Script, acts
+from croupier.ceremony import Order, Script, acts
 from croupier.games.baccarat.ceremonies.parts import (
     GAME_SYSTEM,
     HANDLER,
@@ -31,7 +31,9 @@ from croupier.games.baccarat.ceremonies.sitting import (
     style_of,
 )
 from croupier.games.baccarat.rules import BaccaratRules, Style
+from croupier.law.model import Law
 from croupier.law.officials import PLAYER, STRANGER, acting
+from croupier.once import once_of_both
 
 NO_PERSON = ("", STRANGER, GAME_SYSTEM, SHUFFLER, HANDLER, SHOE_HANDLER)
 TURNED = ("turn", "reveal", "announce")
@@ -92,9 +94,18 @@ def orders(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> tuple[tup
     """What somebody may order or ask for now, each with its rule."""
     return tuple(
         (law.value.act, law.rule)
+        for law in _orders_now(rules, sitting)
+        if as_named(rules, sitting, by, law.value.by) in law.value.by
+    )
+
+
+@once_of_both
+def _orders_now(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[Law[Order], ...]:
+    """The orders that somebody may give as the table stands: every player's page asks for its own among them."""
+    return tuple(
+        law
         for law in rules.ceremony.orders
         if order_for(rules, sitting, law.value.act) is law
-        and as_named(rules, sitting, by, law.value.by) in law.value.by
         and (not law.value.when or holds(rules, sitting, law.value.when))
     )
 

@@ -12,6 +12,7 @@ clockwise; either way the order of an offer is the order of the numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TypeAlias
 
 from croupier.ceremony import Act, Done, Holds, Order, Script, acts, due
@@ -368,10 +369,15 @@ def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[O
     for law in rules.ceremony.orders:
         if law.value.act != act:
             continue
-        elected = [word for word in law.value.when.split(", ") if word in ELECTED or word.startswith("style ")]
-        if all(holds(rules, sitting, word) for word in elected):
+        if all(_holds(rules, sitting, word) for word in _elected(law.value.when)):
             return law
     return None
+
+
+@cache
+def _elected(words: str) -> tuple[str, ...]:
+    """Of the conditions of an order, those that the elections of a table decide."""
+    return tuple(word for word in words.split(", ") if word in ELECTED or word.startswith("style "))
 
 
 def acts_for(law: Law[Act], hand: str) -> Law[Act]:
