@@ -20,16 +20,16 @@ PASSES = 15
 CARDS = ("2h", "3d", "Kc", "Qs", "8h")
 
 
-def table() -> LiveTable:
+def table(name: str = "table 1") -> LiveTable:
     """Chips on a layout beside terminals: nine sit, the others stand and share the areas."""
-    this = LiveTable(known_game("baccarat"), ruleset("nzeb", game="baccarat", version="hybrid"))
+    this = LiveTable(known_game("baccarat"), ruleset("nzeb", game="baccarat", version="hybrid"), name)
     this.open(minimum=500, maximum=1_000_000, chip=100)
     for number in range(PLAYERS):
         this.sit(f"p{number}", number + 1 if number < 9 else 0, chips=100_000_000)
     return this
 
 
-def rounds(this: LiveTable, count: int) -> int:
+def rounds(this: LiveTable, count: int, *, keep: bool = False) -> int:
     """So many rounds with a wager of every player; answers how many commands that took."""
     asked = 0
     for _ in range(count):
@@ -51,7 +51,8 @@ def rounds(this: LiveTable, count: int) -> int:
                 case _:
                     raise AssertionError(due)
             asked += 1
-        this.journal.clear()
+        if not keep:
+            this.journal.clear()
     return asked
 
 

@@ -53,12 +53,17 @@ class Cashier:
         return f"{self.chance.getrandbits(128):032x}"
 
     async def ask(self, command_id: str, what: dict[str, Any], process: int = -1) -> dict[str, Any]:
-        """What became of a command; while nobody can decide it, it is asked again under its id."""
+        """What became of a command; while nobody can decide it, or a line is closed under it, it is asked again."""
         body = {"id": command_id, "command": what}
         outcome: dict[str, Any] = {}
         for _ in range(TRIES):
             line = self.lines[process] if process >= 0 else self.chance.choice(self.lines)
-            answer = await line.post(COMMANDS, json=body, headers=self.headers)
+            try:
+                answer = await line.post(COMMANDS, json=body, headers=self.headers)
+            except httpx.RemoteProtocolError as closed:
+                # A server closes a line that was quiet for long, and may do so while a request is on its way.
+                outcome = {"status": 0, "reason": str(closed)}
+                continue
             outcome = {"status": answer.status_code, **answer.json()}
             if answer.status_code != 503:
                 break
