@@ -25,8 +25,8 @@ from typing import Any
 import uvicorn
 
 from croupier.errors import NotPermitted
+from croupier.floor.addresses import origins_of
 from croupier.floor.app import create_app
-from croupier.floor.doors.guard import origins_of
 from croupier.floor.doors.lines import gate_for, protocols
 from croupier.floor.doors.turns import RECEIVED, SENT
 from croupier.floor.keeping.accounts import Accounts, Hashing, first_account, read_hashing

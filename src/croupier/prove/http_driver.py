@@ -35,10 +35,10 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from croupier.floor.app import create_app
-from croupier.floor.doors.guard import COOKIE, TOKEN
 from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
+from croupier.floor.keeping.sessions import COOKIE, TOKEN
 from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.dealer import Pace
 from croupier.floor.practice.demonstration import SIGN, TABLES

@@ -21,8 +21,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
 from croupier.floor.doors.bounds import MOST_PEOPLE, CommandRate
-from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_ADDRESSES, MOST_FAULTS, Faults, Gate, neighbourhood
+from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_FAULTS, Faults, Gate
 from croupier.floor.doors.live import MOST_NONSENSE
 from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
 from croupier.floor.keeping.sessions import Patience

@@ -12,7 +12,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from croupier.floor.doors.guard import origins_of
+from croupier.floor.addresses import origins_of
 from croupier.floor.keeping.accounts import Accounts, Hashing, read_hashing
 from croupier.floor.keeping.sessions import Patience, Sessions
 from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, new_secret, open_secret

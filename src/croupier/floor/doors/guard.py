@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from croupier.floor.addresses import Origins
 from croupier.floor.doors.common import bearer, header_ticket, no
 from croupier.floor.doors.door import SAFE, AnyDoor, permit
+from croupier.floor.keeping.sessions import COOKIE
 from croupier.floor.keeping.tickets import NoTicket
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.engines import BadStore
@@ -29,47 +30,12 @@ from croupier.floor.store.engines import BadStore
 if TYPE_CHECKING:
     from croupier.floor.keeping.house import House
 
-LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
-COOKIE: Final = "croupier_session"
-TOKEN: Final = "x-croupier-token"
 TAKES_LENT: Final = frozenset({"POST /api/devices/code", "POST /api/people"})
 """The doors with a ticket in the header that a lent role may pass, for the command that they name."""
 TAKES_KEY: Final = frozenset({"GET /api/events"})
 """The doors that a system passes with a key of its own, too."""
 LIVES: Final = "/health"
 NOT_HERE: Final = "this was asked from a page of another site"
-
-
-@dataclass(frozen=True, slots=True)
-class Origins:
-    """The names of this house: those it may be asked under (none: any), and other sites whose pages may ask."""
-
-    names: frozenset[str] = frozenset()
-    extra: frozenset[str] = frozenset()
-
-    def known(self, host: str) -> bool:
-        return not self.names or _name(host) in self.names
-
-    def may_ask(self, origin: str, host: str) -> bool:
-        if origin in self.extra:
-            return True
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc == host
-
-
-def origins_of(host: str, *, loopback: bool, extra: tuple[str, ...] = ()) -> Origins:
-    """What a house that listens at `host` is called."""
-    others = frozenset(_name(urlsplit(each).netloc) for each in extra)
-    if loopback:
-        return Origins(LOOPBACK | others | {host}, frozenset(extra))
-    # A house that listens everywhere knows its names only if somebody said them.
-    return Origins(others | {host} if others else frozenset(), frozenset(extra))
-
-
-def _name(host: str) -> str:
-    """A host without its port."""
-    name, colon, port = host.rpartition(":")
-    return (name if colon and port.isdigit() else host).lower()
 
 
 @dataclass(slots=True)

@@ -20,9 +20,9 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from croupier.floor.addresses import neighbourhood
 from croupier.floor.doors.common import no
 from croupier.floor.doors.door import SAFE
-from croupier.floor.doors.lines import neighbourhood
 from croupier.floor.keeping.tickets import NoTicket
 
 LARGEST_BODY: Final = 1 << 15

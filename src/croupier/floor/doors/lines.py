@@ -26,7 +26,6 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
 import h11
@@ -36,6 +35,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
 from croupier.floor.doors.turns import CUT, KNOWN, ReadInTurn, Turns
 
 log = logging.getLogger(__name__)
@@ -57,15 +57,12 @@ PINGS_SECONDS: Final = 60.0
 MOST_FAULTS: Final = 20
 FAULTS_SECONDS: Final = 10.0
 """An address whose connections were refused that often within this time is turned away until it is over."""
-MOST_ADDRESSES: Final = 10_000
 KEPT_BACK: Final = 256
 """Files that the process keeps for itself: its database, its witnesses, its workers, its pages."""
 LOOK_SECONDS: Final = 5.0
 MOST_LOOKS: Final = 6
 """A connection that did not take what it is sent, at so many looks one after another, is cut off."""
 TOLD_EVERY_SECONDS: Final = 10.0
-NETWORK_BITS: Final = 64
-"""Of an IPv6 address, whoever has one has all that share these."""
 NOWHERE: Final = "nowhere"
 """What a connection without an address, as one of this machine may be, is counted under."""
 FULL: Final = b'{"reason":"too many connections: try again in a moment"}'
@@ -81,17 +78,6 @@ def raise_file_limit() -> int:
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard
-
-
-def neighbourhood(address: str) -> str:
-    """The address as it is counted."""
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
-        return str(IPv6Address(int(known) >> NETWORK_BITS << NETWORK_BITS))
-    return address
 
 
 @dataclass(slots=True)

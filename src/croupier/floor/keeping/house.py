@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from croupier.floor.doors.guard import Origins
+from croupier.floor.addresses import Origins
 from croupier.floor.keeping.accounts import Accounts, Hashing
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.contests import Contests

@@ -22,8 +22,7 @@ from itsdangerous import BadData, Signer, URLSafeSerializer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from croupier.floor.doors.guard import COOKIE, TOKEN
-from croupier.floor.doors.lines import MOST_ADDRESSES, neighbourhood
+from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
 from croupier.floor.keeping.accounts import Accounts
 from croupier.house.people.decide import Person
 from croupier.house.people.decide import plain as name_of
@@ -32,6 +31,9 @@ IDLE_SECONDS: Final = 30 * 60
 LONGEST_SECONDS: Final = 12 * 60 * 60
 TRIES_AT_ADDRESS: Final = 60
 TRIES_MS: Final = 5 * 60 * 1000
+COOKIE: Final = "croupier_session"
+TOKEN: Final = "x-croupier-token"
+"""The header that shows the token of a session."""
 DEVICE: Final = "croupier_device"
 """The cookie of a device on which somebody has signed in: it lets nobody in, but its tries are counted apart."""
 DEVICE_SECONDS: Final = 180 * 24 * 60 * 60
