@@ -265,6 +265,8 @@ _FROM_ZERO: Final = (0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30,
 _FROM_FIVE: Final = (5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26)
 ROULETTE_WHEEL: Final = equally_likely(_FROM_ZERO + _FROM_FIVE)
 RED_NUMBERS: Final = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
+NOBODY_KNOWS: Final = frozenset({"equipment", "system"})
+"""The sources of results whose next one nobody can know."""
 
 
 def pocket_colour(number: int) -> Literal["green", "black", "red"]:

@@ -385,12 +385,13 @@ class Procedure(Generic[R, S]):
     each hand, the highest first. `totals` are those of a hand on which a choice is open. `voice` is how a seated player
     is called in facts: by seat, or by name. `last_act` is what is still to be done before the table closes. `unpayable`
     says why a wager is not accepted. `outlives` says whether a wager stays when a round has no outcome. `beside` are
-    orders to be tried, `closing` is the law that ends the betting. `rule_on` rules on a declaration where the sitting
-    knows more of it than the layout does; `number` is how many rounds these cards played before. `face` is how the next
-    card lies, `covered` which lie down; `places` are those that an act goes to, in their order; `orders` what somebody
-    may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind that the law
-    measures why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched,
-    `put` why a chip goes into no place, `joins` why somebody may not play beside those named.
+    orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of results.
+    `rule_on` rules on a declaration where the sitting knows more of it than the layout does; `number` is how many
+    rounds these cards played before. `face` is how the next card lies, `covered` which lie down; `places` are those
+    that an act goes to, in their order; `orders` what somebody may order beside what is due, `roles` who took what,
+    with their rules. `equipment` says of each kind that the law measures why one may not be used. `sign_stays` says why
+    the limits stay, `untouched` why a wager is not touched, `put` why a chip goes into no place, `joins` why somebody
+    may not play beside those named.
     """
 
     begin: Callable[[R], Any]
@@ -423,6 +424,7 @@ class Procedure(Generic[R, S]):
     outlives: Callable[[R, Wager], bool] | None = None
     beside: Callable[[R, Any], Iterable[Plain]] = nothing
     closing: Callable[[R], Law[Any] | None] = no_law
+    unpredictable: Callable[[R], Law[frozenset[str]] | None] = no_law
     rule_on: Callable[[R, Any, Irregular], Ruling | Refusal] | None = None
     number: Callable[[R, Any], int] | None = None
     equipment: Mapping[str, Callable[[R, str], Refusal | None]] = field(default_factory=dict)

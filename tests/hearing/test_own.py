@@ -158,6 +158,9 @@ def test_a_journal_keeps_the_file_that_it_was_played_by(four: str) -> None:
     assert again.is_named(law)
     assert again.rules == rules.rules
     assert not croupier.ruleset("nz1998").is_named(law)
+    before = law | {"text": "of a base that was mended", "hash": "of then"}
+    assert again.is_named(before)
+    assert not again.is_named(before | {"own": before["own"] + "# another file"})
 
 
 def test_no_date_and_no_venue_have_it_in_force(four: str) -> None:

@@ -78,6 +78,22 @@ def test_the_hash_of_the_law_alone_is_the_same_whatever_is_elected() -> None:
     assert len({rules.text for rules in every_ruleset()}) == len(every_ruleset())
 
 
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("roulette", "4569a135c1c55011986666fa89c7815b312cb83f04bbb6262237856f816311d3"),
+        ("tai_sai", "9f9b7ffa7137611db507fcc4d707b14868097cf7927dea71f0b395e1a95b4c5a"),
+        ("money_wheel", "150e6df8db34dfd0c875c8857c092d06c0db63aa10eae67ecfe4ee2f346c7796"),
+        ("craps", "d7d93dcd86ba03d15cdba27836943653a2f46e82bc70b106bf81550629794a94"),
+    ],
+)
+def test_the_hash_covers_where_results_come_from_and_journals_from_before_that_are_read(game: str, text: str) -> None:
+    rules = ruleset("nz1996", game=game)
+    assert rules.text != text
+    assert rules.is_named(rules.named() | {"text": text, "hash": "of then"})
+    assert not rules.is_named(rules.named() | {"text": text[::-1], "hash": "of then"})
+
+
 def test_every_edition_of_every_game_has_its_record() -> None:
     for game in GAMES.values():
         for edition, versions in game.editions.items():

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 import pytest
 
+from croupier.games.roulette import ROULETTE
+from croupier.law.editions import EDITIONS as DOCUMENTS
+from croupier.law.model import Law
 from croupier.rulesets import known_game, ruleset
 from croupier.table.events import SignShown, TableOpened
 from tests.helpers.desks.table import asked, closed_desk, only, opening, refused
@@ -30,6 +34,16 @@ def test_no_table_is_opened_with_results_that_follow_from_a_seed(game: str, rule
     shown = [event for event in events if isinstance(event, SignShown) and event.sign == "results by the system"]
     assert len(shown) == 1
     carries(shown[0], rule)
+
+
+def test_an_edition_that_is_added_says_itself_where_results_may_come_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    nz1996 = ROULETTE.editions["nz1996"]["roulette"]
+    common = replace(nz1996.common, unpredictable=Law(frozenset({"equipment"}), ("MADE-2.5c",)))
+    monkeypatch.setitem(ROULETTE.editions, "made", {"roulette": replace(nz1996, common=common)})
+    monkeypatch.setitem(DOCUMENTS, "made", replace(DOCUMENTS["nz1996"], key="made"))
+    desk = closed_desk("made", "roulette")
+    carries(refused(desk, opening(chance="system"), role=SUPERVISOR), "MADE-2.5c")
+    only(asked(desk, opening(), role=SUPERVISOR), TableOpened)
 
 
 @pytest.mark.parametrize("game", RULES)

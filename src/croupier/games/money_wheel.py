@@ -14,7 +14,7 @@ from typing import Final
 from croupier import equipment
 from croupier.ceremony import Act, Order
 from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
-from croupier.equipment import Space
+from croupier.equipment import NOBODY_KNOWS, Space
 from croupier.game import (
     Effect,
     Game,
@@ -243,6 +243,7 @@ def _common(law: Citer) -> Common:
     void = DrawCase("any time", Remedy.AGAIN, SPINNERS, NO_SPIN, "spin")
     fault = law(void, "6.1")
     return Common(
+        unpredictable=law(NOBODY_KNOWS, "2.2c"),
         closing=law("No more bets", "4.7"),
         settled=law(True, "4.6"),
         over_maximum=law("excess void", "NZ1996-I-14.2b"),

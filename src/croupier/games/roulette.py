@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from croupier.ceremony import Act, Order
 from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
-from croupier.equipment import RED_NUMBERS, ROULETTE_WHEEL, Space, pocket_colour
+from croupier.equipment import NOBODY_KNOWS, RED_NUMBERS, ROULETTE_WHEEL, Space, pocket_colour
 from croupier.game import (
     BallFell,
     Effect,
@@ -367,6 +367,7 @@ def _common(law: Citer) -> Common:
 
     anyway = frozenset({"same_direction", "foreign_object", "hung_ball", "ball_out", "interference"})
     return Common(
+        unpredictable=law(NOBODY_KNOWS, "2.5c"),
         closing=law("No more bets", "4.5"),
         settled=law(True, "4.7"),
         over_maximum=law("excess void", "NZ1996-I-14.2b"),

@@ -12,30 +12,19 @@ has the journal can see that no card was chosen after a wager.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from hashlib import sha256
 
 from msgspec.structs import replace as changed
 
 from croupier.game import Refusal
-from croupier.law.model import Law, cites
+from croupier.law.model import Law
 from croupier.table.commands import FixShoe, OpenTable, TableRequest
 from croupier.table.events import Events, ShoeFixed, SignShown
 from croupier.table.state import FixedShoe, Table
 
-NOBODY_KNOWS = frozenset({"equipment", "system"})
-"""The sources whose next result nobody can know."""
-
-UNPREDICTABLE: Mapping[tuple[str, str], Law[frozenset[str]]] = {
-    ("nz1996", "roulette"): cites("NZ1996-III")(NOBODY_KNOWS, "2.5c"),
-    ("nz1996", "tai_sai"): cites("NZ1996-VI")(NOBODY_KNOWS, "2.6c"),
-    ("nz1996", "money_wheel"): cites("NZ1996-VII")(NOBODY_KNOWS, "2.2c"),
-    ("nz1996", "craps"): cites("NZ1996-X")(NOBODY_KNOWS, "2.3c"),
-}
-
 
 def _law(table: Table) -> Law[frozenset[str]] | None:
-    return UNPREDICTABLE.get((table.ruleset.edition, table.ruleset.game))
+    return table.procedure.unpredictable(table.ruleset.rules)
 
 
 def predictable(table: Table, command: OpenTable) -> Refusal | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from croupier.ceremony import Act, Script, inspected_twice
-from croupier.equipment import DICE_TWO
+from croupier.equipment import DICE_TWO, NOBODY_KNOWS
 from croupier.game import Rounding
 from croupier.games.craps.irregular import nz1996 as irregularities
 from croupier.games.craps.rules import (
@@ -381,6 +381,7 @@ def nz1996() -> CrapsRules:
             count=law(5, "4.1", "2.3"),
             face_mm=law(15, "2.3"),
             opposite=law(7, "2.3"),
+            unpredictable=law(NOBODY_KNOWS, "2.3c"),
             outcomes=law(DICE_TWO, "2.3", "2.3a", "2.3b"),
             kept=law(2, "4.4", "5.10"),
             thrown=law(2, "5.5b", "5.5", "1.0-def-total"),

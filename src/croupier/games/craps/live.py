@@ -262,6 +262,7 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     abandon=lambda rules, sitting: _put_away(sitting),
     seats=lambda rules: None,
     equipment=procedure.EQUIPMENT,
+    unpredictable=lambda rules: rules.dice.unpredictable,
     pays=pays,
     says=says,
     paid=paid,

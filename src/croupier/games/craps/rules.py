@@ -155,11 +155,12 @@ def numbers_named(bet: Bet) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """The set of dice, what a throw of two of them can show, and when a set is replaced."""
+    """The set of dice, where throws may come from, what one of two dice can show, and when a set is replaced."""
 
     count: Law[int]
     face_mm: Law[int]
     opposite: Law[int]
+    unpredictable: Law[frozenset[str]]
     outcomes: Law[Space[tuple[int, int]]]
     kept: Law[int]
     thrown: Law[int]

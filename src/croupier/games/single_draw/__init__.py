@@ -174,5 +174,6 @@ class SingleDraw(Generic[R, T]):
                 rules.common, rules.ceremony, sitting, area=wager.on, by=wager.by
             ),
             closing=lambda rules: rules.common.closing,
+            unpredictable=lambda rules: rules.common.unpredictable,
             beside=lambda rules, sitting: orders_given(rules.ceremony.orders),
         )

@@ -67,12 +67,14 @@ class DrawCase:
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What the law fixes alike for the three games: closing and settling, limits, and trouble.
+    """What the law fixes alike for the three games: results, closing and settling, limits, and trouble.
 
+    `unpredictable` are the sources that results may come from, since nobody may be able to predict them.
     `unannounced` are the circumstances that are void although nobody called; `at_rest` those that are void although
     ball or indicator came to rest somewhere, which the fact may tell (`to`).
     """
 
+    unpredictable: Law[frozenset[str]]
     closing: Law[str]
     settled: Law[bool]
     over_maximum: Law[Literal["excess void"]]

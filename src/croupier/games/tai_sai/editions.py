@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from croupier.ceremony import Act, Order
-from croupier.equipment import DICE_THREE
+from croupier.equipment import DICE_THREE, NOBODY_KNOWS
 from croupier.game import Remedy, Rounding
 from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony
@@ -117,6 +117,7 @@ def _common(law: Citer) -> Common:
     early = DrawCase("betting open", Remedy.VOID_ROUND, call=NO_SPIN, voids="round")
     broken = DrawCase("any time", Remedy.VOID_ROUND, call=NO_SPIN, voids="round", then="malfunction")
     return Common(
+        unpredictable=law(NOBODY_KNOWS, "2.6c"),
         closing=law("No more bets", "3.9"),
         settled=law(True, "3.8", "3.2"),
         over_maximum=law("excess void", "NZ1996-I-14.2b"),
