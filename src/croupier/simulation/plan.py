@@ -12,9 +12,9 @@ the bins of the histogram mean to it: resolutions made by the game's own `judge`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,33 @@ class SimulationSettings:
     quick: bool = False
     pool_cents: int | None = None
     stake_cents: int | None = None
+
+
+P = TypeVar("P")
+
+
+def of_each_box(
+    settings: SimulationSettings, made: Callable[[Any], P], *, label: str, most: int, where: str, rule: str
+) -> tuple[P, ...]:
+    """What is played at each box: one strategy for all of them, or one for each, made into what the game knows.
+
+    Different ones of one name (`label` is the field that has it) get numbers, so that each is counted for itself.
+    """
+    boxes, given = settings.boxes, settings.strategy
+    if type(boxes) is not int or not 1 <= boxes <= most:
+        raise ValueError(f"{where} has 1 to {most} boxes, not {boxes!r:.20} ({rule})")
+    each = list(given) if isinstance(given, list | tuple) else [given] * boxes
+    if len(each) != boxes:
+        raise ValueError(f"{len(each)} strategies for {boxes} boxes: give one, or one for each")
+    known = {id(one): made(one) for one in {id(one): one for one in each}.values()}
+    played = [known[id(one)] for one in each]
+    different: dict[int, Any] = {id(one): one for one in played}
+    names = [getattr(one, label) for one in different.values()]
+    numbered = {}
+    for number, (key, one) in enumerate(different.items()):
+        name, same = names[number], names[:number].count(names[number]) + 1
+        numbered[key] = replace(one, **{label: f"{name} {same}"}) if names.count(name) > 1 else one
+    return tuple(numbered[id(one)] for one in played)
 
 
 # ---------------------------------------------------------------- what the bins mean

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, cast
 
 from croupier.equipment import full_shoe
@@ -39,7 +40,7 @@ from croupier.simulation.blackjack.strategies import (
 )
 from croupier.simulation.blackjack.tables import lattice_of, names_of, table_of
 from croupier.simulation.count.systems import SYSTEMS, Counting, counting_of
-from croupier.simulation.plan import Exact, Simulated, SimulationSettings
+from croupier.simulation.plan import Exact, Simulated, SimulationSettings, of_each_box
 
 __all__ = ["NAMES", "Seen", "StrategyTables", "plan_of", "plans_of", "simulated", "solved_for", "table_of"]
 
@@ -104,26 +105,9 @@ def _behind(rules: BlackjackRules, behind: int | None) -> int:
 
 def plans_of(rules: BlackjackRules, settings: SimulationSettings) -> tuple[StrategyTables, ...]:
     """The strategy of each box."""
-    boxes, most = settings.boxes, min(max(rules.boxes.value), rules.boxes_per_player.value.elected)
-    if type(boxes) is not int or not 1 <= boxes <= most:
-        raise ValueError(f"blackjack has 1 to {most} boxes, not {boxes!r:.20} ({rules.boxes.rule})")
-    given = settings.strategy
-    each = list(given) if isinstance(given, list | tuple) else [given] * boxes
-    if len(each) != boxes:
-        raise ValueError(f"{len(each)} strategies for {boxes} boxes: give one, or one for each")
-    known = {id(one): plan_of(rules, one) for one in {id(one): one for one in each}.values()}
-    return _told_apart(tuple(known[id(one)] for one in each))
-
-
-def _told_apart(plans: tuple[StrategyTables, ...]) -> tuple[StrategyTables, ...]:
-    """Different strategies of one name get numbers, so that each is counted for itself."""
-    different = {id(each): each for each in plans}
-    names = [each.name for each in different.values()]
-    named = {}
-    for number, (key, each) in enumerate(different.items()):
-        same = names[:number].count(each.name) + 1
-        named[key] = replace(each, name=f"{each.name} {same}") if names.count(each.name) > 1 else each
-    return tuple(named[id(each)] for each in plans)
+    most = min(max(rules.boxes.value), rules.boxes_per_player.value.elected)
+    made = partial(plan_of, rules)
+    return of_each_box(settings, made, label="name", most=most, where="blackjack", rule=rules.boxes.rule)
 
 
 def plan_of(rules: BlackjackRules, strategy: object) -> StrategyTables:

@@ -15,6 +15,7 @@ five cards and the up card, a chart, a table, a `Strategy`; or a list of these, 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from croupier.exact.caribbean_stud import OPTIMUM, STRATEGIES, StudPlay, play
@@ -22,7 +23,7 @@ from croupier.games.caribbean_stud.rules import ANTE, StudRules
 from croupier.law.ruleset import Ruleset
 from croupier.money import LARGEST_AMOUNT
 from croupier.simulation.betting import BUILT_IN, BettorTable, by_history, in_a_session, strategy_of, tabulate_results
-from croupier.simulation.plan import Simulated, SimulationSettings
+from croupier.simulation.plan import Simulated, SimulationSettings, of_each_box
 from croupier.simulation.stud.tables import StudBettorBins, StudTable
 
 __all__ = ["NAMES", "StudTable", "plays_of", "simulated"]
@@ -70,26 +71,9 @@ def _check_jackpot(settings: SimulationSettings) -> None:
 
 def plays_of(rules: StudRules, settings: SimulationSettings) -> tuple[StudPlay, ...]:
     """The strategy of each box, counted by the exact engine."""
-    boxes, seats = settings.boxes, rules.seats.value.elected
-    if type(boxes) is not int or not 1 <= boxes <= seats:
-        raise ValueError(f"this table of Caribbean stud has 1 to {seats} boxes, not {boxes!r:.20} ({rules.seats.rule})")
-    given = settings.strategy
-    each = list(given) if isinstance(given, list | tuple) else [given] * boxes
-    if len(each) != boxes:
-        raise ValueError(f"{len(each)} strategies for {boxes} boxes: give one, or one for each")
-    known = {id(one): _play_of(rules, one) for one in {id(one): one for one in each}.values()}
-    return _told_apart(tuple(known[id(one)] for one in each))
-
-
-def _told_apart(plays: tuple[StudPlay, ...]) -> tuple[StudPlay, ...]:
-    """Different strategies of one name get numbers."""
-    different = {id(each): each for each in plays}
-    names = [each.policy for each in different.values()]
-    named = {}
-    for number, (key, each) in enumerate(different.items()):
-        same = names[:number].count(each.policy) + 1
-        named[key] = replace(each, policy=f"{each.policy} {same}") if names.count(each.policy) > 1 else each
-    return tuple(named[id(each)] for each in plays)
+    where, law = "this table of Caribbean stud", rules.seats
+    made = partial(_play_of, rules)
+    return of_each_box(settings, made, label="policy", most=law.value.elected, where=where, rule=law.rule)
 
 
 def _play_of(rules: StudRules, strategy: Any) -> StudPlay:
