@@ -273,6 +273,13 @@ def test_an_inspector_is_not_sent_for_to_the_lobby(tmp_path: Path) -> None:
     assert "lobby" not in found.remedy
 
 
+def made_in_latin(url: str) -> str:
+    """The name of another database of that server, in an encoding that cannot hold every text."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    return "latin"
+
+
 def test_a_postgresql_that_does_not_sync_its_commits_is_found(tmp_path: Path) -> None:
     try:
         with postgres.postgresql() as server:
@@ -285,5 +292,13 @@ def test_a_postgresql_that_does_not_sync_its_commits_is_found(tmp_path: Path) ->
             (found,) = bad(tmp_path / "h")
             assert "synchronous_commit is off" in found.says
             assert "ALTER SYSTEM SET synchronous_commit = on" in found.remedy
+            another = made_in_latin(url)
+            settings = tmp_path / "h" / "house.toml"
+            settings.write_text(settings.read_text().replace(f"/{name}", f"/{another}"))
+            (found,) = (each for each in examined(settings) if "UTF8" in each.says)
+            assert found.level == "bad"
+            assert found.says.endswith("the database is in LATIN1, not UTF8")
+            assert "ENCODING 'UTF8'" in found.remedy
+            assert "ALTER SYSTEM" not in found.remedy
     except postgres.NoPostgresql as error:
         pytest.skip(f"NO POSTGRESQL, ITS SETTINGS ARE NOT TESTED: {error}")

@@ -43,6 +43,7 @@ from croupier.floor.store.durable import Store, open_reader
 from croupier.floor.store.engines import (
     TWO_WRITERS_ARE_SAFE,
     BadStore,
+    NotDurable,
     check_postgresql,
     one_line,
     open_database,
@@ -219,9 +220,11 @@ def _server(connection: Any, patient: Patient) -> Told:
     """The settings of a PostgreSQL, of which each that is off is told."""
     try:
         check_postgresql(connection, patient.url.rpartition("/")[2])
+    except NotDurable as error:
+        remedy = f"ALTER SYSTEM SET {error.setting} = on, and no ALTER ROLE or DATABASE that says otherwise"
+        yield "bad", str(error), remedy
     except BadStore as error:
-        setting = str(error).partition(": ")[2].partition(" is ")[0]
-        yield "bad", str(error), f"ALTER SYSTEM SET {setting} = on, and no ALTER ROLE or DATABASE that says otherwise"
+        yield "bad", str(error), "CREATE DATABASE with ENCODING 'UTF8', and `croupier restore` the newest backup there"
     version = int(connection.exec_driver_sql("SHOW server_version_num").scalar())
     if version < LEAST_POSTGRESQL:
         yield "mind", f"PostgreSQL {version // 10_000} gets no more mends", "use PostgreSQL 13 or later"

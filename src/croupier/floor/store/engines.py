@@ -57,6 +57,14 @@ class BadStore(ValueError):
     """A database that cannot be used, in one line that names it."""
 
 
+class NotDurable(BadStore):
+    """A server with a setting off without which commits do not survive the loss of power."""
+
+    def __init__(self, name: str, setting: str) -> None:
+        super().__init__(f"{name}: {setting} is off: commits would not be durable")
+        self.setting = setting
+
+
 class BadLog(BadStore):
     """A write-ahead log that was damaged after it was durable."""
 
@@ -318,9 +326,9 @@ def _open_postgresql(url: URL, *, writing: bool) -> Opened:
 
 def check_postgresql(connection: Connection, name: str) -> None:
     """Refuse a server whose commits would not survive the loss of power, or that cannot hold every text."""
-    for setting, bad in (("fsync", "off"), ("full_page_writes", "off"), ("synchronous_commit", "off")):
-        if connection.exec_driver_sql(f"SHOW {setting}").scalar() == bad:
-            raise BadStore(f"{name}: {setting} is {bad}: commits would not be durable")
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        if connection.exec_driver_sql(f"SHOW {setting}").scalar() == "off":
+            raise NotDurable(name, setting)
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":
         raise BadStore(f"{name}: the database is in {encoding}, not UTF8")

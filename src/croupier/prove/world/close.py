@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from croupier.law.editions import EDITIONS
+from croupier.law.model import present
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.world.bugs import server_only_close
 from croupier.prove.world.days import AIMED, play
@@ -23,6 +25,7 @@ CAUGHT_BY: Final = " is played"
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("the cut-off")
+    past = {each.general.terminals.cut_off.rule for each in EDITIONS.values() if present(each.general.terminals)}
     found, wanted, number = Findings(), scope.count(short=80, long=5_000), 0
     while found.tried.get("rounds", 0) < wanted:
         rounds = min(A_DAY, wanted - found.tried.get("rounds", 0))
@@ -32,7 +35,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         found.count("rounds", max(1, day.rounds))
         for what in ("wagers about the cut-off", "messages lost", "messages doubled", "views"):
             found.count(what, day.town.happened.get(what, 0))
-        late = [asked for asked in day.town.history if asked.answer and "cut-off is past" in asked.answer.reason]
+        late = [each for each in day.town.history if each.answer and each.answer.rule in past]
         found.count("wagers that came too late", len(late))
         number += 1
     control = play(scope.seed * 100_000, OF_CONTROL, check, bug=server_only_close, weather=AIMED)
