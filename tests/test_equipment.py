@@ -255,16 +255,6 @@ def empty(shoe: Shoe) -> list[Item]:
 
 
 @given(stacks, st.data())
-def test_a_cut_puts_the_front_behind_the_back(stack: list[int], data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(stack)))
-    after = eq.cut(stack, at)
-    assert [*after] == stack[at:] + stack[:at]
-    assert [*eq.cut(after, len(stack) - at)] == stack
-    for wrong in (-1, len(stack) + 1):
-        refuses(f"a cut at {wrong} in a stack of {len(stack)}", eq.cut, stack, wrong)
-
-
-@given(stacks, st.data())
 def test_cards_come_out_in_order_and_cutting_cards_in_place(stack: list[int], data: st.DataObject) -> None:
     depths = data.draw(st.lists(st.integers(0, len(stack)), max_size=2))
     shoe = eq.load(stack)

@@ -199,13 +199,6 @@ CUTTING_CARD: Final = CuttingCard()
 Item: TypeAlias = Card | CuttingCard
 
 
-def cut(stack: Sequence[Card], at: int) -> tuple[Card, ...]:
-    """The stack with its first `at` cards put behind the others."""
-    if not 0 <= at <= len(stack):
-        raise ValueError(f"a cut at {at} in a stack of {len(stack)}")
-    return (*stack[at:], *stack[:at])
-
-
 def load(stack: Sequence[Card]) -> Shoe:
     """A stack put into the shoe; its first card comes out first."""
     return Shoe(tuple(check_card(card) for card in stack))

@@ -372,26 +372,24 @@ class Attendance:
 class Procedure(Generic[R, S]):
     """The ceremony of a game at a live table: a second `demand` and `apply`, over a sitting that holds the layout.
 
-    `begin` is a table just opened; `layout` what wagers see of a sitting. `attend` tells the sitting who is there and
-    what they staked; `seat` opens the boxes of wagers just placed; `lift` takes all boxes away again. `closed` says why
-    no such wager is placed now; `complete` whether all of a round is done and paid, `next_round` begins another,
-    `abandon` leaves one that cannot be finished. `seats` is the law on how many sit there. `usual` is what is commonly
-    recorded with an act. `says` is what the dealer says when a fact turned one sitting into the next. `paid` says of a
-    decided wager whether its money has moved by now. `cites` is the rule of a fact that is open to somebody beside what
-    is due. `held` says why a player may not wager this amount, though others may. `taken` is the name by which a wager
-    is called down at any time. `inscribed` are the words that the law wants on the cloth, each with its rule; `display`
-    is what the equipment shows beside the layout (lights, a screen), each with its rule. `spoken` is the law on wagers
-    made in words. `pays` are the odds at which a wager can win, as the felt has them; `scale` is what a wager pays on
-    each hand, the highest first. `totals` are those of a hand on which a choice is open. `voice` is how a seated player
-    is called in facts: by seat, or by name. `last_act` is what is still to be done before the table closes. `unpayable`
-    says why a wager is not accepted. `outlives` says whether a wager stays when a round has no outcome. `beside` are
-    orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of results.
-    `rule_on` rules on a declaration where the sitting knows more of it than the layout does; `number` is how many
-    rounds these cards played before. `face` is how the next card lies, `covered` which lie down; `places` are those
-    that an act goes to, in their order; `orders` what somebody may order beside what is due, `roles` who took what,
-    with their rules. `equipment` says of each kind that the law measures why one may not be used. `sign_stays` says why
-    the limits stay, `untouched` why a wager is not touched, `put` why a chip goes into no place, `joins` why somebody
-    may not play beside those named.
+    `begin` is a table just opened; `layout` what wagers see of a sitting. `attend` tells it who is there and what they
+    staked; `seat` opens the boxes of wagers just placed; `lift` takes all boxes away again. `closed` says why no such
+    wager is placed now; `complete` whether all of a round is done and paid, `next_round` begins another, `abandon`
+    leaves one that cannot be finished. `seats` is the law on how many sit there. `usual` is what is commonly recorded
+    with an act. `says` is what the dealer says upon a fact. `paid` says whether the money of a decided wager has moved.
+    `cites` is the rule of a fact that is open to somebody beside what is due. `held` says why a player may not wager
+    this amount, though others may. `taken` is the name by which a wager is called down. `inscribed` are words that the
+    law wants on the cloth, `display` what lights or a screen show, each with its rule. `spoken` is the law on wagers in
+    words. `pays` are the odds at which a wager can win, as the felt has them; `scale` is what a wager pays on each
+    hand, the highest first. `totals` are those of a hand on which a choice is open. `voice` is how a seated player is
+    called in facts: by seat, or by name. `last_act` is to be done before the table closes. `unpayable` says why a wager
+    is not accepted. `outlives` says whether a wager stays when a round has no outcome. `beside` are orders to be tried,
+    `closing` is the law that ends the betting, `unpredictable` that on the sources of results. `rule_on` rules on a
+    declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
+    `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
+    what somebody may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind
+    why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `put` why a
+    chip goes into no place, `joins` why somebody may not play beside those named.
     """
 
     begin: Callable[[R], Any]

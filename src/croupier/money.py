@@ -37,9 +37,6 @@ Exact: TypeAlias = int | Fraction
 LARGEST_AMOUNT: Final[Cents] = 10**12
 """Ten thousand million dollars: anything above is a slip, not a wager."""
 
-LARGEST_ODDS: Final = 99_999
-"""Five digits; the longest odds in the documents have four."""
-
 LARGEST_SIDE: Final = 10**15
 """Odds may also say a sum on a stake, such as a jackpot's; then the sides are cents and are not read as text."""
 

@@ -9,7 +9,7 @@ words.  What needs more than a word is an object: `{"choose": â€¦}`, `{"call": â
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, assert_never
+from typing import Any, assert_never
 
 from croupier.equipment import RANKS, Card, card_name, parse_card, parse_rank
 from croupier.errors import BadInput
@@ -34,8 +34,6 @@ from croupier.game import (
 )
 from croupier.law.officials import canonical
 from croupier.money import LARGEST_AMOUNT, Cents
-
-RawFact: TypeAlias = str | Mapping[str, Any]
 
 FACES = ("1", "2", "3", "4", "5", "6")
 MOST_FACES = 6

@@ -14,7 +14,7 @@ from croupier.survey import pages
 
 
 def _page() -> dict[str, Any]:
-    return pages.page("NZD5-5.11")
+    return pages.pages("nzd5")["NZD5-5.11"]
 
 
 def _listed() -> dict[str, Any]:

@@ -22,7 +22,6 @@ from croupier.exact.caribbean_stud import (
     compiling,
     outlook,
     play,
-    public,
 )
 from croupier.exact.caribbean_stud.rows import rows_of
 from croupier.games.caribbean_stud.rules import JackpotPrize, StudRules
@@ -329,8 +328,6 @@ def test_a_jackpot_without_pool_or_stake_has_no_edge_but_a_break_even(
     assert row.pays == ()
     assert row.stake_cents == 1_00
     assert row.break_even_cents == Fraction(303_640_000, 19)
-    form = public(row)
-    assert (form["edge"], form["edge_percent"], form["sd"], form["break_even"]) == (None, None, None, "303640000/19")
 
 
 def test_at_the_break_even_pool_the_edge_turns() -> None:
@@ -403,13 +400,6 @@ def test_a_folded_hand_has_no_claim() -> None:
 def test_a_bad_pool_or_stake_is_told_in_one_line(pool_cents: int, stake_cents: int, line: str) -> None:
     with pytest.raises(ValueError, match=f"^{line}$"):
         jackpot_row(pool_cents, stake_cents)
-
-
-def test_the_public_form() -> None:
-    form = public(rows_of(stud(), best(), pool_cents=POOL, stake_cents=1_00)[0])
-    assert form["edge"] == "86362082531/1661102543100"
-    assert (form["policy"], form["method"], form["offered"]) == ("optimum", "exact", "1/1")
-    assert "break_even" not in form
 
 
 # ---------------------------------------------------------------- compiling

@@ -40,7 +40,7 @@ from croupier.round import AnyRound, happen, open_round, place, settle
 from tests.games.craps.test_cases import RULES, Step, double_odds, step
 
 # What needs the people, chips or accounts of a live table.
-OWNED_BY_TABLE = {"NZ1996-X-2.3c", "NZ1996-X-3.3", "NZ1996-X-3.4", "NZ1996-X-3.9"}
+OWNED_BY_TABLE = {"NZ1996-X-3.3", "NZ1996-X-3.4", "NZ1996-X-3.9"}
 
 STAKE = 36_000_000
 

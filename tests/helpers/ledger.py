@@ -48,14 +48,6 @@ class Ledger:
         return tuple(p for p in self.postings if account in (p.transfer.debit, p.transfer.credit))
 
 
-def post(ledger: Ledger, entry: Entry[Any]) -> Ledger:
-    """The ledger after one line of the journal."""
-    if not entry.event.transfers:
-        return ledger
-    balances = moved(ledger.balances, entry.event.transfers)
-    return Ledger(balances, (*ledger.postings, *_postings(entry)))
-
-
 def _postings(entry: Entry[Any]) -> tuple[Posting, ...]:
     return tuple(Posting(entry.number, transfer) for transfer in entry.event.transfers)
 

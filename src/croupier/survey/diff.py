@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 from croupier.errors import BadInput
 from croupier.game import AnyGame
@@ -32,9 +32,6 @@ class Side:
 
     value: object
     rules: tuple[str, ...] = ()
-
-
-Sides: TypeAlias = Mapping[str, Side]
 
 
 @dataclass(frozen=True, slots=True)

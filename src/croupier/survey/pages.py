@@ -8,12 +8,6 @@ from croupier.law import inventory, readings
 from croupier.survey import coverage
 
 
-def page(found: str) -> dict[str, Any]:
-    """The page of one rule, by its id as it is spelled."""
-    cases = [(case.name, case.rules) for case in coverage.cases(found)]
-    return _page(found, cases)
-
-
 def pages(edition: str) -> dict[str, dict[str, Any]]:
     """The pages of an edition: of every row, and of every parent of sentence parts."""
     naming: dict[str, list[tuple[str, tuple[str, ...]]]] = {}

@@ -22,7 +22,7 @@ from croupier.floor.keeping.telling.webhooks import Webhook, Webhooks
 from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.store.durable import open_store
 from croupier.floor.store.engines import BadStore
-from croupier.house.jackpot.decide import new_link
+from croupier.house.jackpot.state import new_link
 from croupier.prove.house.desks import HERE
 
 

@@ -35,10 +35,10 @@ from croupier.floor.store.durable import open_reader
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import MakeAccount
 from croupier.house.tournament import messages as m
-from croupier.house.tournament.decide import replay, snapshot, standings
+from croupier.house.tournament.state import standings
 from croupier.law.officials import DEALER
 from croupier.table import commands as c
-from tests.helpers.desks.tournament import PLAYER_WINS, V, conditions
+from tests.helpers.desks.tournament import PLAYER_WINS, V, conditions, replay, snapshot
 from tests.helpers.places import ROOT
 
 OFFICE = "Director of Casino Surveillance"

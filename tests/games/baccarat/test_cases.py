@@ -18,7 +18,7 @@ from croupier.hearing import CaseIn, RoundIn, adjudicate, as_json, read_case
 from croupier.law.inventory import PREFIXES, below, find, parts
 from croupier.law.ruleset import Ruleset
 from croupier.money import dollars
-from croupier.notation import RawFact, read_fact
+from croupier.notation import read_fact
 from croupier.round import AnyRound, Settlement, happen, open_round, place, settle
 from croupier.rulesets import every_ruleset, ruleset
 from tests.helpers.places import TESTS
@@ -50,7 +50,7 @@ def bet(on: str, amount: float, by: str = "") -> Wager:
     return Wager(on, round(amount * 100), by)
 
 
-def step(this: AnyRound, what: Step | RawFact) -> AnyRound | Refusal:
+def step(this: AnyRound, what: Step | str | dict[str, Any]) -> AnyRound | Refusal:
     """One step: a wager is placed, anything else happens."""
     if isinstance(what, Wager):
         return place(this, (what,))

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
+
+import msgspec
 
 from croupier.game import Refusal
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import asked, decide
-from croupier.house.jackpot.state import new_link
+from croupier.house.jackpot.decide import LinkRequest, decide
+from croupier.house.jackpot.state import Link, after, new_link
+from croupier.journal.entries import entries
 from croupier.journal.messages import Entry, Request
 
 R = "NZ1996-VIII-"
 MANAGER, SUPERVISOR, DEALER = "casino manager", "game supervisor", "dealer"
 E = TypeVar("E", bound=m.AnyEvent)
+
+
+def asked(link: Link, request: LinkRequest) -> tuple[Link, tuple[Entry[m.AnyEvent], ...]] | Refusal:
+    """The link after a request, and the lines it adds to the journal."""
+    events = decide(link, request)
+    if isinstance(events, Refusal):
+        return events
+    lines = entries(link.entries, request, events)
+    return after(link, lines), lines
+
+
+def replay(name: str, journal: Iterable[bytes]) -> Link:
+    """The link that a stored journal leads to."""
+    return after(new_link(name), map(m.decode, journal))
+
+
+def snapshot(link: Link) -> bytes:
+    """The link as bytes, the same for equal links; the law is left out."""
+    values = {name: getattr(link, name) for name in link.__struct_fields__ if name not in ("rules", "stud", "general")}
+    return msgspec.json.encode(msgspec.to_builtins(values, enc_hook=repr, str_keys=True), order="deterministic")
 
 
 class Desk:

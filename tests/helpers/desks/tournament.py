@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,7 +10,9 @@ import msgspec
 from croupier.game import Refusal
 from croupier.house.tournament import conditions as t
 from croupier.house.tournament import messages as m
-from croupier.house.tournament.decide import asked, decide, new_tournament
+from croupier.house.tournament.decide import TournamentRequest, decide
+from croupier.house.tournament.state import Tournament, after, new_tournament
+from croupier.journal.entries import entries
 from croupier.journal.messages import Entry, Request
 
 V = "VIC2002-"
@@ -18,6 +21,27 @@ OFFICE = "Director of Casino Surveillance"
 MINUTE = 60_000
 SIX = ("ann", "ben", "cat", "dee", "eve", "fay")
 E = TypeVar("E", bound=m.AnyEvent)
+
+
+def asked(this: Tournament, request: TournamentRequest) -> tuple[Tournament, tuple[Entry[m.AnyEvent], ...]] | Refusal:
+    """The tournament after a request, and the lines it adds to the journal."""
+    events = decide(this, request)
+    if isinstance(events, Refusal):
+        return events
+    lines = entries(this.entries, request, events)
+    return after(this, lines), lines
+
+
+def replay(name: str, journal: Iterable[bytes]) -> Tournament:
+    """The tournament that a stored journal leads to."""
+    return after(new_tournament(name), map(m.decode, journal))
+
+
+def snapshot(this: Tournament) -> bytes:
+    """The tournament as bytes, the same for equal ones; the law is left out."""
+    fields = [name for name in this.__struct_fields__ if name not in ("rules", "general")]
+    values = {name: getattr(this, name) for name in fields}
+    return msgspec.json.encode(msgspec.to_builtins(values, str_keys=True, order="sorted"), order="sorted")
 
 
 def conditions(**parts: Any) -> t.Conditions:

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from croupier.game import Refusal
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import asked
 from croupier.house.jackpot.state import bank_of, retained_by
 from croupier.journal.accounts import HOUSE
 from croupier.journal.messages import Request
-from tests.helpers.desks.jackpot import SUPERVISOR, Desk, a_link, the
+from tests.helpers.desks.jackpot import SUPERVISOR, Desk, a_link, asked, the
 
 BOXES = st.integers(1, 4)
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import replay, snapshot, who_is_first
-from croupier.house.jackpot.state import BETWEEN, bank_of, new_link, pool_of, retained_by
+from croupier.house.jackpot.hands import who_is_first
+from croupier.house.jackpot.state import BETWEEN, bank_of, pool_of, retained_by
 from croupier.journal.accounts import HOUSE
 from croupier.journal.entries import BadJournal, encode
-from croupier.journal.ledger import books
-from tests.helpers.desks.jackpot import DEALER, SUPERVISOR, Desk, R, a_link, joining, terms, the
+from tests.helpers.desks.jackpot import DEALER, SUPERVISOR, Desk, R, a_link, joining, replay, snapshot, terms, the
+from tests.helpers.ledger import books
 from tests.helpers.observe import carries
 from tests.helpers.places import DOCS
 
@@ -368,11 +368,6 @@ def test_an_empty_link_is_closed_and_opened_again_with_its_seed() -> None:
     desk.ask(m.CloseLink())
     desk.ask(terms(seed=1_000))
     assert desk.link.pool == 1_000
-
-
-def test_a_link_needs_a_law() -> None:
-    with pytest.raises(ValueError, match="no law on jackpot links in 'nz1998'"):
-        new_link("x", "nz1998")
 
 
 # ---------------------------------------------------------------- the journal

@@ -12,12 +12,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from croupier.game import Refusal
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import decide, replay, snapshot, who_is_first
+from croupier.house.jackpot.decide import decide
+from croupier.house.jackpot.hands import who_is_first
 from croupier.house.jackpot.state import Link, retained_by
 from croupier.journal.entries import encode
 from croupier.journal.messages import Request
 from croupier.law.inventory import exists
-from tests.helpers.desks.jackpot import DEALER, MANAGER, SUPERVISOR, a_link, joining
+from tests.helpers.desks.jackpot import DEALER, MANAGER, SUPERVISOR, a_link, joining, replay, snapshot
 
 TABLES = st.sampled_from(["T1", "T2", "T3"])
 BOXES = st.integers(1, 3)

@@ -9,8 +9,7 @@ import pytest
 
 from croupier.house.tournament import conditions as t
 from croupier.house.tournament import messages as m
-from croupier.house.tournament.decide import standings
-from croupier.house.tournament.state import entrant_account, fees_of
+from croupier.house.tournament.state import entrant_account, fees_of, standings
 from tests.helpers.desks.tournament import (
     DEPUTY,
     DIRECTOR,

@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from croupier.game import Refusal
 from croupier.house.tournament import conditions as t
 from croupier.house.tournament import messages as m
-from croupier.house.tournament.decide import decide, replay, snapshot, standings
-from croupier.house.tournament.state import buy_ins_of, due_to_play, fees_of
+from croupier.house.tournament.decide import decide
+from croupier.house.tournament.state import buy_ins_of, due_to_play, fees_of, standings
 from croupier.journal.entries import encode
 from croupier.law.inventory import exists
 from tests.helpers.desks.tournament import (
@@ -27,7 +27,9 @@ from tests.helpers.desks.tournament import (
     entered,
     hand,
     in_secret,
+    replay,
     seats,
+    snapshot,
 )
 
 NAMES = st.sampled_from(SIX)

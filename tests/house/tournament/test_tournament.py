@@ -9,12 +9,10 @@ import pytest
 
 from croupier.house.tournament import conditions as t
 from croupier.house.tournament import messages as m
-from croupier.house.tournament.decide import new_tournament, replay, snapshot, standings
 from croupier.house.tournament.ending import shares
-from croupier.house.tournament.state import buy_ins_of, due_to_play, entrant_account
+from croupier.house.tournament.state import buy_ins_of, due_to_play, entrant_account, standings
 from croupier.journal.accounts import HOUSE
 from croupier.journal.entries import BadJournal, encode
-from croupier.journal.ledger import books
 from croupier.journal.messages import Entry
 from tests.helpers.desks.tournament import (
     DEPUTY,
@@ -31,10 +29,13 @@ from tests.helpers.desks.tournament import (
     first_round,
     hand,
     in_secret,
+    replay,
     seats,
+    snapshot,
     started,
     the,
 )
+from tests.helpers.ledger import books
 from tests.helpers.observe import carries
 
 # ---------------------------------------------------------------- before a round
@@ -455,11 +456,6 @@ def test_the_journal_leads_to_the_same_tournament_and_its_books_balance() -> Non
         )
     with pytest.raises(BadJournal, match="while no round is in hand"):
         replay("cup", [encode(Entry(0, 0, "x", "x", m.TableEnded(table="B1", rule=V + "12.2.1d")))])
-
-
-def test_a_document_without_tournaments_has_none() -> None:
-    with pytest.raises(ValueError, match="no law on tournaments in 'nz1996'"):
-        new_tournament("x", "nz1996")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from croupier.house.cage.state import after as cage_after
 from croupier.house.devices import decide as devices
 from croupier.house.jackpot import decide as jackpot
 from croupier.house.jackpot import messages as jackpot_messages
+from croupier.house.jackpot.state import after as jackpot_after
 from croupier.house.jackpot.state import new_link
 from croupier.house.people import decide as people
 from croupier.house.people import messages as people_messages
@@ -30,6 +31,7 @@ from croupier.house.tournament import decide as tournament
 from croupier.house.tournament import messages as tournament_messages
 from croupier.house.tournament.due import due
 from croupier.house.tournament.state import after as tournament_after
+from croupier.house.tournament.state import new_tournament
 from croupier.journal.entries import entries
 from croupier.journal.messages import Request
 from croupier.law.officials import GAME_SUPERVISOR
@@ -184,10 +186,10 @@ ROOMS: Final[Mapping[str, Callable[[Law], Room]]] = {
         Cage(), vocabulary(cage_messages.AnyCommand), cage.decide, cage_after, {"open": _cage_open}, 2000
     ),
     "links": lambda _: Room(
-        new_link("grand"), vocabulary(jackpot_messages.AnyCommand), jackpot.decide, jackpot.after, LINKS
+        new_link("grand"), vocabulary(jackpot_messages.AnyCommand), jackpot.decide, jackpot_after, LINKS
     ),
     "tournament": lambda _: Room(
-        tournament.new_tournament("cup"), vocabulary(tournament_messages.AnyCommand), tournament.decide,
+        new_tournament("cup"), vocabulary(tournament_messages.AnyCommand), tournament.decide,
         tournament_after, CONTESTS,
     ),
     "people": lambda _: Room(

@@ -31,7 +31,7 @@ from croupier.exact.caribbean_stud.counting import compiling
 from croupier.exact.caribbean_stud.decision import Outlook, outlook
 from croupier.exact.caribbean_stud.describe import Against
 from croupier.exact.caribbean_stud.policy import OPTIMUM, StudPlay, best, play
-from croupier.exact.caribbean_stud.rows import StudRow, break_even, public, rows_of
+from croupier.exact.caribbean_stud.rows import StudRow, break_even, rows_of
 from croupier.exact.caribbean_stud.strategies import STRATEGIES, BettingTable, Chart, Choose, Strategy, from_chart
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.money import Cents
@@ -53,7 +53,6 @@ __all__ = [
     "from_chart",
     "outlook",
     "play",
-    "public",
 ]
 
 

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
 
 from croupier.exact.caribbean_stud.counting import FOLDED, NO_HAND
 from croupier.exact.caribbean_stud.endings import Stakes, StudEnding, endings, net_of
@@ -223,34 +222,3 @@ def _crossing(low: Fraction, short_low: Fraction, high: Fraction, short_high: Fr
     """Where the line through two points comes to nothing, if it falls."""
     fall = short_low - short_high
     return low + short_low * (high - low) / fall if fall else None
-
-
-# ---------------------------------------------------------------- the public form
-
-
-def public(row: StudRow) -> dict[str, object]:
-    """A row as the odds command prints it: fractions as text in lowest terms."""
-    worth, even = row.worth, row.break_even_cents
-    return {
-        "wager": row.wager,
-        "win": _ratio(row.win),
-        "lose": _ratio(row.lose),
-        "standoff": _ratio(row.standoff),
-        "void": _ratio(row.void),
-        "edge": _ratio(worth.edge) if worth else None,
-        "edge_percent": float(worth.edge * 100) if worth else None,
-        "sd": sqrt(worth.variance) if worth else None,
-        "pays": [
-            {"result": pay.result, "odds": pay.odds, "probability": _ratio(pay.probability), "rule": pay.rule}
-            for pay in row.pays
-        ],
-        "offered": _ratio(Fraction(1)),
-        "policy": row.policy,
-        "method": row.method,
-        "rules": list(row.rules),
-        **({} if row.stake_cents is None else {"break_even": _ratio(even) if even is not None else None}),
-    }
-
-
-def _ratio(value: Fraction) -> str:
-    return f"{value.numerator}/{value.denominator}"

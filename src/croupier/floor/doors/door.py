@@ -39,7 +39,6 @@ B = TypeVar("B")
 
 EVERYBODY: Final[Roles] = frozenset(ROLES)
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-LINE: Final = "WS"
 
 
 # ---------------------------------------------------------------- what is written down

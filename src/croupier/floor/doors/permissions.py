@@ -15,7 +15,6 @@ from typing import Final
 from croupier.floor.doors.door import AnyDoor
 from croupier.law.editions import EDITIONS
 from croupier.law.officials import (
-    CASHIER,
     CASINO_SUPERVISOR,
     GAME_SUPERVISOR,
     INSPECTOR,
@@ -32,7 +31,6 @@ DEALERS: Final[Roles] = frozenset({STICKPERSON, *LADDER})
 SUPERVISORS: Final = at_least(GAME_SUPERVISOR)
 SENIORS: Final = at_least(CASINO_SUPERVISOR)
 MANAGERS: Final = at_least(SHIFT_MANAGER)
-CASH_DESK: Final[Roles] = frozenset({CASHIER, *SENIORS})
 REVIEWERS: Final[Roles] = frozenset({INSPECTOR, *SUPERVISORS})
 INSPECTORS: Final[Roles] = frozenset({INSPECTOR, *MANAGERS})
 

@@ -42,8 +42,8 @@ from croupier.floor.wire import Answer
 from croupier.game import Refusal
 from croupier.house.people.decide import People
 from croupier.house.tournament import messages as m
-from croupier.house.tournament.decide import decide, new_tournament
-from croupier.house.tournament.state import Tournament, after, due_to_play
+from croupier.house.tournament.decide import decide
+from croupier.house.tournament.state import Tournament, after, due_to_play, new_tournament
 from croupier.journal import entries as journal
 from croupier.journal.messages import Request
 from croupier.law.officials import LADDER, PLAYER

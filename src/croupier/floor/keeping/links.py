@@ -36,10 +36,10 @@ from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
 from croupier.game import Refusal, Wager
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import LinkRequest, decide, new_link
+from croupier.house.jackpot.decide import LinkRequest, decide
 from croupier.house.jackpot.feed import JACKPOT, Feed
 from croupier.house.jackpot.pool import dark
-from croupier.house.jackpot.state import Link, after
+from croupier.house.jackpot.state import Link, after, new_link
 from croupier.house.people.decide import CONSOLE
 from croupier.journal import entries as journal
 from croupier.law.officials import CASINO_MANAGER, GAME_SUPERVISOR, JACKPOT_EQUIPMENT

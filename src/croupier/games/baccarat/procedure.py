@@ -49,7 +49,6 @@ from croupier.games.baccarat.ceremonies.sitting import (
     handler,
     holds,
     new_to_play,
-    offers,
     opener,
     order_for,
     round_complete,
@@ -77,7 +76,6 @@ __all__ = [
     "handler",
     "holds",
     "last_act",
-    "offers",
     "opener",
     "shoe_passes",
 ]

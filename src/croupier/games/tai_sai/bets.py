@@ -36,11 +36,6 @@ def _named(rules: TaiSaiRules, kind: str) -> tuple[str, ...]:
             assert_never(unreachable)
 
 
-def layout(rules: TaiSaiRules) -> dict[str, str]:
-    """Every area with the odds that are marked on it."""
-    return {name: ", ".join(map(str, pays(rules, name))) for name in areas(rules)}
-
-
 def pays(rules: TaiSaiRules, on: str) -> tuple[Odds, ...]:
     """The odds that are marked on an area."""
     kind, _, number = on.partition(":")

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from croupier.house.cage import messages as m
 from croupier.house.cage.messages import AnyCageEvent, CageEntry, Issued
-from croupier.journal.accounts import CHEQUES, VOUCHERS, Balances, moved
+from croupier.journal.accounts import Balances, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.money import Cents
 
@@ -26,8 +26,6 @@ UNCLAIMED = "unclaimed"
 REFUSED = "refused"
 SHIFTS_KEPT = 60
 DAY_MS = 24 * 60 * 60 * 1000
-
-ACCOUNTS = (CASH, CHIPS, VAULT, OVER_AND_SHORT, DROP_DIFFERENCE, UNCLAIMED, REFUSED, CHEQUES, VOUCHERS)
 
 
 def tray_of(table: str) -> str:

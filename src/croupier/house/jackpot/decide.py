@@ -19,7 +19,7 @@ from typing import TypeAlias, assert_never
 from croupier.game import Refusal
 from croupier.house.jackpot import messages as m
 from croupier.house.jackpot.correcting import correct_hands
-from croupier.house.jackpot.hands import pay_hands, report_hands, time_hand, who_is_first
+from croupier.house.jackpot.hands import pay_hands, report_hands, time_hand
 from croupier.house.jackpot.messages import AnyCommand, Events
 from croupier.house.jackpot.pool import (
     carry_wagers,
@@ -32,15 +32,10 @@ from croupier.house.jackpot.pool import (
     return_wager,
     set_terms,
 )
-from croupier.house.jackpot.state import Link, after, new_link, replay, snapshot
-from croupier.journal.entries import encode, entries, not_for
-from croupier.journal.ledger import books
-from croupier.journal.messages import Entry, Request
+from croupier.house.jackpot.state import Link
+from croupier.journal.entries import not_for
+from croupier.journal.messages import Request
 from croupier.law.model import Law
-
-__all__ = [
-    "Link", "Request", "after", "asked", "books", "decide", "encode", "new_link", "replay", "snapshot", "who_is_first",
-]  # fmt: skip
 
 LinkRequest: TypeAlias = Request[AnyCommand]
 Answer: TypeAlias = Events | Refusal
@@ -51,15 +46,6 @@ def decide(link: Link, request: LinkRequest) -> Answer:
     command = request.what
     refusal = _not_open(link, command) or not_for(request, _may(link, command)) or _unknown_table(link, command)
     return refusal or _decided(link, command)
-
-
-def asked(link: Link, request: LinkRequest) -> tuple[Link, tuple[Entry[m.AnyEvent], ...]] | Refusal:
-    """The link after a request, and the lines it adds to the journal."""
-    events = decide(link, request)
-    if isinstance(events, Refusal):
-        return events
-    lines = entries(link.entries, request, events)
-    return after(link, lines), lines
 
 
 def _decided(link: Link, command: AnyCommand) -> Answer:

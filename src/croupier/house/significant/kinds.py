@@ -59,5 +59,4 @@ KINDS: Final[Mapping[KindName, SignificantKind]] = {
     "unpaid": SignificantKind("Money was held back that somebody may come for", _SUPERVISOR),
 }
 
-ACKNOWLEDGERS: Final[Roles] = frozenset[str]().union(*(each.acknowledged_by for each in KINDS.values()))
 DECLARERS: Final[Roles] = _SUPERVISOR

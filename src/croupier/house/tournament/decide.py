@@ -21,14 +21,12 @@ from croupier.game import Refusal
 from croupier.house.tournament import ending, entry, play
 from croupier.house.tournament import messages as m
 from croupier.house.tournament.conditions import Stated
-from croupier.house.tournament.messages import AnyCommand, AnyEvent, Events
-from croupier.house.tournament.state import Tournament, after, new_tournament, replay, snapshot, standings
-from croupier.journal.entries import entries, not_for
-from croupier.journal.messages import Entry, Request
+from croupier.house.tournament.messages import AnyCommand, Events
+from croupier.house.tournament.state import Tournament
+from croupier.journal.entries import not_for
+from croupier.journal.messages import Request
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER
-
-__all__ = ["asked", "decide", "new_tournament", "replay", "snapshot", "standings"]
 
 TournamentRequest: TypeAlias = Request[AnyCommand]
 Answer: TypeAlias = Events | Refusal
@@ -46,15 +44,6 @@ def decide(this: Tournament, request: TournamentRequest) -> Answer:
     """The events that follow from a request, or the first reason why none do."""
     refusal = _over(this, request.what) or _not_allowed(this, request)
     return refusal or _set_up(this, request)
-
-
-def asked(this: Tournament, request: TournamentRequest) -> tuple[Tournament, tuple[Entry[AnyEvent], ...]] | Refusal:
-    """The tournament after a request, and the lines it adds to the journal."""
-    events = decide(this, request)
-    if isinstance(events, Refusal):
-        return events
-    lines = entries(this.entries, request, events)
-    return after(this, lines), lines
 
 
 # ---------------------------------------------------------------- who may ask

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 import msgspec
 from msgspec.structs import replace as changed
 
 from croupier.house.tournament import messages as m
 from croupier.house.tournament.conditions import RoundTerms, Stated, stated
-from croupier.house.tournament.messages import AnyEvent, decode
+from croupier.house.tournament.messages import AnyEvent
 from croupier.journal.accounts import Balances, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.messages import Entry
@@ -132,12 +132,14 @@ class Tournament(msgspec.Struct, frozen=True):
         return self.starts.get(number, terms.starts_ms if terms else 0)
 
 
-def new_tournament(name: str, edition: str = "vic2002") -> Tournament:
+EDITION: Final = "vic2002"
+"""The one document that has a law on tournaments; the journal of one under a second would have to name it."""
+
+
+def new_tournament(name: str) -> Tournament:
     """A tournament of which nothing is settled but its name."""
-    document = EDITIONS.get(edition)
-    if document is None or not present(document.tournament):
-        known = ", ".join(key for key, each in EDITIONS.items() if present(each.tournament))
-        raise ValueError(f"no law on tournaments in {edition!r}; known are {known}")
+    document = EDITIONS[EDITION]
+    assert present(document.tournament), f"{EDITION} has a law on tournaments"
     return Tournament(name, document.tournament, document.general)
 
 
@@ -174,13 +176,6 @@ def standings(tournament: Tournament) -> tuple[Place, ...]:
     ordered = sorted(entrants, key=lambda entrant: (*(-part for part in entrant.reached), entrant.number))
     better = {each.reached: sum(other.reached > each.reached for other in ordered) for each in ordered}
     return tuple(Place(1 + better[each.reached], each.name, each.reached) for each in ordered)
-
-
-def snapshot(tournament: Tournament) -> bytes:
-    """The tournament as bytes, the same for equal ones on any machine; the law is left out."""
-    fields = [name for name in tournament.__struct_fields__ if name not in ("rules", "general")]
-    values = {name: getattr(tournament, name) for name in fields}
-    return msgspec.json.encode(msgspec.to_builtins(values, str_keys=True, order="sorted"), order="sorted")
 
 
 # ---------------------------------------------------------------- evolving
@@ -348,8 +343,3 @@ def after(this: Tournament, lines: Iterable[Entry[AnyEvent]]) -> Tournament:
     """The tournament after these lines of its journal."""
     this, number = in_order(this, this.entries, lines, lambda now, line: evolve(now, line.event))
     return changed(this, entries=number)
-
-
-def replay(name: str, journal: Iterable[bytes], edition: str = "vic2002") -> Tournament:
-    """The tournament that a stored journal leads to."""
-    return after(new_tournament(name, edition), map(decode, journal))

@@ -41,7 +41,6 @@ STAKED: Final = 20_000
 """Cents that every odds and percentage of these bets divide."""
 POINTS: Final = (9, 0, 1, 2, 3, 4, 5, 6, 7, 8)
 """A card for each of the points 0 to 9, as the place of its rank in a suit: a ten, an ace, a two, …"""
-Net = Fraction
 Others = Callable[[str, Any], int]
 
 

@@ -76,7 +76,6 @@ class Weather:
 
 
 BAD: Final = Weather(STORMY, nemesis=True)
-FINE: Final = Weather()
 AIMED: Final = Weather(Troubles(lost=0.1, doubled=0.05, late=0.05, late_seconds=0.3), stud=False, aimed=True)
 
 

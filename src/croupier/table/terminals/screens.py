@@ -1,7 +1,7 @@
 """What a terminal shows, as values of which each names the rule that wants it shown.
 
 All of it follows from the table alone, so a page that draws it has nothing to keep: the six items of information, the
-chips on each bet, what the last settlement did, the slip to confirm, and the last rounds that were played there.
+slip to confirm, and the last rounds that were played there.
 Amounts are in cents; a page divides them by the terminal's denomination.
 """
 
@@ -35,16 +35,6 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenSettlement:
-    """What the end of a round did to the screen: bets that were cleared, winnings and stakes that became credit."""
-
-    round: int
-    cleared: tuple[str, ...]
-    credited: Cents
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class Recalled:
     """A round of a terminal as the game system recorded it."""
 
@@ -75,32 +65,10 @@ def display(table: Table, terminal: str) -> Display | Refusal:
     )
 
 
-def areas(table: Table, terminal: str) -> tuple[Shown[tuple[str, Cents]], ...] | Refusal:
-    """The layout on the screen: every bet that is offered, with the chips that lie on it."""
-    rules = _paired(table, terminal)
-    if isinstance(rules, Refusal):
-        return rules
-    lies, rule = amounts_of(table, terminal), rules.must["layout"].rule
-    return tuple(Shown((on, lies.get(on, 0)), rule) for on in table.game.wagers(table.ruleset.rules))
-
-
 def slip(table: Table, terminal: str) -> Slip | Refusal:
     """The slip that a terminal shows and confirms."""
     rules = _paired(table, terminal)
     return rules if isinstance(rules, Refusal) else slip_of(table, terminal, rules)
-
-
-def settlement(table: Table, terminal: str) -> ScreenSettlement | Refusal:
-    """What the last round did to this terminal."""
-    rules = _paired(table, terminal)
-    if isinstance(rules, Refusal):
-        return rules
-    if not table.records:
-        return ScreenSettlement(0, (), 0, rules.settles.rule)
-    last = table.records[-1]
-    lines = _lines(last, terminal)
-    cleared = tuple(dict.fromkeys(line.wager.on for line in lines if not line.returned))
-    return ScreenSettlement(last.number, cleared, sum(line.returned for line in lines), rules.settles.rule)
 
 
 def recall(table: Table, terminal: str) -> tuple[Recalled, ...] | Refusal:

@@ -24,13 +24,13 @@ from croupier.floor.practice.room import practise
 from croupier.floor.store.durable import open_reader
 from croupier.game import CardSeen, Refusal, Wager
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import asked, new_link, snapshot
-from croupier.house.jackpot.decide import replay as replayed
 from croupier.house.jackpot.feed import Feed, hear
-from croupier.house.jackpot.state import Link
+from croupier.house.jackpot.state import Link, new_link
 from croupier.journal.messages import Request
 from croupier.table import commands as c
 from croupier.table.events import WagerSettled, decode
+from tests.helpers.desks.jackpot import asked, snapshot
+from tests.helpers.desks.jackpot import replay as replayed
 from tests.helpers.desks.links import FLUSH, NOTHING, ROYAL
 from tests.helpers.houses.links import (
     FED,

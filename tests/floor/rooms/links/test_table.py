@@ -12,8 +12,6 @@ from croupier.errors import Refused
 from croupier.floor.keeping.links import joined
 from croupier.game import Perform
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import replay as replayed_link
-from croupier.house.jackpot.decide import snapshot as link_snapshot
 from croupier.house.jackpot.state import bank_of
 from croupier.journal.entries import encode
 from croupier.journal.messages import Event
@@ -30,6 +28,8 @@ from croupier.table.explain import explain
 from croupier.table.linked import waits
 from croupier.table.state import new_table, snapshot
 from tests.helpers.desks.jackpot import MANAGER, a_link, terms
+from tests.helpers.desks.jackpot import replay as replayed_link
+from tests.helpers.desks.jackpot import snapshot as link_snapshot
 from tests.helpers.desks.links import DEALER, FLUSH, NOTHING, ROYAL, ROYAL_OF_HEARTS, SEED, WAGER, Floor, floor, stud
 from tests.helpers.desks.table import refused
 

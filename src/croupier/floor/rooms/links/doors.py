@@ -25,7 +25,7 @@ from croupier.floor.rooms.links import answers as k
 from croupier.floor.store.appends import command_id
 from croupier.floor.wire import Answer
 from croupier.house.jackpot import messages as m
-from croupier.house.jackpot.decide import who_is_first
+from croupier.house.jackpot.hands import who_is_first
 from croupier.house.jackpot.state import BETWEEN, Link, Linked
 from croupier.journal.messages import Command, Entry
 

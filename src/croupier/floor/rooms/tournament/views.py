@@ -20,13 +20,12 @@ from croupier.house.tournament.due import due
 from croupier.house.tournament.ending import shares
 from croupier.house.tournament.hands import wagers_at
 from croupier.house.tournament.play import used_up
-from croupier.house.tournament.state import Entrant, Tournament, due_to_play, new_tournament, standings
+from croupier.house.tournament.state import EDITION, Entrant, Tournament, due_to_play, new_tournament, standings
 from croupier.journal.messages import Entry
 from croupier.law import inventory
 from croupier.law.officials import LADDER
 
-EDITION: Final = "vic2002"
-LAW: Final = new_tournament("", EDITION).rules
+LAW: Final = new_tournament("").rules
 LINES: Final = 60
 """Lines of the journal that are told."""
 

@@ -164,16 +164,11 @@ def seat_of(sitting: BaccaratSitting, wager: Wager) -> int:
     return dict(sitting.names).get(wager.by) or seat_number(wager.by)
 
 
-def offers(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> tuple[str, ...]:
+def _offers(style: Style, sitting: BaccaratSitting, role: str) -> tuple[str, ...]:
     """The seated players to whom a hand (or the shoe) is offered: highest wager first, equals by lowest seat.
 
     What a player has on a hand counts together, wherever it lies; the shoe goes by the better backed of two hands.
     """
-    chosen = rules.ceremony.styles[chosen_style(rules, sitting)]
-    return _offers(chosen if role == "shoe" else style_of(rules, sitting), sitting, role)
-
-
-def _offers(style: Style, sitting: BaccaratSitting, role: str) -> tuple[str, ...]:
     order = style.order
     if not present(order) or sitting.coup.hand != "normal":
         return ()
