@@ -99,7 +99,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class RouletteRules:
-    """The law of the game, with the elections in force."""
+    """The law of the game, with the elections in force; `courtesy_line` are the layouts that have one."""
 
     # the equipment
     wheel_millimetres: Law[int]
@@ -108,6 +108,7 @@ class RouletteRules:
     pockets: Law[Space[int]]
     zero_word: Law[str]
     layout: Law[Options[str]]
+    courtesy_line: Law[frozenset[str]]
     display: Law[Options[bool]]
     # the wagers
     permitted: Law[tuple[str, ...]]
@@ -147,8 +148,8 @@ def positions(rules: RouletteRules) -> dict[str, Numbers]:
 def locate(rules: RouletteRules, on: str) -> str | Refusal:
     """The proper name of a position; numbers may be given in any order, and zero in words."""
     if on == COURTESY_LINE:
-        there = rules.layout.value.elected == "3B"
-        return "straight:0" if there else Refusal("layout 3A has no courtesy line", rules.layout.rule)
+        elected, law = rules.layout.value.elected, rules.courtesy_line
+        return "straight:0" if elected in law.value else Refusal(f"layout {elected} has no courtesy line", law.rule)
     kind, colon, place = on.partition(":")
     if kind not in rules.permitted.value:
         known = ", ".join(rules.permitted.value)
@@ -298,6 +299,7 @@ def nz1996() -> RouletteRules:
         pockets=law(ROULETTE_WHEEL, "2.3", "diag-4", "2.5", "2.5a", "2.5b"),
         zero_word=law("zero", "1.0-def-zero"),
         layout=law(choice("3A", "3B"), "diag-3B"),
+        courtesy_line=law(frozenset({"3B"}), "diag-3B"),
         display=law(choice(True, False), "2.6e"),
         permitted=law(tuple(bets), "4.1", "NZ1996-I-14.1a"),
         bets=bets,

@@ -37,7 +37,8 @@ FORMER: Final[frozenset[str]] = frozenset(
         # Victoria, Traditional and Crown, before a Run said that each coup of it needs a wager.
         "586a22c4990a4abca5a449f550c7ab38ad1fffcc31470579fa49f14617057603",
         "9e05c607bcdc5a240338c23eef86f26f362c590230425ce5b1d3de629f7a78d1",
-        # Roulette, tai-sai, the money wheel and craps, before they said where results may come from.
+        # Roulette, tai-sai, the money wheel and craps, before they said where
+        # results may come from; and roulette, which layout has a courtesy line.
         "4569a135c1c55011986666fa89c7815b312cb83f04bbb6262237856f816311d3",
         "9f9b7ffa7137611db507fcc4d707b14868097cf7927dea71f0b395e1a95b4c5a",
         "150e6df8db34dfd0c875c8857c092d06c0db63aa10eae67ecfe4ee2f346c7796",
