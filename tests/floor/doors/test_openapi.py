@@ -121,8 +121,9 @@ def test_the_document_says_how_somebody_is_known() -> None:
     assert with_accounts["/api/enter"]["post"]["security"] == [{"session": [], "token": []}]
     assert demo["/api/enter"]["post"]["security"] == []
     assert with_accounts["/api/cage/state"]["get"]["security"] == [{"ticket": []}]
+    assert with_accounts["/api/events"]["get"]["security"] == [{"ticket": []}, {"key": []}]
     assert "For: " in with_accounts["/api/cage/state"]["get"]["description"]
-    assert set(document(DOORS, demo=True)["components"]["securitySchemes"]) == {"ticket", "session", "token"}
+    assert set(document(DOORS, demo=True)["components"]["securitySchemes"]) == {"ticket", "key", "session", "token"}
 
 
 def test_a_line_is_described_with_its_closed_unions() -> None:

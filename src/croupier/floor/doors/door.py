@@ -84,6 +84,10 @@ class Door:
     roles: Roles = EVERYBODY
     demo: Shown | None = None
     """What is shown in a demonstration, where that is something else."""
+    lent: bool = False
+    """A ticket that was lent for one command passes too, for that command."""
+    key: bool = False
+    """A system passes too, with a key of its own."""
     parameters: tuple[Parameter, ...] = ()
     body: Any = None
     ends: tuple[int, ...] = ()

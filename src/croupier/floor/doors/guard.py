@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.floor.addresses import Origins
 from croupier.floor.doors.common import bearer, header_ticket, no
-from croupier.floor.doors.door import SAFE, AnyDoor, permit
+from croupier.floor.doors.door import SAFE, AnyDoor, Door, permit
 from croupier.floor.keeping.sessions import COOKIE
 from croupier.floor.keeping.tickets import NoTicket
 from croupier.floor.store.appends import Stopped
@@ -30,10 +30,6 @@ from croupier.floor.store.engines import BadStore
 if TYPE_CHECKING:
     from croupier.floor.keeping.house import House
 
-TAKES_LENT: Final = frozenset({"POST /api/devices/code", "POST /api/people"})
-"""The doors with a ticket in the header that a lent role may pass, for the command that they name."""
-TAKES_KEY: Final = frozenset({"GET /api/events"})
-"""The doors that a system passes with a key of its own, too."""
 LIVES: Final = "/health"
 NOT_HERE: Final = "this was asked from a page of another site"
 
@@ -85,18 +81,18 @@ class Guard:
             case "session":
                 return self.house.sessions.refused(asked, changing=scope["method"] not in SAFE)
             case "ticket":
-                return self._not_shown(Request(scope), allowed.roles, door.operation)
+                return self._not_shown(Request(scope), door, allowed.roles)
 
-    def _not_shown(self, request: Request, roles: frozenset[str], operation: str) -> str:
-        if operation in TAKES_KEY and bearer(self.house, request.headers.get("authorization", "")):
+    def _not_shown(self, request: Request, door: AnyDoor, roles: frozenset[str]) -> str:
+        if isinstance(door, Door) and door.key and bearer(self.house, request.headers.get("authorization", "")):
             return ""
         try:
             ticket = header_ticket(self.house, request)
         except NoTicket as error:
             return str(error)
-        if ticket.command and operation not in TAKES_LENT:
+        if ticket.command and not (isinstance(door, Door) and door.lent):
             return f"the {ticket.role} was lent for another command"
-        return "" if ticket.role in roles else f"{operation} is not for the {ticket.role}"
+        return "" if ticket.role in roles else f"{door.operation} is not for the {ticket.role}"
 
 
 def _foreign(origins: Origins, asked: HTTPConnection) -> str:

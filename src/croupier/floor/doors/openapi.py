@@ -81,6 +81,11 @@ SECURITY: Final[Mapping[str, Any]] = {
         "name": "Authorization",
         "description": "`Ticket …`, as `/api/enter` gives it: who somebody is, in which role, at which table.",
     },
+    "key": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The key of a system that reads the feed, as `croupier feed-key` makes it.",
+    },
     "session": {
         "type": "apiKey",
         "in": "cookie",
@@ -143,7 +148,7 @@ def _operation(door: Door, path: str, book: _Schemas, *, demo: bool) -> dict[str
         "tags": [door.room],
         "summary": door.summary,
         "description": _description(door, allowed),
-        "security": _security(allowed),
+        "security": _security(door, allowed),
         "parameters": _parameters(door, path),
         "responses": {
             "200": {"description": STATUSES[200], **book.content(door.answer)},
@@ -169,10 +174,10 @@ def _description(door: Door, allowed: Permit) -> str:
     return "  ".join(filter(None, (door.says, f"For: {roles}." if roles else "")))
 
 
-def _security(allowed: Permit) -> list[dict[str, list[str]]]:
+def _security(door: Door, allowed: Permit) -> list[dict[str, list[str]]]:
     match allowed.shown:
         case "ticket":
-            return [{"ticket": []}]
+            return [{"ticket": []}, {"key": []}] if door.key else [{"ticket": []}]
         case "session":
             return [{"session": [], "token": []}]
         case _:

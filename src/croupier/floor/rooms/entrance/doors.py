@@ -366,6 +366,7 @@ DOORS: Final = (
         a.PersonChanged,
         shown="ticket",
         roles=MANAGERS,
+        lent=True,
         body=AnyAct,
         ends=(503,),
     ),

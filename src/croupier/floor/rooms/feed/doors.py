@@ -127,6 +127,7 @@ DOORS: Final = (
         shown="ticket",
         demo="nothing",
         roles=INSPECTORS,
+        key=True,
         parameters=(
             Parameter("after", "The last event that the asker knows; 0: none.", whole(LAST, 0)),
             Parameter("most", "The most events of one answer.", whole(MOST, 0)),

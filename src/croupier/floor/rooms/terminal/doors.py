@@ -183,6 +183,7 @@ DOORS: Final = (
         a.DeviceCode,
         shown="ticket",
         roles=SUPERVISORS,
+        lent=True,
         body=Offering,
         ends=(503,),
     ),
