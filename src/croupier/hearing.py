@@ -103,11 +103,11 @@ def read_case(text: str | bytes) -> CaseIn:
         case = msgspec.json.decode(words, type=CaseIn)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadInput(f"the case cannot be read: {error}" if text.strip() else "the case is empty") from error
-    json.loads(words, object_pairs_hook=_told_once, parse_int=str, parse_float=str)
+    json.loads(words, object_pairs_hook=_keys_once, parse_int=str, parse_float=str)
     return case
 
 
-def _told_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _keys_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose keys are told once each: of two amounts of one wager nobody can say which was meant."""
     fields = dict(pairs)
     if len(fields) < len(pairs):

@@ -62,7 +62,7 @@ def ruleset(
 def _elected(
     game: AnyGame, rules: Any, elections: Mapping[str, object], readings: Mapping[str, str]
 ) -> tuple[Any, dict[str, str]]:
-    picked = _read(game.name, _told_as_elections(rules, elections, readings))
+    picked = _read(game.name, _readings_given(rules, elections, readings))
     for name, law in electable(rules).items():
         if name in picked and name not in {**elections, **readings} and picked[name] not in law.value.permitted:
             picked[name] = law.value.permitted[0]
@@ -74,7 +74,7 @@ def _elected(
     return chosen, picked
 
 
-def _told_as_elections(rules: Any, elections: Mapping[str, object], readings: Mapping[str, str]) -> dict[str, str]:
+def _readings_given(rules: Any, elections: Mapping[str, object], readings: Mapping[str, str]) -> dict[str, str]:
     """The readings given, also those that were told among the elections; told twice, they must agree."""
     offered = open_choices()
     names = {each.name for each in offered} & set(electable(rules))
@@ -106,7 +106,7 @@ def _of_own(
     return Ruleset(game, own.key, own.version, rules, picked, own.law, own.own)
 
 
-def ruleset_told(law: Mapping[str, Any]) -> Ruleset[Any]:
+def ruleset_of_journal(law: Mapping[str, Any]) -> Ruleset[Any]:
     """The rule set that a journal names, an edition of somebody's own from the file that it keeps."""
     edition = read_own(law["own"], law["edition"]) if "own" in law else law["edition"]
     chosen = {name: law[name] for name in ("game", "version", "elections", "readings")}

@@ -28,7 +28,7 @@ CASE = {
 COUNTS = ",".join(["4"] * 13)
 
 
-class Told:
+class Answered:
     """What a command answered."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
@@ -43,10 +43,10 @@ class Shell:
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
 
-    def __call__(self, *arguments: str) -> Told:
+    def __call__(self, *arguments: str) -> Answered:
         code = cli.run(arguments)
         captured = self._capsys.readouterr()
-        return Told(code, captured.out, captured.err)
+        return Answered(code, captured.out, captured.err)
 
 
 @pytest.fixture

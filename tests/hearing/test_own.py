@@ -21,7 +21,7 @@ from croupier.games.baccarat import BACCARAT
 from croupier.games.baccarat.own import judge_own, own_bet, pair_ways
 from croupier.games.baccarat.play import Coup
 from croupier.own import EXAMPLES, KNOWN_HERE, read
-from croupier.rulesets import ruleset, ruleset_told
+from croupier.rulesets import ruleset, ruleset_of_journal
 from croupier.simulation.twins.coups import compare
 from croupier.table.desk import LiveTable
 
@@ -154,7 +154,7 @@ def test_a_journal_keeps_the_file_that_it_was_played_by(four: str) -> None:
     table.open(minimum=1_000, maximum=100_000, chip=100)
     law = rules.named()
     KNOWN_HERE.pop("four")
-    again = ruleset_told(law)
+    again = ruleset_of_journal(law)
     assert again.is_named(law)
     assert again.rules == rules.rules
     assert not croupier.ruleset("nz1998").is_named(law)

@@ -142,9 +142,9 @@ def working(console: Console, answer: Answer) -> None:
         console.print(
             _table((_ending(each) for each in row["outcomes"]), " ".join(filter(None, (title, row["policy"]))))
         )
-        _told_of_row(console, row)
+        _print_row(console, row)
         for each in row["outcomes"]:
-            _told_throws(console, each)
+            _print_throws(console, each)
     for rule in answer["rules"]:
         console.print(f"{rule['id']}  {' '.join(rule['says'])}")
         for reading in rule["readings"]:
@@ -164,7 +164,7 @@ def _ending(each: Answer) -> dict[str, str]:
     }
 
 
-def _told_of_row(console: Console, row: Answer) -> None:
+def _print_row(console: Console, row: Answer) -> None:
     if row["total"] is not None:
         console.print(f"{row['total']:,} {row['unit']}, all equally likely")
     if row["offered"] != "1/1":
@@ -181,7 +181,7 @@ def _told_of_row(console: Console, row: Answer) -> None:
         console.print(f"Edge {_percent(row['edge'], digits=4)}, {exact}", style="bold")
 
 
-def _told_throws(console: Console, each: Answer) -> None:
+def _print_throws(console: Console, each: Answer) -> None:
     for thrown in each["thrown"]:
         shown = (
             " ".join(thrown["throws"]) if len(thrown["throws"]) <= MOST_THROWS else f"{len(thrown['throws'])} throws"

@@ -62,7 +62,7 @@ class CodeShown(msgspec.Struct, frozen=True):
     until_ms: int
 
 
-class SecretTold(msgspec.Struct, frozen=True):
+class PairedSecret(msgspec.Struct, frozen=True):
     """What a device is told once, when it was paired."""
 
     secret: str
@@ -157,8 +157,8 @@ def device_code(table: str, device: str, ticket: str, *, id: str = "") -> HouseC
     return HouseCall("POST", "/api/devices/code", CodeShown, body, headers=_shown(ticket), again=False)
 
 
-def pair(code: str) -> HouseCall[SecretTold]:
-    return HouseCall("POST", "/api/devices/pair", SecretTold, {"code": code}, again=False)
+def pair(code: str) -> HouseCall[PairedSecret]:
+    return HouseCall("POST", "/api/devices/pair", PairedSecret, {"code": code}, again=False)
 
 
 def device_enter(secret: str) -> HouseCall[TicketGiven]:

@@ -128,7 +128,7 @@ def _gathered(pairs: Iterable[tuple[str, str]]) -> Places:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseTold:
+class CarriedStep:
     """A step of a case: what was done, and what the product answered."""
 
     done: str
@@ -144,7 +144,7 @@ class Case:
     door: str
     laws: tuple[str, ...]
     title: str
-    steps: tuple[CaseTold, ...]
+    steps: tuple[CarriedStep, ...]
     where: Mapping[str, tuple[str, ...]]
 
     @property

@@ -144,7 +144,7 @@ def unreleased(table: Table, fact: Fact) -> Refusal | None:
     return Refusal(f"the link {link.link} has not said yet on which pool the hands of this round are paid", rule)
 
 
-def told_on(table: Table) -> Refusal | None:
+def why_final(table: Table) -> Refusal | None:
     """Why nothing of this round is taken back any more."""
     if not table.linkage.link or table.linkage.claimed != table.number:
         return None

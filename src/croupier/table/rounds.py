@@ -52,7 +52,7 @@ from croupier.table.events import (
     RulingOverruled,
     StakeAdded,
 )
-from croupier.table.linked import claimed, told_on, unreleased
+from croupier.table.linked import claimed, unreleased, why_final
 from croupier.table.money.paying import payments, reopened
 from croupier.table.money.settling import put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
@@ -252,7 +252,7 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     rule = table.due.rule
     if not table.steps:
         return Refusal("no fact of this round can be taken back", rule)
-    if (refusal := told_on(table)) is not None:
+    if (refusal := why_final(table)) is not None:
         return refusal
     last = table.steps[-1]
     by = last.fact.by if isinstance(last.fact, Performed | Irregular) else ""

@@ -409,7 +409,7 @@ async def begun_round(house: House) -> None:
         m.StartRound(),
         m.TakeSeat("Ann", "Ann"),
         m.TakeSeat("Ben", "Ben"),
-        m.RecordHand("B-1", m.ToldHand({"Ann": {"player": 1_000}, "Ben": {"banker": 1_000}}, PLAYER_WINS)),
+        m.RecordHand("B-1", m.PlayedHand({"Ann": {"player": 1_000}, "Ben": {"banker": 1_000}}, PLAYER_WINS)),
     ):
         answer = await asked(house, what)
         assert answer.done, (what, answer)

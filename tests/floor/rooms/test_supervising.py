@@ -19,7 +19,7 @@ from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import SIGN
-from croupier.floor.rooms.supervisor.doors import previewed, record_told
+from croupier.floor.rooms.supervisor.doors import previewed, shown_record
 from croupier.floor.views.recent import recent_of
 from croupier.floor.views.staff import staff_view
 from croupier.floor.views.terminal import terminal_view
@@ -160,7 +160,7 @@ def test_the_facts_told_of_a_round_are_the_facts_of_a_correction(edition: str, g
             desk.ceremony()
         asked(desk, put("Ann", on, 10_000), role=PLAYER, by="Ann")
         played(desk, fact)
-    record = record_told(desk.state, desk.state.records[-1])
+    record = shown_record(desk.state, desk.state.records[-1])
     given = tuple(each["fact"] for each in record["facts"])
     # Who throws the dice is a choice that the game itself knows; the rest of the ceremony is not.
     assert [fact for fact in given if isinstance(fact, str)] == facts

@@ -82,7 +82,7 @@ def hand(table: str, **played: tuple[int, int]) -> m.RecordHand:
         name: {on: chips for on, chips in (("player", back // 2), ("banker", stake - back // 2)) if chips}
         for name, (stake, back) in played.items()
     }
-    return m.RecordHand(table, m.ToldHand(wagers, PLAYER_WINS))
+    return m.RecordHand(table, m.PlayedHand(wagers, PLAYER_WINS))
 
 
 def in_secret(command: m.RecordHand, *names: str) -> m.RecordHand:

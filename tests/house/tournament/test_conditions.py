@@ -192,12 +192,14 @@ NO_TIES = t.Modification(V + "6.5", "no Tie wagers", "permitted", ["player", "ba
 def test_12_2_2_a_change_takes_effect_at_the_tables_and_cites_the_rule_that_lets_it() -> None:
     desk = started(modifications=(NO_COMMISSION, NO_TIES))
     banker = ("2h", "9d", "Kc", "Ks")
-    no = desk.refused(m.RecordHand("B1", m.ToldHand({"ann": {"tie": 10}}, banker)), role="dealer")
+    no = desk.refused(m.RecordHand("B1", m.PlayedHand({"ann": {"tie": 10}}, banker)), role="dealer")
     carries(no, V + "12.2.2")
-    won = the(m.HandPlayed, desk.ask(m.RecordHand("B1", m.ToldHand({"ann": {"banker": 100}}, banker)), role="dealer"))
+    won = the(m.HandPlayed, desk.ask(m.RecordHand("B1", m.PlayedHand({"ann": {"banker": 100}}, banker)), role="dealer"))
     assert won.played["ann"] == m.HandResult(100, 200)
     plain = started()
-    won = the(m.HandPlayed, plain.ask(m.RecordHand("B1", m.ToldHand({"ann": {"banker": 100}}, banker)), role="dealer"))
+    won = the(
+        m.HandPlayed, plain.ask(m.RecordHand("B1", m.PlayedHand({"ann": {"banker": 100}}, banker)), role="dealer")
+    )
     assert won.played["ann"] == m.HandResult(100, 195)
 
 
@@ -233,20 +235,20 @@ def test_12_2_1l_a_hand_follows_the_rules_of_its_table() -> None:
     desk.now = MINUTE
     desk.ask(m.StartRound())
     six = ("2h", "6d", "3c", "Ks", "Kh")  # Banker wins with six against five
-    at_1 = m.ToldHand({"ann": {"banker": 100}, "cat": {"player": 50, "tie": 10}}, six)
+    at_1 = m.PlayedHand({"ann": {"banker": 100}, "cat": {"player": 50, "tie": 10}}, six)
     assert the(m.HandPlayed, desk.ask(m.RecordHand("B1", at_1), role="dealer")).played == {
         "ann": m.HandResult(100, 195),
         "cat": m.HandResult(60, 0),
     }
-    at_2 = m.ToldHand({"ben": {"banker": 100, "insurance": 50}}, six)
+    at_2 = m.PlayedHand({"ben": {"banker": 100, "insurance": 50}}, six)
     assert the(m.HandPlayed, desk.ask(m.RecordHand("B2", at_2), role="dealer")).played["ben"].returned == 150
     for coup, rule in (
-        (m.ToldHand({"ann": {"banker": 100}}, six[:4]), "9.2"),
-        (m.ToldHand({"ann": {"banker": 100}}, (*six, "2h")), ""),
-        (m.ToldHand({"ann": {"insurance": 10, "player": 10}}, six), "6.5"),
-        (m.ToldHand({"ann": {"horn": 10}}, six), "6.5"),
-        (m.ToldHand({"ann": {"player": 10}}, ("nonsense",)), ""),
-        (m.ToldHand({"ann": {"player": 10}, "ben": {"player": 10}}, six), "12.2.1d"),
+        (m.PlayedHand({"ann": {"banker": 100}}, six[:4]), "9.2"),
+        (m.PlayedHand({"ann": {"banker": 100}}, (*six, "2h")), ""),
+        (m.PlayedHand({"ann": {"insurance": 10, "player": 10}}, six), "6.5"),
+        (m.PlayedHand({"ann": {"horn": 10}}, six), "6.5"),
+        (m.PlayedHand({"ann": {"player": 10}}, ("nonsense",)), ""),
+        (m.PlayedHand({"ann": {"player": 10}, "ben": {"player": 10}}, six), "12.2.1d"),
     ):
         refusal = desk.refused(m.RecordHand("B1", coup), role="dealer")
         assert refusal.rule.startswith(V + rule), refusal
@@ -255,11 +257,11 @@ def test_12_2_1l_a_hand_follows_the_rules_of_its_table() -> None:
 def test_12_2_1l_a_run_goes_on_into_the_next_hand_and_comes_back_when_none_is_left() -> None:
     desk = started()
     banker = ("2h", "9d", "Kc", "Ks")
-    first = m.ToldHand({"ann": {"banker_run_2": 10}, "cat": {"tie_run_2": 10, "banker_run_3": 10}}, banker)
+    first = m.PlayedHand({"ann": {"banker_run_2": 10}, "cat": {"tie_run_2": 10, "banker_run_3": 10}}, banker)
     event = the(m.HandPlayed, desk.ask(m.RecordHand("B1", first), role="dealer"))
     assert (event.going, event.needed) == ({"ann": 10, "cat": 10}, True)
     assert (desk.chips("ann"), desk.chips("cat")) == (990, 980)
-    desk.ask(m.RecordHand("B1", m.ToldHand({"ann": {"player": 10}}, banker)), role="dealer")
+    desk.ask(m.RecordHand("B1", m.PlayedHand({"ann": {"player": 10}}, banker)), role="dealer")
     assert (desk.chips("ann"), desk.chips("cat")) == (990 - 10 + 40, 980)
     desk.now = 31 * MINUTE
     assert the(m.TableEnded, desk.ask(m.EndTable("B1"))).returned == {"cat": 10}

@@ -16,8 +16,8 @@ from croupier.law import inventory
 from croupier.law.editions import EDITIONS
 from croupier.law.inventory import Rule, actionable
 from croupier.survey import coverage
+from croupier.survey.coverage import CarriedStep
 from croupier.survey.coverage import Case as Carried
-from croupier.survey.coverage import CaseTold
 from tests.helpers.places import ROOT
 from tests.law.matrix.language import Case, names, read_folder
 from tests.law.matrix.run import run
@@ -33,8 +33,8 @@ def carried(name: str, case: Case, *, where: bool = True) -> Carried:
     `where`: also find the functions that answered, unless the case went as it did last time and they are known.
     """
 
-    def all_laws() -> list[tuple[CaseTold, ...]]:
-        return [tuple(CaseTold(step.done, step.answers) for step in run(case, law)) for law in case.laws]
+    def all_laws() -> list[tuple[CarriedStep, ...]]:
+        return [tuple(CarriedStep(step.done, step.answers) for step in run(case, law)) for law in case.laws]
 
     made = Carried(name, case.rules, case.door, tuple(map(str, case.laws)), case.title, all_laws()[0], {})
     known = kept().get(name)
@@ -106,7 +106,7 @@ def _of_case(rule: str, case: Carried) -> list[str]:
     return ["", head, "", *steps, *(["", *where] if where else [])]
 
 
-def _step(step: CaseTold) -> list[str]:
+def _step(step: CarriedStep) -> list[str]:
     return [step.done, *(f"    → {answer}" for answer in step.answers)]
 
 

@@ -104,7 +104,7 @@ def _hand(step: Step) -> tournament_messages.RecordHand:
         for name, text in named.items()
     }
     _, _, table, *cards = step.words
-    return tournament_messages.RecordHand(table, tournament_messages.ToldHand(wagers, tuple(cards), secret=secret))
+    return tournament_messages.RecordHand(table, tournament_messages.PlayedHand(wagers, tuple(cards), secret=secret))
 
 
 def officer(who: str) -> tuple[str, str]:

@@ -40,19 +40,19 @@ OPEN: Final[Mapping[str, Callable[[Law], World]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepRun:
     """A step as it went: what was done, and the answers that had to be seen."""
 
     done: str
     answers: tuple[str, ...]
 
 
-def run(case: Case, law: Law) -> tuple[Told, ...]:
+def run(case: Case, law: Law) -> tuple[StepRun, ...]:
     """The case under one law, or `BadCase` with the line at which it did not go as it says."""
     return tuple(_tried(step, world) for world in [OPEN[case.door](law)] for step in case.steps)
 
 
-def _tried(step: Step, world: World) -> Told:
+def _tried(step: Step, world: World) -> StepRun:
     try:
         answers = world.do(step)
     except (ValueError, KeyError, AssertionError) as error:
@@ -60,7 +60,7 @@ def _tried(step: Step, world: World) -> Told:
     refused = next((answer for answer in answers if answer.kind in ("refused", "unreadable")), None)
     if refused is not None and not any(seen.words[:1] in (("refused",), ("unreadable",)) for seen in step.seen):
         raise BadCase(step.place, f"{step.text}: {refused}")
-    return Told(step.text, tuple(_looked(step, seen, [*answers, *world.look(seen)]) for seen in step.seen))
+    return StepRun(step.text, tuple(_looked(step, seen, [*answers, *world.look(seen)]) for seen in step.seen))
 
 
 def _looked(step: Step, seen: Seen, answers: list[Answer]) -> str:

@@ -40,7 +40,7 @@ from croupier.house.significant import decide as significant
 from croupier.house.tournament.state import Tournament
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Transfer
-from croupier.rulesets import known_game, ruleset_told
+from croupier.rulesets import known_game, ruleset_of_journal
 from croupier.table.events import TableEntry, TableOpened, WagerSettled, decode
 from croupier.table.evolve import after
 from croupier.table.money.settling import settled
@@ -131,7 +131,7 @@ KINDS: Final[Mapping[str, tuple[Kind[Any], Any]]] = {
     cage_state.NAME: (CAGE, cage_state.Cage()),
     people.JOURNAL: (PEOPLE, people.People()),
     devices.JOURNAL: (DEVICES, devices.Devices()),
-    feed_lines.JOURNAL: (FEED, feed_lines.ToldSoFar()),
+    feed_lines.JOURNAL: (FEED, feed_lines.FeedProgress()),
     hook_lines.JOURNAL: (HOOKS, hook_lines.HooksSoFar()),
     significant.JOURNAL: (SIGNIFICANT, significant.Significant()),
 }
@@ -169,7 +169,7 @@ def replayed(store: Store, name: str) -> int | str:
             return _unissued(store, state)
         case people.People():
             return _altered(store, state)
-        case feed_lines.ToldSoFar():
+        case feed_lines.FeedProgress():
             return _untrue(store, state)
         case significant.Significant():
             return _unseen(store, state)
@@ -191,7 +191,7 @@ def _altered(store: Store, known: people.People) -> int | str:
     return 0
 
 
-def _untrue(store: Store, feed: feed_lines.ToldSoFar) -> int | str:
+def _untrue(store: Store, feed: feed_lines.FeedProgress) -> int | str:
     """That the feed of events tells of no line that is not there."""
     beyond = (name for name, last in feed.ends.items() if store.last(name)[0] < last)
     return next((f"the feed tells of lines of {name} that are not there" for name in beyond), 0)
@@ -241,5 +241,5 @@ def table_of(name: str, first: TableEntry) -> Table:
     """The table that a journal begins with, made from the law its first line names."""
     if not isinstance(first.event, TableOpened):
         raise BadJournal(f"{name}: a journal begins with the opening of the table")
-    rules = ruleset_told(first.event.law)
+    rules = ruleset_of_journal(first.event.law)
     return new_table(name, known_game(rules.game), rules)

@@ -115,7 +115,7 @@ class MoneyMoved(Answered):
     rule: str
 
 
-class ToldEvent(Answered):
+class StoryEvent(Answered):
     """An event: in words, as data, and with the money it moved.
 
     `event` is the event as the journal has it; `name` what it is called where it has no words of its own, `figures`
@@ -134,7 +134,7 @@ class ToldEvent(Answered):
     figures: list[tuple[str, str | int | bool, bool]]
 
 
-class StoryLine(ToldEvent, kw_only=True):
+class StoryLine(StoryEvent, kw_only=True):
     """A line of the journal."""
 
     line: int
@@ -251,7 +251,7 @@ class Previewed(Answered):
 
     lawful: bool
     line: int
-    events: list[ToldEvent]
+    events: list[StoryEvent]
     wagers: list[Resettled]
     chips: list[ChipsMoved]
     before: PositionShown

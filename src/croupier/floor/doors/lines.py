@@ -81,7 +81,7 @@ def raise_file_limit() -> int:
 
 
 @dataclass(slots=True)
-class LinesTold:
+class TurnedAwayLog:
     """Says in the log that something was turned away: the first time, and then at times how often since."""
 
     what: str
@@ -127,21 +127,23 @@ class Gate:
     body_seconds: float = BODY_SECONDS
     open: Counter[str] = field(default_factory=Counter)
     total: int = 0
-    turned_away: LinesTold = field(
-        default_factory=lambda: LinesTold("connections were turned away: there are too many")
+    turned_away: TurnedAwayLog = field(
+        default_factory=lambda: TurnedAwayLog("connections were turned away: there are too many")
     )
-    cut_off: LinesTold = field(
-        default_factory=lambda: LinesTold("connections were cut off: they did not say what they want")
+    cut_off: TurnedAwayLog = field(
+        default_factory=lambda: TurnedAwayLog("connections were cut off: they did not say what they want")
     )
-    not_http: LinesTold = field(
-        default_factory=lambda: LinesTold("requests were refused: they are no HTTP, or have too many parts")
+    not_http: TurnedAwayLog = field(
+        default_factory=lambda: TurnedAwayLog("requests were refused: they are no HTTP, or have too many parts")
     )
-    restless: LinesTold = field(default_factory=lambda: LinesTold("lines were closed: they sent too many pings"))
-    shut_out: LinesTold = field(
-        default_factory=lambda: LinesTold("connections were turned away: others from there were refused too often")
+    restless: TurnedAwayLog = field(
+        default_factory=lambda: TurnedAwayLog("lines were closed: they sent too many pings")
     )
-    unread: LinesTold = field(
-        default_factory=lambda: LinesTold("connections were cut off: they did not read what they were sent")
+    shut_out: TurnedAwayLog = field(
+        default_factory=lambda: TurnedAwayLog("connections were turned away: others from there were refused too often")
+    )
+    unread: TurnedAwayLog = field(
+        default_factory=lambda: TurnedAwayLog("connections were cut off: they did not read what they were sent")
     )
     faults: Faults = field(default_factory=Faults)
     turns: Turns = field(default_factory=Turns)
@@ -178,7 +180,7 @@ class Gate:
         self.total += 1
         return True
 
-    def refused(self, address: str | None, told: LinesTold) -> None:
+    def refused(self, address: str | None, told: TurnedAwayLog) -> None:
         """A connection from there is refused for what came on it."""
         told.again(address or "")
         if address is not None:

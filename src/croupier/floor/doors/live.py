@@ -14,11 +14,11 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.floor.doors.askers import needs_another, not_permitted, without_factor
 from croupier.floor.doors.bounds import CommandRate
 from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
-from croupier.floor.doors.eyes import needs_another, not_permitted, without_factor
-from croupier.floor.doors.lines import LinesTold
+from croupier.floor.doors.lines import TurnedAwayLog
 from croupier.floor.doors.permissions import FOUR_EYES
 from croupier.floor.doors.turns import cut_off, known
 from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
@@ -192,11 +192,11 @@ def _ending(house: House, ticket: Ticket | None, out: Outbox) -> asyncio.TimerHa
     return asyncio.get_running_loop().call_later(max(0.0, left), out.put, Sorry(ENDED, end=True))
 
 
-class _Unread(LinesTold):
+class _Unread(TurnedAwayLog):
     """Says in the log that pages do not read."""
 
 
-class _Hasty(LinesTold):
+class _Hasty(TurnedAwayLog):
     """Says in the log that somebody asks faster than anybody plays."""
 
 

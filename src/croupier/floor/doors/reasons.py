@@ -21,11 +21,11 @@ TITLES: Final = {403: "Not for you, or not now", 404: "Nothing is here"}
 OTHERWISE: Final = "That did not work"
 
 
-class _Told(msgspec.Struct):
+class _Reason(msgspec.Struct):
     reason: str
 
 
-_TOLD = msgspec.json.Decoder(_Told)
+_REASON = msgspec.json.Decoder(_Reason)
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class _Page:
                 await self._sent(self.start)
 
     async def _sent(self, start: Message) -> None:
-        body = html(start["status"], _TOLD.decode(self.body).reason).encode()
+        body = html(start["status"], _REASON.decode(self.body).reason).encode()
         headers = MutableHeaders(raw=list(start["headers"]))
         headers["content-type"], headers["content-length"] = "text/html; charset=utf-8", str(len(body))
         await self.send({**start, "headers": headers.raw})

@@ -227,9 +227,9 @@ class LinkHost:
         return self.feeders[name]
 
     def _fed(self, name: str) -> Callable[[LinkCommand], Any]:
-        return partial(self._told_of, name)
+        return partial(self._passed_on, name)
 
-    async def _told_of(self, name: str, linked: LinkCommand) -> Answer:
+    async def _passed_on(self, name: str, linked: LinkCommand) -> Answer:
         answer = await self.ask(
             linked.command, by=name, role=GAME_SUPERVISOR, command_id=linked.id, at_ms=linked.at_ms
         )  # fmt: skip

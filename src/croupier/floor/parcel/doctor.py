@@ -138,17 +138,17 @@ def _quietly() -> Iterator[None]:
         log.setLevel(before)
 
 
-def _checked(name: str, results: Told) -> list[Finding]:
+def _checked(name: str, results: Symptoms) -> list[Finding]:
     return [Finding(name, *each) for each in results] or [Finding(name, "good", "in order")]
 
 
-Told = Iterator[tuple[Level, str, str]]
+Symptoms = Iterator[tuple[Level, str, str]]
 
 
 # ---------------------------------------------------------------- files, and who may read them
 
 
-def _files(patient: Patient) -> Told:
+def _files(patient: Patient) -> Symptoms:
     server, key = patient.settings.server, patient.key
     yield from _closed(patient.config, OTHERS_READ if "@" in patient.url else OTHERS_WRITE)
     for folder in {patient.config.resolve().parent, key.resolve().parent, *filter(None, (patient.folder,))}:
@@ -162,14 +162,14 @@ def _files(patient: Patient) -> Told:
         yield from _closed(each, OTHERS_READ)
 
 
-def _closed(path: Path, bits: int) -> Told:
+def _closed(path: Path, bits: int) -> Symptoms:
     """That nobody else may read or write a file that is there."""
     if path.exists() and (mode := path.stat().st_mode & bits):
         what = "read" if mode & 0o044 and bits == OTHERS_READ else "changed"
         yield "bad", f"{path} can be {what} by others", f"chmod {'700' if path.is_dir() else '600'} {path}"
 
 
-def _key(patient: Patient) -> Told:
+def _key(patient: Patient) -> Symptoms:
     if not patient.key.exists():
         remedy = "name the file of the key that signed this database (key under [store]), or begin with `croupier init`"
         yield "bad", f"there is no key in {patient.key}", remedy
@@ -183,7 +183,7 @@ def _key(patient: Patient) -> Told:
             yield "mind", f"there is no {beside}: {lost}", remedy
 
 
-def _user(_: Patient) -> Told:
+def _user(_: Patient) -> Symptoms:
     if os.geteuid() == 0:
         remedy = "run the house under a user of its own, as deploy/croupier.service does"
         yield "mind", "this is asked as root; a house should not run so", remedy
@@ -192,7 +192,7 @@ def _user(_: Patient) -> Told:
 # ---------------------------------------------------------------- the database
 
 
-def _database(patient: Patient) -> Told:
+def _database(patient: Patient) -> Symptoms:
     try:
         patient.store = open_reader(patient.url, key_path=patient.key if patient.key.exists() else None)
         with patient.store.opened.reading.connect() as connection:
@@ -216,7 +216,7 @@ def _database(patient: Patient) -> Told:
         yield "bad" if newer else "mind", f"the database is of version {revision}, not {REVISION}", remedy
 
 
-def _server(connection: Any, patient: Patient) -> Told:
+def _server(connection: Any, patient: Patient) -> Symptoms:
     """The settings of a PostgreSQL, of which each that is off is told."""
     try:
         check_postgresql(connection, patient.url.rpartition("/")[2])
@@ -234,7 +234,7 @@ def _server(connection: Any, patient: Patient) -> Told:
         yield "bad", f"the clocks of this machine and of PostgreSQL are {apart_ms:.0f} ms apart", remedy
 
 
-def _durable(patient: Patient) -> Told:
+def _durable(patient: Patient) -> Symptoms:
     """That a commit in the database's folder survives the loss of power, as far as the system says so."""
     if patient.folder is None:
         return
@@ -246,7 +246,7 @@ def _durable(patient: Patient) -> Told:
         yield "bad", f"no durable commit can be made in {patient.folder}: {one_line(error)}", remedy
 
 
-def _opening(patient: Patient) -> Told:
+def _opening(patient: Patient) -> Symptoms:
     """That the house would open: it is where its witnesses left it."""
     if patient.store is None or patient.store.key is None:
         return
@@ -260,7 +260,7 @@ def _opening(patient: Patient) -> Told:
         yield "bad", str(error), f"{remedy}keep the file as it is, and restore a good copy elsewhere"
 
 
-def _witness(patient: Patient) -> Told:
+def _witness(patient: Patient) -> Symptoms:
     where = patient.settings.store.witness
     if not where:
         remedy = "name one under [store]: witness = a file on another volume, or an address of the inspector's"
@@ -274,7 +274,7 @@ def _witness(patient: Patient) -> Told:
         yield from _elsewhere(patient, Path(where), "witness")
 
 
-def _second(patient: Patient) -> Told:
+def _second(patient: Patient) -> Symptoms:
     where = patient.settings.store.second
     if patient.folder is None:
         return
@@ -301,7 +301,7 @@ def _second(patient: Patient) -> Told:
                 yield "bad", f"the second journal has line {last} of {table}, and the database has not", remedy
 
 
-def _elsewhere(patient: Patient, path: Path, what: str) -> Told:
+def _elsewhere(patient: Patient, path: Path, what: str) -> Symptoms:
     """That a copy can be written, and lies on another disk than what it is a copy of."""
     there = path if path.exists() else path.parent
     if not there.exists() or not os.access(there, os.W_OK):
@@ -317,7 +317,7 @@ def _elsewhere(patient: Patient, path: Path, what: str) -> Told:
 # ---------------------------------------------------------------- the machine
 
 
-def _clock(patient: Patient) -> Told:
+def _clock(patient: Patient) -> Symptoms:
     follow = "let the machine follow a time server: timedatectl set-ntp true, or install chrony"
     if patient.store is not None:
         ahead = last_written_ms(patient.store) - int(time.time() * 1000)
@@ -328,7 +328,7 @@ def _clock(patient: Patient) -> Told:
         yield "mind", "the clock of this machine follows no time server", follow
 
 
-def _disk(patient: Patient) -> Told:
+def _disk(patient: Patient) -> Symptoms:
     store = patient.settings.store
     named = (patient.folder, patient.key.parent, *(Path(each).parent for each in (store.second, store.witness) if each))
     for folder in {each for each in named if each is not None and each.exists()}:
@@ -342,14 +342,14 @@ def _disk(patient: Patient) -> Told:
             )
 
 
-def _limits(patient: Patient) -> Told:
+def _limits(patient: Patient) -> Symptoms:
     most, wanted = resource.getrlimit(resource.RLIMIT_NOFILE)[1], patient.settings.server.lines + KEPT_BACK
     if most != resource.RLIM_INFINITY and most < wanted:
         remedy = f"LimitNOFILE={wanted} in the unit, or a smaller `lines` under [server]"
         yield "mind", f"this user may have {most} files open, and the settings want {wanted}", remedy
 
 
-def _versions(_: Patient) -> Told:
+def _versions(_: Patient) -> Symptoms:
     versions = f"croupier {__version__}, Python {sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}"
     if sqlite3.sqlite_version_info < TWO_WRITERS_ARE_SAFE:
         remedy = "let nothing else write to the database's file; a newer SQLite takes this away"
@@ -361,7 +361,7 @@ def _versions(_: Patient) -> Told:
 # ---------------------------------------------------------------- the way in
 
 
-def _certificate(patient: Patient) -> Told:
+def _certificate(patient: Patient) -> Symptoms:
     server = patient.settings.server
     names = frozenset(filter(None, (urlsplit(each).hostname for each in server.origins)))
     if server.certificate:
@@ -378,7 +378,7 @@ def _loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _people(patient: Patient) -> Told:
+def _people(patient: Patient) -> Symptoms:
     people = patient.settings.people
     if people.argon2_memory_kib < LEAST_MEMORY_KIB:
         remedy = "take argon2_memory_kib out of the settings, or raise it; people then set new passwords"
@@ -399,7 +399,7 @@ def _people(patient: Patient) -> Told:
         yield "mind", "there are no two people who could correct settled money together", remedy
 
 
-def _webhooks(patient: Patient) -> Told:
+def _webhooks(patient: Patient) -> Symptoms:
     for each in patient.settings.webhooks:
         try:
             read_webhook(each.name, each.url, Path(each.secret))
@@ -407,7 +407,7 @@ def _webhooks(patient: Patient) -> Told:
             yield "bad", str(error), f"write the secret that {each.url} knows to {each.secret}, and chmod 600 it"
 
 
-def _tables(patient: Patient) -> Told:
+def _tables(patient: Patient) -> Symptoms:
     for each in patient.settings.tables:
         if each.minimum > each.maximum:
             remedy = f"mend minimum and maximum of {each.name} in {patient.config}; both are in cents"
@@ -427,7 +427,7 @@ def _tables(patient: Patient) -> Told:
         yield "mind", "this house has no tables", f"add [[tables]] to {patient.config}"
 
 
-def _stays_closed(patient: Patient, planned_: TableSettings, table: Table) -> Told:
+def _stays_closed(patient: Patient, planned_: TableSettings, table: Table) -> Symptoms:
     """Why a real table would not open, if it would not: the table itself is asked, as the start asks it."""
     name = planned_.name
     for notice in (each for each in needed_signs(table) if each.value not in planned_.signs):
@@ -442,7 +442,7 @@ def _stays_closed(patient: Patient, planned_: TableSettings, table: Table) -> To
         yield "bad", f"{name} stays closed: {answer.reason} ({answer.rule})", remedy
 
 
-CHECKS: Final[dict[str, Callable[[Patient], Told]]] = {
+CHECKS: Final[dict[str, Callable[[Patient], Symptoms]]] = {
     "files": _files,
     "key": _key,
     "user": _user,

@@ -67,7 +67,7 @@ RETRY_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class WorkTicket:
+class WaitingWork:
     """A piece of work and who waits for it."""
 
     work: Work
@@ -91,7 +91,7 @@ class Writer:
     engine: Engine
     key: Key
     ownership: Ownership
-    tickets: queue.SimpleQueue[WorkTicket | None] = field(default_factory=queue.SimpleQueue)
+    tickets: queue.SimpleQueue[WaitingWork | None] = field(default_factory=queue.SimpleQueue)
     heads: dict[str, Where] = field(default_factory=dict)
     gate: threading.Lock = field(default_factory=threading.Lock)
     deliver: Callable[[Callable[[], None]], object] = _at_once
@@ -126,7 +126,7 @@ class Writer:
         with self.gate:
             if self.closed:
                 raise BadStore(f"{self.name}: the store is closed")
-            self.tickets.put(WorkTicket(work, future))
+            self.tickets.put(WaitingWork(work, future))
         return future
 
     def stop(self) -> None:
@@ -201,9 +201,9 @@ class Writer:
         self.ownership.reconnected()
         log.warning("the connection to the database is there again")
 
-    def _next_group(self) -> tuple[list[WorkTicket], bool]:
+    def _next_group(self) -> tuple[list[WaitingWork], bool]:
         """Everything that waits, or nothing if it is time to renew the leases; and whether to go on."""
-        group: list[WorkTicket] = []
+        group: list[WaitingWork] = []
         try:
             ticket = self.tickets.get(timeout=self._patience())
             while ticket is not None and len(group) < LARGEST_GROUP - 1:
@@ -224,12 +224,12 @@ class Writer:
         soon = max(0.0, min(self.tails.values()) + SIGN_SECONDS - self.steady()) + 0.01
         return soon if patience is None else min(soon, patience)
 
-    def _do(self, group: Sequence[WorkTicket]) -> None:
+    def _do(self, group: Sequence[WaitingWork]) -> None:
         """Do all of a group, and tell those who wait once it is durable."""
         if self.ownership.patience_seconds is not None:
             self._surely(self._renew)
-        writing: list[tuple[WorkTicket, Written]] = []
-        releasing: list[tuple[WorkTicket, Release]] = []
+        writing: list[tuple[WaitingWork, Written]] = []
+        releasing: list[tuple[WaitingWork, Release]] = []
         for ticket in group:
             match ticket.work:
                 case Own() as work:
@@ -248,7 +248,7 @@ class Writer:
         with connection.begin():
             self.ownership.renew(connection)
 
-    def _write(self, writing: Sequence[tuple[WorkTicket, Written]]) -> None:
+    def _write(self, writing: Sequence[tuple[WaitingWork, Written]]) -> None:
         if not writing:
             return
         works = [work for _, work in writing]
@@ -304,7 +304,7 @@ class Writer:
         works = [SignHead(table, at_ms) for table, since in self.tails.items() if since <= late]
         for work in works:
             del self.tails[work.table]
-        self._write([(WorkTicket(work, Future()), work) for work in works])
+        self._write([(WaitingWork(work, Future()), work) for work in works])
 
     def _remember(self, plan: GroupPlan, answers: Sequence[Any]) -> None:
         if self.second is not None:

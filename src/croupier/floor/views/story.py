@@ -26,7 +26,7 @@ from croupier.table.explain import dealt_to, explained, figures_of, own_words, s
 from croupier.table.state import Record, Table
 
 
-def event_told(event: e.AnyEvent) -> dict[str, Any]:
+def story_event(event: e.AnyEvent) -> dict[str, Any]:
     """An event with its parts; `name` is what it is called where it has no words of its own."""
     return {
         "type": type(event).__name__,
@@ -56,10 +56,10 @@ def _is_card(fact: object) -> bool:
     return True
 
 
-def line_told(entry: TableEntry) -> dict[str, Any]:
+def story_line(entry: TableEntry) -> dict[str, Any]:
     """A line of the journal: who, when, and what."""
     line = {"line": entry.number, "at_ms": entry.at_ms, "by": entry.people, "role": entry.role}
-    return line | event_told(entry.event)
+    return line | story_event(entry.event)
 
 
 def said(rules: Iterable[str]) -> dict[str, str]:
@@ -79,7 +79,7 @@ def story(table: Table, lines: Sequence[TableEntry], number: int, *, felt: bool)
         "table": table.name,
         "round": number,
         "story": explained(lines, number),
-        "entries": [line_told(line) for line in lines],
+        "entries": [story_line(line) for line in lines],
         "felt": layout(table, hidden=False) if felt and number == table.number else now,
         "was": was,
         "wagers": settlement(lines, record),
@@ -96,10 +96,10 @@ def _hands(table: Table, record: Record | None, lines: Sequence[TableEntry]) -> 
         return None, None
     now = _played(table, record, [write_fact(fact) for fact in record.facts])
     corrected = any(isinstance(line.event, e.RoundCorrected | e.RoundInvalidated) for line in lines)
-    return now, _played(table, record, _as_told(lines)) if corrected else None
+    return now, _played(table, record, _facts_given(lines)) if corrected else None
 
 
-def _as_told(lines: Sequence[TableEntry]) -> list[object]:
+def _facts_given(lines: Sequence[TableEntry]) -> list[object]:
     """The facts as they were told at the table, without those that were taken back at once."""
     facts: list[object] = []
     for line in lines:

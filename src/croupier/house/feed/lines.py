@@ -70,14 +70,14 @@ def decode(line: bytes | str) -> Entry[FeedLine]:
     return decoded(_LINES, line)
 
 
-class ToldSoFar(msgspec.Struct, frozen=True):
+class FeedProgress(msgspec.Struct, frozen=True):
     """How many events there are, and up to which line each journal was told."""
 
     entries: int = 0
     ends: Mapping[str, int] = {}
 
 
-def decide(progress: ToldSoFar, request: FeedAsked) -> tuple[FeedLine, ...] | Refusal:
+def decide(progress: FeedProgress, request: FeedAsked) -> tuple[FeedLine, ...] | Refusal:
     what = request.what
     match what:
         case TellLines(spans=spans):
@@ -98,14 +98,14 @@ def decide(progress: ToldSoFar, request: FeedAsked) -> tuple[FeedLine, ...] | Re
             assert_never(what)
 
 
-def entries(progress: ToldSoFar, request: FeedAsked, events: tuple[FeedLine, ...]) -> tuple[Entry[FeedLine], ...]:
+def entries(progress: FeedProgress, request: FeedAsked, events: tuple[FeedLine, ...]) -> tuple[Entry[FeedLine], ...]:
     return numbered(progress.entries, request, events)
 
 
-def after(progress: ToldSoFar, lines: Iterable[Entry[Any]]) -> ToldSoFar:
+def after(progress: FeedProgress, lines: Iterable[Entry[Any]]) -> FeedProgress:
     ends = dict(progress.ends)
 
-    def happens(state: ToldSoFar, line: Entry[FeedLine]) -> ToldSoFar:
+    def happens(state: FeedProgress, line: Entry[FeedLine]) -> FeedProgress:
         event = line.event
         if isinstance(event, LineTold):
             if event.line != ends.get(event.journal, 0) + 1:
@@ -117,15 +117,15 @@ def after(progress: ToldSoFar, lines: Iterable[Entry[Any]]) -> ToldSoFar:
     return replace(progress, entries=number, ends=ends)
 
 
-def packed(progress: ToldSoFar) -> bytes:
+def packed(progress: FeedProgress) -> bytes:
     return msgspec.json.encode(progress)
 
 
-def unpacked(body: bytes, _: ToldSoFar) -> ToldSoFar | None:
+def unpacked(body: bytes, _: FeedProgress) -> FeedProgress | None:
     try:
-        return msgspec.json.decode(body, type=ToldSoFar)
+        return msgspec.json.decode(body, type=FeedProgress)
     except msgspec.DecodeError:
         return None
 
 
-__all__ = ["JOURNAL", "ToldSoFar", "after", "decide", "decode", "encode", "entries", "packed", "unpacked"]
+__all__ = ["JOURNAL", "FeedProgress", "after", "decide", "decode", "encode", "entries", "packed", "unpacked"]

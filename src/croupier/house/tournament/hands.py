@@ -94,7 +94,7 @@ def unknown_change(change: Modification, rule: str) -> str:
 # ---------------------------------------------------------------- a hand
 
 
-def heard(law: Any, hands: Sequence[m.ToldHand]) -> AnyRound | Refusal:
+def heard(law: Any, hands: Sequence[m.PlayedHand]) -> AnyRound | Refusal:
     """These hands one after the other, the last of them over."""
     this = open_round(GAMES[BACCARAT], law)
     try:
@@ -109,7 +109,7 @@ def heard(law: Any, hands: Sequence[m.ToldHand]) -> AnyRound | Refusal:
     return this
 
 
-def _given(law: Any, hand: m.ToldHand) -> RoundIn:
+def _given(law: Any, hand: m.PlayedHand) -> RoundIn:
     """The hand as it is heard; Insurance is placed when it is offered, all else before the cards."""
     offered = min(law.insures.window.value, len(hand.facts)) if present(law.insures) else 0
     wagers = tuple(
@@ -120,7 +120,7 @@ def _given(law: Any, hand: m.ToldHand) -> RoundIn:
     return RoundIn(hand.facts, wagers, dict(hand.nominate))
 
 
-def results(law: Any, before: Sequence[m.ToldHand], hand: m.ToldHand) -> m.Results | Refusal:
+def results(law: Any, before: Sequence[m.PlayedHand], hand: m.PlayedHand) -> m.Results | Refusal:
     """What each player staked on this hand and got back in it, what is still open, and whether later hands need it."""
     earlier = heard(law, before) if before else None
     after = heard(law, (*before, hand))

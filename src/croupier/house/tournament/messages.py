@@ -34,7 +34,7 @@ class TableLaw(msgspec.Struct, frozen=True):
     readings: dict[str, str] = {}
 
 
-class ToldHand(msgspec.Struct, frozen=True):
+class PlayedHand(msgspec.Struct, frozen=True):
     """A hand as it was played: chips by player and wager, the facts in their order, nominations for Runs.
 
     `secret`: whose wager was made in secret.
@@ -188,7 +188,7 @@ class RecordHand(Command, frozen=True):
     """A hand was played at a table: who had what where, and the cards; what comes back, the rules say."""
 
     table: str
-    hand: ToldHand
+    hand: PlayedHand
 
 
 class ApplyModification(Command, frozen=True):
@@ -381,7 +381,7 @@ class HandPlayed(Event, frozen=True):
     table: str
     hand: int
     played: dict[str, HandResult]
-    told: ToldHand | None = None
+    told: PlayedHand | None = None
     going: dict[str, int] = msgspec.field(default_factory=dict)
     needed: bool = False
 

@@ -238,7 +238,7 @@ def _came_to(this: Tournament, play: InPlay, command: m.RecordHand) -> m.Results
     return results(law, play.needed.get(command.table, ()), command.hand)
 
 
-def _bad_wager(this: Tournament, entrant: Entrant, recorded: m.ToldHand, terms: Stated) -> Refusal | None:
+def _bad_wager(this: Tournament, entrant: Entrant, recorded: m.PlayedHand, terms: Stated) -> Refusal | None:
     wager, play, placed = terms.wager, this.play, recorded.wagers[entrant.name]
     stake = sum(placed.values())
     if any(chips < 1 for chips in placed.values()) or stake > entrant.chips:

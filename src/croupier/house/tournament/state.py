@@ -73,7 +73,7 @@ class InPlay:
     secret: Mapping[str, int] = field(default_factory=dict)
     shut_out: frozenset[str] = frozenset()
     ended: frozenset[str] = frozenset()
-    needed: Mapping[str, tuple[m.ToldHand, ...]] = field(default_factory=dict)
+    needed: Mapping[str, tuple[m.PlayedHand, ...]] = field(default_factory=dict)
     going: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @property

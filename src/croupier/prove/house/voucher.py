@@ -91,7 +91,7 @@ def _database(found: Findings, stack: ExitStack, folder: Path) -> tuple[str, int
 
 
 @dataclass(slots=True)
-class VouchersTold:
+class VoucherTally:
     """What everybody was told: the commands that paid each voucher, and what was wrong."""
 
     paid: dict[str, set[str]] = field(default_factory=dict)
@@ -128,13 +128,13 @@ async def issued(first: Cashier, count: int) -> list[str]:
     return [str(each["voucher"]) for each in made]
 
 
-async def everybody_asks(people: list[Cashier], codes: list[str]) -> VouchersTold:
-    tally = VouchersTold()
+async def everybody_asks(people: list[Cashier], codes: list[str]) -> VoucherTally:
+    tally = VoucherTally()
     await asyncio.gather(*(_asks(one, codes, tally) for one in people))
     return tally
 
 
-async def _asks(one: Cashier, codes: list[str], tally: VouchersTold) -> None:
+async def _asks(one: Cashier, codes: list[str], tally: VoucherTally) -> None:
     """One cashier asks for every voucher; now and then twice, or under an id that another used."""
     for code in one.chance.sample(codes, len(codes)):
         what = {"type": "RedeemVoucher", "voucher": code, "amount": AMOUNT}
@@ -155,7 +155,7 @@ async def _asks(one: Cashier, codes: list[str], tally: VouchersTold) -> None:
                 tally.wrong.append(f"the same request was answered {answer}, then {again}")
 
 
-async def _borrowed(one: Cashier, what: dict[str, Any], tally: VouchersTold) -> None:
+async def _borrowed(one: Cashier, what: dict[str, Any], tally: VoucherTally) -> None:
     answer = await one.ask(command_id := one.chance.choice(tally.ids), what)
     tally.asked += 1
     tally.borrowed += 1
@@ -163,7 +163,7 @@ async def _borrowed(one: Cashier, what: dict[str, Any], tally: VouchersTold) -> 
         tally.wrong.append(f"another's id: {one.name} was told {answer} under {command_id}")
 
 
-def _paid_once(tally: VouchersTold, codes: list[str]) -> list[str]:
+def _paid_once(tally: VoucherTally, codes: list[str]) -> list[str]:
     many = [(code[-4:], len(tally.paid.get(code, ()))) for code in codes if len(tally.paid.get(code, ())) != 1]
     return [f"a voucher …{end}: {times} commands were told that they paid it" for end, times in many]
 

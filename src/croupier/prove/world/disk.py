@@ -30,7 +30,7 @@ from croupier.floor.store.engines import BadStore, Opened, one_line
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Rows, Subscribers
 from croupier.floor.store.schema import command, migrate
-from croupier.floor.store.writer import WorkTicket, Writer
+from croupier.floor.store.writer import WaitingWork, Writer
 from croupier.prove.world.loop import SimulatedLoop
 
 LEASE_SECONDS: Final = 5.0
@@ -107,7 +107,7 @@ class Spindle(Writer):
     """The writer of a process, whose groups are committed in simulated time; `held_until` while it is stopped."""
 
     disk: WorldDisk = field(kw_only=True)
-    pending: list[WorkTicket] = field(default_factory=list)
+    pending: list[WaitingWork] = field(default_factory=list)
     dead: bool = False
     held_until: float = 0.0
 
@@ -125,9 +125,9 @@ class Spindle(Writer):
                 loop = self.disk.loop
                 at = max(loop.now, self.held_until) + loop.chance.uniform(*COMMIT_SECONDS)
                 loop.call_at(at, self.commit)
-            self.pending.append(WorkTicket(work, future))
+            self.pending.append(WaitingWork(work, future))
             if self.disk.eager and isinstance(work, Append):
-                self.pending[-1] = WorkTicket(work, Future())
+                self.pending[-1] = WaitingWork(work, Future())
                 future.set_result(Appended(work.table, work.after + len(work.lines), b""))
         return future
 
@@ -149,7 +149,7 @@ class Spindle(Writer):
     def die(self, *, written: bool) -> None:
         """The process is gone; what waited was written or not, and nobody is told."""
         if written and self.pending:
-            silent, self.pending = [WorkTicket(each.work, Future()) for each in self.pending], []
+            silent, self.pending = [WaitingWork(each.work, Future()) for each in self.pending], []
             self._do(silent)
         self.dead = True
         self.pending.clear()

@@ -22,7 +22,7 @@ from croupier.game import Chosen, Deal, Over, Perform
 from croupier.house.cage import messages as cage
 from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, PLAYER, doer
 from croupier.notation import write_fact
-from croupier.prove.world.town import Line, Town, TownAsked
+from croupier.prove.world.town import Town, TownAsked, TownLine
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand
 from croupier.table.linked import waits
@@ -71,7 +71,7 @@ class TownTerminal(Townsperson):
     role: str = PLAYER
     kind: str = "terminal"
     view: dict[str, Any] = field(default_factory=dict)
-    line: Line | None = None
+    line: TownLine | None = None
     confirmed: dict[int, dict[str, int]] = field(default_factory=dict)
     asking: set[asyncio.Task[None]] = field(default_factory=set)
     plays: bool = True

@@ -351,9 +351,9 @@ class Town:
 
     # ---------------------------------------------------------------- watching
 
-    def watch(self, process: Process, table: str, name: str, role: str, seen: Callable[[Any], None]) -> Line:
+    def watch(self, process: Process, table: str, name: str, role: str, seen: Callable[[Any], None]) -> TownLine:
         """A line to a process, on which views come in their order; one that is lost ends the line."""
-        line = Line(self, process, process.house.hosts[table], name, seen)
+        line = TownLine(self, process, process.house.hosts[table], name, seen)
         line.watcher = Watcher(name, role, line.news, lambda _: line.end())
         line.host.watchers[line.watcher] = None
         line.news()
@@ -361,7 +361,7 @@ class Town:
 
 
 @dataclass(eq=False, slots=True)
-class Line:
+class TownLine:
     """The line of a terminal: nobody is told faster than it can carry."""
 
     town: Town

@@ -39,7 +39,7 @@ LOOK_SECONDS: Final = 1.0
 UNTOLD: Final = frozenset({book.JOURNAL, hook_book.JOURNAL})
 """The journals about telling are not told of."""
 
-FEED: Kind[book.ToldSoFar] = Kind(
+FEED: Kind[book.FeedProgress] = Kind(
     book.decide,
     book.entries,
     book.after,
@@ -51,7 +51,7 @@ FEED: Kind[book.ToldSoFar] = Kind(
 )
 
 
-class ToldMoney(msgspec.Struct, frozen=True):
+class MovedMoney(msgspec.Struct, frozen=True):
     """Cents that a line moved, and the rule that moved them."""
 
     debit: str
@@ -67,7 +67,7 @@ class FeedRow(msgspec.Struct, frozen=True, omit_defaults=True):
     journal: str
     line: int
     entry: msgspec.Raw
-    money: tuple[ToldMoney, ...] = ()
+    money: tuple[MovedMoney, ...] = ()
 
 
 @dataclass(eq=False, slots=True)
@@ -76,7 +76,7 @@ class EventFeed:
 
     store: Store
     now_ms: Callable[[], int]
-    keeper: Keeper[book.ToldSoFar] = field(init=False)
+    keeper: Keeper[book.FeedProgress] = field(init=False)
     readers: dict[str, str] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     """Where each journal stands, as far as this process has heard."""
@@ -84,7 +84,7 @@ class EventFeed:
     numbered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        empty = book.ToldSoFar()
+        empty = book.FeedProgress()
         self.keeper = Keeper(self.store, book.JOURNAL, FEED, empty, empty, changed=self._changed)
 
     @property
@@ -195,19 +195,19 @@ class EventFeed:
 
     def _looked_up(
         self, events: Iterable[book.FeedLine]
-    ) -> tuple[dict[tuple[str, int], bytes], dict[tuple[str, int], list[ToldMoney]]]:
+    ) -> tuple[dict[tuple[str, int], bytes], dict[tuple[str, int], list[MovedMoney]]]:
         """The lines that events tell of, and the money they moved, with one look for each journal."""
         wanted: dict[str, list[int]] = {}
         for event in events:
             if isinstance(event, book.LineTold):
                 wanted.setdefault(event.journal, []).append(event.line)
         bodies: dict[tuple[str, int], bytes] = {}
-        money: dict[tuple[str, int], list[ToldMoney]] = {}
+        money: dict[tuple[str, int], list[MovedMoney]] = {}
         for name, numbers in wanted.items():
             first, last = numbers[0], numbers[-1]
             bodies |= {(name, line.number): line.body for line in self.store.lines(name, first, last - first + 1)}
             for row in self.store.ledger_rows(name, first, last):
-                moved = ToldMoney(row.debit, row.credit, row.cents, row.rule)
+                moved = MovedMoney(row.debit, row.credit, row.cents, row.rule)
                 money.setdefault((name, row.number), []).append(moved)
         return bodies, money
 

@@ -65,7 +65,7 @@ class DropShown(Answered):
     counted: int
 
 
-class ShiftTold(Answered):
+class CageShift(Answered):
     """A shift and its reconciliation; nothing is counted before it is closed."""
 
     number: int
@@ -97,8 +97,8 @@ class CageState(Answered):
     at_ms: int
     practice: bool
     expiry_days: int
-    shift: ShiftTold | None
-    last_shift: ShiftTold | None
+    shift: CageShift | None
+    last_shift: CageShift | None
     drawer: Drawer
     owed: Liability
     credits: Credits
@@ -125,14 +125,14 @@ class Meters(Answered):
 class ShiftReport(Answered):
     at_ms: int
     practice: bool
-    shift: ShiftTold
+    shift: CageShift
     owed: Liability
     credits: Credits
     drop: list[DropBox]
     meters: list[Meters]
 
 
-class VoucherTold(Answered):
+class ShownVoucher(Answered):
     """A voucher, as whoever holds it may see it; `bars` and `modules` are its barcode."""
 
     code: str

@@ -290,7 +290,7 @@ DOORS: Final = (
         voucher,
         "cage",
         "A voucher by its number, or that there is none.",
-        (c.VoucherTold, c.NoVoucher),
+        (c.ShownVoucher, c.NoVoucher),
         shown="ticket",
         roles=READERS,
         parameters=(CODE,),

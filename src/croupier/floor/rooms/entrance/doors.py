@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from croupier.floor.doors import answers as a
+from croupier.floor.doors.askers import without_factor
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import Asked, Door
-from croupier.floor.doors.eyes import without_factor
 from croupier.floor.doors.permissions import MANAGERS
 from croupier.floor.keeping.accounts import Accounts, weak
 from croupier.floor.keeping.house import House

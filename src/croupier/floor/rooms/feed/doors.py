@@ -19,7 +19,7 @@ from croupier.floor.doors.common import HEADERS, answer
 from croupier.floor.doors.door import Asked, Door, Parameter, whole
 from croupier.floor.doors.permissions import INSPECTORS
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.telling.feed import EventFeed, ToldMoney
+from croupier.floor.keeping.telling.feed import EventFeed, MovedMoney
 
 MOST: Final = 1_000
 USUAL: Final = 200
@@ -29,24 +29,24 @@ LAST: Final = 2**53
 STREAM: Final = "text/event-stream"
 
 
-class EventTold(msgspec.Struct, frozen=True):
+class ServedEvent(msgspec.Struct, frozen=True):
     """An event of the feed: a line of a journal as it was written, and the money that it moved."""
 
     id: int
     journal: str
     line: int
     entry: dict[str, Any]
-    money: tuple[ToldMoney, ...] = ()
+    money: tuple[MovedMoney, ...] = ()
 
 
-class EventsTold(msgspec.Struct, frozen=True):
+class ServedEvents(msgspec.Struct, frozen=True):
     """Events in order, and the number of the last there is."""
 
-    events: tuple[EventTold, ...]
+    events: tuple[ServedEvent, ...]
     last: int
 
 
-class WebhookTold(msgspec.Struct, frozen=True):
+class ListedWebhook(msgspec.Struct, frozen=True):
     """How a webhook fares: the last event that it took, how many there are since, and why it fails if it does."""
 
     name: str
@@ -56,8 +56,8 @@ class WebhookTold(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class WebhooksTold(msgspec.Struct, frozen=True):
-    webhooks: tuple[WebhookTold, ...]
+class ListedWebhooks(msgspec.Struct, frozen=True):
+    webhooks: tuple[ListedWebhook, ...]
 
 
 def _number(asked: Asked[None], name: str, usual: int, most: int) -> int:
@@ -102,9 +102,9 @@ async def webhooks(asked: Asked[None]) -> Response:
     await hooks.keeper.follow()
     known = hooks.keeper.shown
     return answer(
-        WebhooksTold(
+        ListedWebhooks(
             tuple(
-                WebhookTold(
+                ListedWebhook(
                     hook.name,
                     took := known.took.get(hook.name, 0),
                     last - took,
@@ -123,7 +123,7 @@ DOORS: Final = (
         events,
         "feed",
         "Everything that happened after an event, in order, each event once.",
-        EventsTold,
+        ServedEvents,
         shown="ticket",
         demo="nothing",
         roles=INSPECTORS,
@@ -141,7 +141,7 @@ DOORS: Final = (
         webhooks,
         "feed",
         "How the webhooks fare.",
-        WebhooksTold,
+        ListedWebhooks,
         shown="ticket",
         roles=INSPECTORS,
     ),

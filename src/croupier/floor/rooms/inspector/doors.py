@@ -38,7 +38,7 @@ from croupier.floor.store.appends import GREATEST_NUMBER, LedgerRow
 from croupier.floor.store.chain import Sound, StoredLine, verify_chain, verify_ledger
 from croupier.floor.store.durable import PAGE, BadStore, Store
 from croupier.floor.store.heads import Head
-from croupier.floor.views.story import line_told, said
+from croupier.floor.views.story import said, story_line
 from croupier.table import events as e
 from croupier.table.events import decode
 from croupier.table.terminals import events as t
@@ -82,7 +82,7 @@ async def verify(asked: Asked[None]) -> Response:
     busy = asked.house.keep(Verifying, Verifying).busy
     if not busy.acquire(blocking=False):
         return no("the store is being verified already: wait for that", 503)
-    return ToldAsItGoes(Telling(verified_live(asked.house.store), busy))
+    return StreamedAsItGoes(Telling(verified_live(asked.house.store), busy))
 
 
 async def export(asked: Asked[None]) -> Response:
@@ -149,7 +149,7 @@ class Telling:
     __del__ = release
 
 
-class ToldAsItGoes(StreamingResponse):
+class StreamedAsItGoes(StreamingResponse):
     """The answer; however it ends, the next verification may begin, and need not wait until this one is forgotten."""
 
     def __init__(self, telling: Telling) -> None:
@@ -351,7 +351,7 @@ class ReportsKept:
         if kind is None:
             return
         about = {"round": getattr(event, "round", 0) or number, "kind": kind}
-        kept.append({**line_told(entry), **about, "summary": said((event.rule,)).get(event.rule, "")})
+        kept.append({**story_line(entry), **about, "summary": said((event.rule,)).get(event.rule, "")})
 
 
 DOORS: Final = (

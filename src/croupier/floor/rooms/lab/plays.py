@@ -22,7 +22,7 @@ class ChartPart(Answered):
     rows: list[ChartRow]
 
 
-class DepartureTold(Answered):
+class ChartDeparture(Answered):
     """A first hand on which the best play departs from the chart."""
 
     up: int
@@ -63,7 +63,7 @@ class StrategyShown(Answered):
     says: Says
     chart: dict[str, str] | UnsetType = UNSET
     tables: list[ChartPart] | UnsetType = UNSET
-    departures: list[DepartureTold] | UnsetType = UNSET
+    departures: list[ChartDeparture] | UnsetType = UNSET
     lines: list[StudLine] | UnsetType = UNSET
     bet_frequency: str | UnsetType = UNSET
     element_of_risk: str | UnsetType = UNSET

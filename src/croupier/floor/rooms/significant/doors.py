@@ -31,7 +31,7 @@ from croupier.law.officials import lowest
 LONGEST_NAME: Final = 60
 
 
-class SignificantTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ListedSignificant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A significant event: what, when, where, and under which rule, if there is one.
 
     `for_role` is the lowest official who acknowledges it, `mine` whether whoever asks may.
@@ -56,7 +56,7 @@ class SignificantTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acknowledged: Acknowledgement | None = None
 
 
-class KindTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ListedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: KindName
     says: str
     declared: bool
@@ -65,9 +65,9 @@ class KindTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SignificantList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The open events, oldest first; those that were acknowledged last, newest first; and the whole list of kinds."""
 
-    open: list[SignificantTold]
-    acknowledged: list[SignificantTold]
-    kinds: list[KindTold]
+    open: list[ListedSignificant]
+    acknowledged: list[ListedSignificant]
+    kinds: list[ListedKind]
 
 
 class Acknowledging(msgspec.Struct, forbid_unknown_fields=True):
@@ -103,17 +103,17 @@ async def listed(asked: Asked[None]) -> Response:
         SignificantList(
             [_event_view(house, ticket, *each) for each in book.open.items() if concerns(ticket.table, each[1])],
             [_event_view(house, ticket, *each) for each in reversed(book.recent) if concerns(ticket.table, each[1])],
-            [KindTold(name, kind.says, kind.declared) for name, kind in KINDS.items()],
+            [ListedKind(name, kind.says, kind.declared) for name, kind in KINDS.items()],
         )
     )
 
 
 def _event_view(
     house: House, ticket: Ticket, number: int, noted: m.Noted, acknowledged: Acknowledgement | None = None
-) -> SignificantTold:
+) -> ListedSignificant:
     kind, host = KINDS[noted.kind], house.hosts.get(noted.table)
     caused = kind.by_another and plain(ticket.name) in {plain(noted.person), plain(noted.second)}
-    return SignificantTold(
+    return ListedSignificant(
         number=number,
         kind=noted.kind,
         says=kind.says,

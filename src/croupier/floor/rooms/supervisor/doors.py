@@ -17,12 +17,12 @@ import msgspec
 from starlette.responses import Response
 
 from croupier.floor.doors import answers as a
+from croupier.floor.doors.askers import not_permitted, without_factor
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import TABLE, Asked, Door
-from croupier.floor.doors.eyes import not_permitted, without_factor
 from croupier.floor.doors.permissions import DEALERS, FOUR_EYES, REVIEWERS
 from croupier.floor.keeping.tickets import NoTicket, Ticket
-from croupier.floor.views.story import cited, event_told, laid_out, said
+from croupier.floor.views.story import cited, laid_out, said, story_event
 from croupier.floor.views.viewer import due, layout
 from croupier.game import Deal, Demand, Fact, Refusal, say
 from croupier.notation import write_fact
@@ -70,7 +70,7 @@ async def records(asked: Asked[None]) -> Response:
     if ticket.table not in ("", name):
         return no(f"this ticket is for {ticket.table}, not for {name}", 403)
     table = house.hosts[name].shown
-    rounds = [record_told(table, record) for record in reversed(table.records[-ROUNDS:])]
+    rounds = [shown_record(table, record) for record in reversed(table.records[-ROUNDS:])]
     return answer({"table": name, "rounds": rounds})
 
 
@@ -92,7 +92,7 @@ def previewed(
     return {
         "lawful": True,
         "line": table.entries,
-        "events": [event_told(event) for event in decided],
+        "events": [story_event(event) for event in decided],
         "wagers": resettled(table, then),
         "chips": _chips(table, then),
         "before": _now(table),
@@ -157,7 +157,7 @@ def _chips(before: Table, then: Table) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- rounds that can be corrected
 
 
-def record_told(table: Table, record: Record) -> dict[str, Any]:
+def shown_record(table: Table, record: Record) -> dict[str, Any]:
     """A finished round: its facts as a correction gives them, each with what was due, its result and its wagers."""
     return {
         "round": record.number,

@@ -18,9 +18,9 @@ import msgspec
 from starlette.responses import Response
 
 from croupier.floor.doors import answers as a
+from croupier.floor.doors.askers import without_factor
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import TABLE, Asked, Door
-from croupier.floor.doors.eyes import without_factor
 from croupier.floor.doors.live import COMMAND_ID, done
 from croupier.floor.doors.permissions import SUPERVISORS
 from croupier.floor.keeping.devices import ENDED, SHOE, NotDone, terminal_of

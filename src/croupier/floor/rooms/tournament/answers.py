@@ -61,7 +61,7 @@ class DueThing(Answered):
     from_ms: int
 
 
-class EntrantTold(Answered):
+class ListedEntrant(Answered):
     name: str
     number: int
     status: str
@@ -90,7 +90,7 @@ class ContestTable(Answered):
     wagers: list[str]
 
 
-class PlaceTold(Answered):
+class ListedPlace(Answered):
     place: int
     player: str
     status: str
@@ -99,7 +99,7 @@ class PlaceTold(Answered):
     prize: int
 
 
-class PrizeTold(Answered):
+class ListedPrize(Answered):
     place: int
     cents: int
 
@@ -112,7 +112,7 @@ class SaidLine(Answered):
     rule: str
 
 
-class ContestTold(Answered):
+class ContestView(Answered):
     """One tournament, as everybody may see it."""
 
     name: str
@@ -133,10 +133,10 @@ class ContestTold(Answered):
     conditions: Stated | None
     items: list[SaidItem]
     due: list[DueThing]
-    entrants: list[EntrantTold]
+    entrants: list[ListedEntrant]
     tables: list[ContestTable]
     house_tables: list[HouseTable]
-    standings: list[PlaceTold]
-    prizes: list[PrizeTold]
+    standings: list[ListedPlace]
+    prizes: list[ListedPrize]
     lines: list[SaidLine]
     rules: dict[str, str]

@@ -111,7 +111,7 @@ DOORS: Final = (
         contest,
         "tournaments",
         "A tournament: its conditions, what is due, draw, places and prizes.",
-        t.ContestTold,
+        t.ContestView,
         shown="session",
         demo="nothing",
         parameters=(NAME,),

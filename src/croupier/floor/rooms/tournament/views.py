@@ -92,10 +92,10 @@ def state_of(this: Tournament) -> str:
 
 def contest_view(
     this: Tournament, others: Iterable[Tournament], hosts: Mapping[str, Host], *, at_ms: int, demo: bool
-) -> a.ContestTold:
+) -> a.ContestView:
     """A tournament without the lines of its journal; `rules` are said by `with_lines`."""
     terms = this.terms
-    return a.ContestTold(
+    return a.ContestView(
         name=this.name,
         edition=EDITION,
         at_ms=at_ms,
@@ -118,13 +118,13 @@ def contest_view(
         tables=[_table(this, name, at_ms=at_ms) for name in sorted(this.tables)],
         house_tables=_house_tables(others, hosts),
         standings=_places(this),
-        prizes=[a.PrizeTold(place, cents) for place, cents in enumerate(terms.prizes if terms else (), 1)],
+        prizes=[a.ListedPrize(place, cents) for place, cents in enumerate(terms.prizes if terms else (), 1)],
         lines=[],
         rules={},
     )
 
 
-def with_lines(view: a.ContestTold, lines: Iterable[Entry[m.AnyEvent]]) -> a.ContestTold:
+def with_lines(view: a.ContestView, lines: Iterable[Entry[m.AnyEvent]]) -> a.ContestView:
     """The view with the last lines of the journal, newest first, and with what all its rules say."""
     view.lines = [
         a.SaidLine(line.number + 1, line.at_ms, line.by, said(line.event), line.event.rule) for line in lines
@@ -138,10 +138,10 @@ def _said(rules: Iterable[str]) -> dict[str, str]:
     return {rule: " ".join(row.summary for row in inventory.parts(rule)) for rule in sorted(set(rules)) if rule}
 
 
-def _entrant(this: Tournament, entrant: Entrant) -> a.EntrantTold:
+def _entrant(this: Tournament, entrant: Entrant) -> a.ListedEntrant:
     play = this.play
     table, seat = play.seats.get(entrant.name, ("", 0)) if play else ("", 0)
-    return a.EntrantTold(
+    return a.ListedEntrant(
         name=entrant.name,
         number=entrant.number,
         status=entrant.status,
@@ -172,11 +172,11 @@ def _table(this: Tournament, name: str, *, at_ms: int) -> a.ContestTable:
     )
 
 
-def _places(this: Tournament) -> list[a.PlaceTold]:
+def _places(this: Tournament) -> list[a.ListedPlace]:
     """Places with what was won; before the end, what everybody has now counts for nothing yet."""
     prizes = {player: cents for _, player, cents in shares(this, this.terms.prizes)} if this.terms and this.over else {}
     return [
-        a.PlaceTold(
+        a.ListedPlace(
             each.place,
             each.player,
             this.entrants[each.player].status,

@@ -1,4 +1,4 @@
-"""Whether a person may ask a command, alone or with another.
+"""Whether an asker may ask a command, alone or with another person.
 
 Three things are looked at before a table decides: the permission table, the second person where a command wants two,
 and the second factor of both.  All but the first hold in a house with accounts, where a name is somebody.
