@@ -113,6 +113,21 @@ def module_of(path: PurePosixPath) -> str:
     return ".".join(path.relative_to("src").with_suffix("").parts).removesuffix(".__init__")
 
 
+TOLD_IN_JOURNALS = {"InspectorTold", "LineTold", "ShoeTold"}
+"""Events keep the names under which they were written, and the parts of a view those that pages know."""
+
+
+def test_no_class_is_called_after_being_told() -> None:
+    """A name says what a thing is, not that somebody hears of it."""
+    classes = {
+        node.name
+        for path in within(PACKAGE, ".py")
+        for node in ast.walk(ast.parse(text_of(path)))
+        if isinstance(node, ast.ClassDef) and "Told" in re.findall(r"[A-Z][a-z]*", node.name)
+    }
+    assert classes == TOLD_IN_JOURNALS
+
+
 Name = tuple[str, str]
 """Something of a module: the module, and the name it has there."""
 

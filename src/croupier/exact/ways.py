@@ -202,7 +202,12 @@ def worth_of(
     back: Literal["void", "standoff"] = "void",
 ) -> Worth:
     """The worth of a wager from the chance of each of its resolutions; `back` is what a void one counts as."""
-    pays = tuple(_pay(resolution, chance, fee=fee, back=back) for resolution, chance in chances.items())
+    pays = [_pay(resolution, chance, fee=fee, back=back) for resolution, chance in chances.items()]
+    return worth_of_pays(wager, pays, offered=offered, throws=throws)
+
+
+def worth_of_pays(wager: str, pays: Sequence[Pay], *, offered: Fraction, throws: Fraction = Fraction(1)) -> Worth:
+    """The worth of a wager from all that it can come to; what is best for the bettor comes first."""
     mean = sum((pay.net * pay.probability for pay in pays), Fraction(0))
     square = sum((pay.net**2 * pay.probability for pay in pays), Fraction(0))
 

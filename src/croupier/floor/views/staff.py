@@ -29,7 +29,7 @@ from croupier.table.terminals import commands as t
 from croupier.table.terminals.slips import unconfirmed
 from croupier.table.terminals.state import MalfunctionCase, Terminal
 from croupier.table.trouble.correcting import CHANCE
-from croupier.table.trouble.devices import won_with
+from croupier.table.trouble.devices import measures, won_with
 from croupier.table.trouble.disputes import deciders
 
 ASKED: Final[tuple[type[Command], ...]] = (
@@ -278,20 +278,12 @@ def _disputes(table: Table) -> list[v.DisputeShown]:
 
 def _trouble(table: Table) -> v.Trouble:
     trouble = table.general.trouble
-    measures = {
-        "void wagers": trouble.device_voids,
-        "exclude": trouble.device_excludes,
-        "seize winnings": trouble.device_seizes,
-        "confiscate device": trouble.device_taken,
-        "detain": trouble.detained,
-        "hand over": trouble.detained,
-    }
     grounds = [(ground, law.rule) for law in trouble.grounds.values() for ground in sorted(law.value)]
     return v.Trouble(
         grounds=[v.TroubleGround(ground=ground, rule=rule) for ground, rule in grounds],
         measures=[
             v.Measure(measure=name, rule=law.rule, needs=NEEDS.get(name, ""))
-            for name, law in measures.items()
+            for name, law in measures(trouble).items()
             if in_force(law)
         ],
         contravened=trouble.contravened.rule if in_force(trouble.contravened) else "",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec.structs import replace as changed
 
 from croupier.game import Refusal
 from croupier.journal.accounts import chips_of, seized_from
 from croupier.journal.messages import Transfer
-from croupier.law.general import in_force
+from croupier.law.general import TroubleRules, in_force
+from croupier.law.model import Absent, Law
 from croupier.money import Cents
 from croupier.table.commands import (
     ReportDevice,
@@ -40,10 +44,9 @@ def report_device(table: Table, request: TableRequest, command: ReportDevice) ->
     )
 
 
-def sanction(table: Table, request: TableRequest, command: Sanction) -> Events | Refusal:
-    """A measure against whoever was found with a device."""
-    trouble = table.general.trouble
-    laws = {
+def measures(trouble: TroubleRules) -> Mapping[str, Law[Any] | Absent]:
+    """What may be done with whoever was found with a device, and the law that permits it."""
+    return {
         "void wagers": trouble.device_voids,
         "exclude": trouble.device_excludes,
         "seize winnings": trouble.device_seizes,
@@ -51,7 +54,12 @@ def sanction(table: Table, request: TableRequest, command: Sanction) -> Events |
         "detain": trouble.detained,
         "hand over": trouble.detained,
     }
-    law, device = laws[command.measure], table.devices.get(command.player)
+
+
+def sanction(table: Table, request: TableRequest, command: Sanction) -> Events | Refusal:
+    """A measure against whoever was found with a device."""
+    trouble = table.general.trouble
+    law, device = measures(trouble)[command.measure], table.devices.get(command.player)
     if missing := unknown(table, command.player):
         return missing
     if not in_force(law):

@@ -15,7 +15,7 @@ from croupier.exact.blackjack.charts import Chart
 from croupier.exact.blackjack.rows import BlackjackRow, Method, decimal
 from croupier.exact.blackjack.short.engine import CountedOrders, Short, parts_of
 from croupier.exact.blackjack.terms import DOUBLING, RuleTables
-from croupier.exact.ways import Pay, Worth, worth_of
+from croupier.exact.ways import Pay, worth_of, worth_of_pays
 from croupier.game import Lost, Resolution, Void, Won
 from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
 
@@ -71,7 +71,7 @@ def _main_row(counted: CountedOrders, policy: str, note: str, rule: str) -> Blac
             ends = "void" if void else ""
             pays.append(Pay(ending.result, ending.odds, ending.net, chance, ending.rule, ends))
     pays.sort(key=lambda pay: (-pay.net, pay.result, pay.rule))
-    worth = _worth(_completed(pays))
+    worth = worth_of_pays(MAIN, _completed(pays), offered=Fraction(1))
     remark = f"{note}; {RAN_OUT.format(rule=rule)}" if worth.void else note
     return BlackjackRow(worth, policy, _method(counted), _method(counted), remark)
 
@@ -84,28 +84,6 @@ def _completed(pays: list[Pay]) -> tuple[Pay, ...]:
         old = pays[at]
         pays[at] = Pay(old.result, old.odds, old.net, old.probability + missing, old.rule, old.ends)
     return tuple(pays)
-
-
-def _worth(pays: tuple[Pay, ...]) -> Worth:
-    mean = sum((pay.net * pay.probability for pay in pays), Fraction(0))
-    square = sum((pay.net**2 * pay.probability for pay in pays), Fraction(0))
-
-    def part(kind: str) -> Fraction:
-        return sum((pay.probability for pay in pays if pay.kind == kind), Fraction(0))
-
-    return Worth(
-        wager=MAIN,
-        win=part("win"),
-        lose=part("lose"),
-        standoff=part("standoff"),
-        void=part("void"),
-        edge=-mean,
-        variance=square - mean**2,
-        offered=Fraction(1),
-        throws=Fraction(1),
-        pays=pays,
-        rules=tuple(dict.fromkeys(pay.rule for pay in pays)),
-    )
 
 
 def _insurance_row(rules: BlackjackRules, counted: CountedOrders, rule: str) -> BlackjackRow:
