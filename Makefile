@@ -43,8 +43,8 @@ INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
            --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-FAST := tests/test_tidy.py tests/test_twins.py tests/law tests/games tests/hearing tests/table tests/house tests/cli tests/test_money.py \
-        tests/test_equipment.py tests/test_documents.py README.md
+FAST := tests/test_tidy.py tests/test_twins.py tests/law tests/games tests/hearing tests/table tests/house tests/cli \
+        tests/test_money.py tests/test_equipment.py tests/test_documents.py README.md
 
 MONEY := tests/test_branches.py tests/house/test_cage.py tests/house/jackpot/test_jackpot.py \
          tests/house/jackpot/test_correcting.py tests/house/jackpot/test_feed.py tests/table/test_settling.py \
