@@ -40,6 +40,7 @@ def list_what(
 
 def _rows(what: str, game: str, edition: str, version: str) -> list[dict[str, Any]]:
     from croupier.errors import unknown
+    from croupier.rulesets import ruleset
     from croupier.survey import catalogue
 
     match what:
@@ -58,7 +59,7 @@ def _rows(what: str, game: str, edition: str, version: str) -> list[dict[str, An
             ]
         case "elections" | "wagers":
             played = game or "baccarat"
-            chosen = catalogue.usual(edition or next(iter(catalogue.editions(played))), game=played, version=version)
+            chosen = ruleset(edition or next(iter(catalogue.editions(played))), game=played, version=version)
             if what == "wagers":
                 return [{"wager": name} for name in catalogue.wagers(chosen)]
             return [

@@ -15,7 +15,7 @@ from croupier.law.editions import EDITIONS
 from croupier.law.elections import electable
 from croupier.law.inventory import Rule
 from croupier.law.ruleset import Ruleset
-from croupier.rulesets import known_game, ruleset
+from croupier.rulesets import known_game
 
 MOST_FOUND = 25
 
@@ -51,11 +51,6 @@ def elections(rules: Ruleset[Any]) -> Mapping[str, tuple[object, ...]]:
 def wagers(rules: Ruleset[Any]) -> tuple[str, ...]:
     """Every wager that these rules permit."""
     return known_game(rules.game).wagers(rules.rules)
-
-
-def usual(edition: str, *, game: str, version: str = "") -> Ruleset[Any]:
-    """The rules with everything as the edition has it first."""
-    return ruleset(edition, game=game, version=version)
 
 
 def search(text: str, *, edition: str = "", most: int = MOST_FOUND) -> tuple[Rule, ...]:

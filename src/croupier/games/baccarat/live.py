@@ -53,10 +53,6 @@ def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refu
     return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
 
 
-def complete(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
-    return round_complete(rules, sitting)
-
-
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:
     match act:
         case "cut":
@@ -171,7 +167,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     seat=lambda rules, sitting, wagers: sitting,
     lift=lambda rules, sitting: sitting,
     closed=closed,
-    complete=complete,
+    complete=round_complete,
     next_round=lambda rules, sitting: replace(sitting, turned=True),
     abandon=lambda rules, sitting: replace(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
     seats=lambda rules: rules.seats,
