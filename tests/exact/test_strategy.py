@@ -11,11 +11,11 @@ import pytest
 
 import croupier
 from croupier.exact.blackjack import solve
-from croupier.exact.blackjack.sheet import main_rows
+from croupier.exact.blackjack.sheet import full_solved, main_rows
 from croupier.exact.blackjack.terms import terms
 from croupier.exact.strategy import strategy
 from croupier.simulation.blackjack import kernel as k
-from croupier.simulation.blackjack import plan_of, solved_for
+from croupier.simulation.blackjack import plan_of
 from croupier.simulation.blackjack.strategies import from_policy
 from tests.helpers.blackjack_shoes import FIVES, ranks
 
@@ -65,7 +65,7 @@ def test_each_entry_of_the_chart_says_what_its_hands_bring() -> None:
 def test_the_simulator_follows_the_chart_as_the_odds_engine_plays_it() -> None:
     """The chart as a user's, read back by the simulator, is the play that the odds sheet weighs."""
     rules = blackjack().rules
-    read, exact = plan_of(rules, data()["chart"]), from_policy(solved_for(rules).chart_play, terms(rules))
+    read, exact = plan_of(rules, data()["chart"]), from_policy(full_solved(rules).chart_play, terms(rules))
     alone = {key: row for key, row in exact.rows.items() if key[0] == k.ALONE}
     assert len(alone) == 10
     for key, row in alone.items():

@@ -12,13 +12,13 @@ import pytest
 
 from croupier.equipment import full_shoe
 from croupier.exact.blackjack import chart_tables
-from croupier.exact.blackjack.sheet import main_rows
+from croupier.exact.blackjack.sheet import full_solved, main_rows
 from croupier.exact.blackjack.terms import terms
 from croupier.games.blackjack.shoe import cards_in_stack
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import ruleset
 from croupier.simulation import sessions
-from croupier.simulation.blackjack import Seen, StrategyTables, plan_of, plans_of, simulated, solved_for, table_of, twin
+from croupier.simulation.blackjack import Seen, StrategyTables, plan_of, plans_of, simulated, table_of, twin
 from croupier.simulation.blackjack import kernel as k
 from croupier.simulation.blackjack.outcomes import stakes_of
 from croupier.simulation.blackjack.strategies import HANDS
@@ -165,7 +165,7 @@ def test_each_result_of_the_main_wager_is_as_frequent_as_the_exact_odds_say() ->
     made = table("basic", behind=415)
     counts = run_chunk(made.program, Chunk(21, 0, 2_000_000)).counts
     row = made.rows[0]
-    worth = next(each for each in main_rows(solved_for(rules_of().rules)) if each.policy == row.policy).worth
+    worth = next(each for each in main_rows(full_solved(rules_of().rules)) if each.policy == row.policy).worth
     total = estimate(row, counts)[2]
     seen, expected = Counter[tuple[str, Fraction]](), dict[tuple[str, Fraction], float]()
     for at, ending in enumerate(row.endings):
@@ -186,7 +186,7 @@ def test_whole_shoes_are_within_five_sigma() -> None:
 
 def test_a_chart_is_what_the_odds_engine_prints() -> None:
     """The engine's chart written out by hand plays as the engine's own, count for count."""
-    solved, words = solved_for(rules_of().rules), {}
+    solved, words = full_solved(rules_of().rules), {}
     for part in chart_tables(solved):
         for total, row in part.rows:
             kind = "pair" if part.part == "pairs" else part.part

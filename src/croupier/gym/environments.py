@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from croupier.equipment import CARDS
 from croupier.errors import BadInput, Refused
 from croupier.exact.blackjack.policy import decide
+from croupier.exact.blackjack.sheet import full_solved
 from croupier.exact.blackjack.terms import symbols
 from croupier.exact.sheet import sheet
 from croupier.game import CardSeen, Choose, Chosen, Deal, DiceFell, Fact, Over, Refusal, Roll, Wager
@@ -38,7 +39,6 @@ from croupier.games.caribbean_stud.play import face_up
 from croupier.own import named
 from croupier.round import AnyRound, happen, next_round, open_round, place, settle
 from croupier.rulesets import known_game, ruleset
-from croupier.simulation.blackjack import solved_for
 from croupier.simulation.blackjack.many import ACTIONS, DECIDES, NOTHING_ASKED, OFFERED, SEEN, early_rule
 from croupier.simulation.blackjack.twin import variant_of
 from croupier.simulation.craps.many import MOST_UNITS, TOO_MANY, UNIT, spot_of, spots_of
@@ -311,7 +311,7 @@ class BlackjackEnv(HandsEnv):
         if self._now is None:
             return 0
         rules, layout, (box, hand) = self.ruleset.rules, self.round.state, self._now
-        solved = solved_for(rules)
+        solved = full_solved(rules)
         policy = solved.main
         up = policy.values.index(points(rules, layout.dealer[0]))
         if self.offered:
@@ -325,7 +325,7 @@ class BlackjackEnv(HandsEnv):
     @cached_property
     def optimum(self) -> float:
         """What the best play wins on a box in a round, on average; it takes seconds."""
-        return solved_for(self.ruleset.rules).main_worth
+        return full_solved(self.ruleset.rules).main_worth
 
 
 def seen_at_blackjack(rules: Any) -> spaces.Space[Any]:

@@ -24,6 +24,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput
+from croupier.exact.blackjack.sheet import full_solved
 from croupier.gym.environments import (
     EVERY_CARD,
     BlackjackEnv,
@@ -39,7 +40,6 @@ from croupier.gym.environments import (
 )
 from croupier.own import named
 from croupier.rulesets import ruleset
-from croupier.simulation.blackjack import solved_for
 from croupier.simulation.blackjack.many import BestPlay, TablesInPlay, many_tables
 from croupier.simulation.craps.many import many_throws
 from croupier.simulation.streams import MOST_UNITS
@@ -155,12 +155,12 @@ class BlackjackVectorEnv(ManyEnv):
 
     @cached_property
     def _best(self) -> BestPlay:
-        return BestPlay(solved_for(self.ruleset.rules).main, self._many.held, self._many.hands)
+        return BestPlay(full_solved(self.ruleset.rules).main, self._many.held, self._many.hands)
 
     @cached_property
     def optimum(self) -> float:
         """What the best play wins on a box in a round, on average; it takes seconds."""
-        return solved_for(self.ruleset.rules).main_worth
+        return full_solved(self.ruleset.rules).main_worth
 
 
 class StudVectorEnv(ManyEnv):

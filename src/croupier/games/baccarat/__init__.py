@@ -1,4 +1,4 @@
-"""Baccarat: the six names of a game, gathered."""
+"""Baccarat: the parts of the game, gathered."""
 
 from croupier.game import Game
 from croupier.games.baccarat import bets, irregular, play

@@ -1,4 +1,4 @@
-"""Caribbean stud: the six names of a game, gathered."""
+"""Caribbean stud: the parts of the game, gathered."""
 
 from croupier.game import Game
 from croupier.games.caribbean_stud import bets, irregular, play

@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 from croupier.equipment import full_shoe
-from croupier.exact.blackjack.solve import Solved, solve
+from croupier.exact.blackjack.sheet import full_solved
 from croupier.exact.blackjack.terms import terms
 from croupier.game import Refusal
 from croupier.games.blackjack.rules import BlackjackRules
@@ -42,7 +42,7 @@ from croupier.simulation.blackjack.tables import lattice_of, names_of, table_of
 from croupier.simulation.count.systems import SYSTEMS, Counting, counting_of
 from croupier.simulation.plan import Exact, Simulated, SimulationSettings, of_each_box
 
-__all__ = ["NAMES", "Seen", "StrategyTables", "plan_of", "plans_of", "simulated", "solved_for", "table_of"]
+__all__ = ["NAMES", "Seen", "StrategyTables", "plan_of", "plans_of", "simulated", "table_of"]
 
 BASIC: Final = "basic"
 OWN: Final = "own:"
@@ -75,20 +75,7 @@ def simulated(ruleset: Ruleset[Any], settings: SimulationSettings) -> Simulated:
 
 def _exact(rules: BlackjackRules, plans: tuple[StrategyTables, ...]) -> Callable[[], Mapping[tuple[str, str], Exact]]:
     """The exact odds, when they are asked for; those of the main wager by these strategies take seconds."""
-    return lambda: exact_rows(rules, full_shoe(rules.decks.value.elected), names_of(plans), lambda: solved_for(rules))
-
-
-_kept: list[tuple[BlackjackRules, Solved]] = []
-"""What was solved last: a search for the best chart takes a second or two."""
-
-
-def solved_for(rules: BlackjackRules) -> Solved:
-    """The odds engine's plays for a full shoe, found once for the same rules."""
-    for known, solved in _kept:
-        if known is rules or known == rules:
-            return solved
-    _kept[:] = [(rules, solve(rules, full_shoe(rules.decks.value.elected)))]
-    return _kept[0][1]
+    return lambda: exact_rows(rules, full_shoe(rules.decks.value.elected), names_of(plans), lambda: full_solved(rules))
 
 
 # ---------------------------------------------------------------- what is asked for
@@ -130,7 +117,7 @@ def _named(rules: BlackjackRules, name: str) -> StrategyTables:
         raise ValueError(
             f"no strategy {name!r:.40} for blackjack; known are {', '.join((*NAMES, *BUILT_IN, *SYSTEMS))}"
         )
-    solved = solved_for(rules)
+    solved = full_solved(rules)
     if name == "main":
         return from_policy(solved.main, solved.board.terms)
     plan = from_policy(solved.chart_play, solved.board.terms, insure=name == "basic insured")
