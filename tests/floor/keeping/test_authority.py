@@ -261,6 +261,7 @@ def test_roles_are_given_by_two_people_who_manage(tmp_path: Path) -> None:
             for other in ("", first, lent):
                 refused = await client.post("/api/people", json=add | {"second": other}, headers=shown)
                 assert (refused.status_code, "two people" in refused.json()["reason"]) == (403, True)
+                assert refused.json().get("wants", "") == ("" if other else "second")
             # What the other lent for another command is not for this, nor what they do in another role.
             one, manager = (
                 secrets.token_hex(16),
@@ -279,6 +280,8 @@ def test_roles_are_given_by_two_people_who_manage(tmp_path: Path) -> None:
             assert (await client.post("/api/people", json=player, headers=shown)).status_code == 200
             for act in ({"type": "Disable", "name": name_of("shift manager")}, {"type": "Reset", "name": "Eve"}):
                 assert (await client.post("/api/people", json=act, headers=shown)).status_code == 403
+            nobody = await client.post("/api/people", json={"type": "Disable", "name": "Nobody"}, headers=shown)
+            assert (nobody.status_code, "wants" in nobody.json()) == (403, False)
 
     asyncio.run(asked())
 

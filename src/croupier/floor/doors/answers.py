@@ -25,7 +25,8 @@ class Answered(Struct, forbid_unknown_fields=True):
 class Reason(Answered):
     """Why not, in one line; with the rule, where a rule refused it.
 
-    `wants`: what it could be done with, `factor` for a second factor that is shown for this command.
+    `wants`: what it could be done with, `factor` for a second factor that is shown for this command, `second` for
+    another person who asks for it, too.
     """
 
     reason: str

@@ -21,6 +21,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from croupier.game import Refusal
 from croupier.house.people import factors
 from croupier.house.people.messages import (
@@ -240,6 +242,14 @@ def _not_recovered(people: People, request: Asked, person: Person) -> Refusal | 
     if {plain(request.by), plain(request.second)} <= others and plain(request.by) != plain(request.second):
         return None
     return Refusal(f"the second factors of {person.name} are forgotten by two others who manage", "")
+
+
+def wants_another(people: People, request: Asked) -> bool:
+    """Whether what one person asks for in vain would be done if somebody else who manages asked for it, too."""
+    others = (each.name for each in people.by_name.values() if manages(each))
+    return not request.second and any(
+        not isinstance(decide(people, replace(request, second=other)), Refusal) for other in others
+    )
 
 
 def manages(person: Person) -> bool:

@@ -27,7 +27,7 @@ from croupier.floor.store.appends import command_id
 from croupier.floor.wire import Answer
 from croupier.game import Refusal
 from croupier.house.people import messages as m
-from croupier.house.people.decide import Person, decide
+from croupier.house.people.decide import Person, decide, wants_another
 from croupier.law.officials import PLAYER
 
 WRONG: Final = "the name or the password is wrong, or the account is locked for a time"
@@ -219,9 +219,11 @@ async def act_on(asked: Asked[AnyAct]) -> Response:
     asked_by = {"by": ticket.name, "role": ticket.role, "second": second.name if second else ""}
     # A refusal is kept under its id for ever; what may be asked again with another person is not asked yet.
     if not act.id or await asked.house.store.lookups.answer(act.id) is None:
-        thought = decide(accounts.people, m.Asked(_what(act), at_ms=accounts.now_ms(), **asked_by))
+        request = m.Asked(_what(act), at_ms=accounts.now_ms(), **asked_by)
+        thought = decide(accounts.people, request)
         if isinstance(thought, Refusal):
-            return no(thought.reason, 403)
+            wants = {"wants": "second"} if wants_another(accounts.people, request) else {}
+            return answer({"reason": thought.reason, **wants}, 403)
     outcome, secret = await _done(accounts, act, **asked_by, command_id=act.id)
     await accounts.sign()
     if not outcome.done:
