@@ -42,6 +42,11 @@ def text_of(path: PurePosixPath) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
 
 
+@cache
+def tree_of(path: PurePosixPath) -> ast.Module:
+    return ast.parse(text_of(path))
+
+
 def within(folder: str, *endings: str) -> list[PurePosixPath]:
     return [path for path in tracked() if path.is_relative_to(folder) and path.suffix in endings]
 
@@ -72,7 +77,7 @@ def test_no_name_repeats_its_folder() -> None:
 
 @pytest.mark.parametrize("path", within(PACKAGE, ".py"), ids=str)
 def test_every_module_says_what_it_is_for(path: PurePosixPath) -> None:
-    assert ast.get_docstring(ast.parse(text_of(path)))
+    assert ast.get_docstring(tree_of(path))
 
 
 def test_scripts_fit_their_columns() -> None:
@@ -102,7 +107,7 @@ def test_every_name_that_a_script_imports_is_exported_there() -> None:
 def test_one_class_name_means_one_thing() -> None:
     named: dict[str, list[str]] = defaultdict(list)
     for path in within(PACKAGE, ".py"):
-        for node in ast.parse(text_of(path)).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and path.name not in MESSAGES:
                 named[node.name].append(str(path))
     assert {name: places for name, places in named.items() if len(places) > 1} == {}
@@ -122,7 +127,7 @@ def test_no_class_is_called_after_being_told() -> None:
     classes = {
         node.name
         for path in within(PACKAGE, ".py")
-        for node in ast.walk(ast.parse(text_of(path)))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.ClassDef) and "Told" in re.findall(r"[A-Z][a-z]*", node.name)
     }
     assert classes == TOLD_IN_JOURNALS
@@ -151,7 +156,7 @@ def used_in(module: str, tree: ast.Module) -> Iterator[Name]:
 
 
 def test_every_function_of_the_core_is_called_by_the_product() -> None:
-    trees = {module_of(path): ast.parse(text_of(path)) for path in within(PACKAGE, ".py")}
+    trees = {module_of(path): tree_of(path) for path in within(PACKAGE, ".py")}
     passed_on = {(module, name): source for module, tree in trees.items() for name, source in imported(tree).items()}
     used = {each for module, tree in trees.items() for each in used_in(module, tree)}
     while more := {passed_on[each] for each in used if each in passed_on} - used:

@@ -16,7 +16,6 @@ from croupier.floor.keeping.host import Watcher
 from croupier.floor.practice.dealer import Pace
 from croupier.floor.views.choices import asked, beside
 from croupier.floor.views.shapes import TableView
-from croupier.floor.views.viewer import view_of
 from croupier.floor.wire import View
 from croupier.game import Choose, Chosen, Deal, Over, Perform, Roll
 from croupier.law.officials import ROLES, VIRTUAL_SHOE
@@ -26,6 +25,7 @@ from croupier.table import commands as c
 from croupier.table.events import Happened, ShoeFixed
 from croupier.table.state import FixedShoe
 from tests.helpers.desks.practice import Practice, practice
+from tests.helpers.desks.views import view_of
 
 ROUNDS = 150
 STAKES = {

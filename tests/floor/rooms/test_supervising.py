@@ -20,10 +20,8 @@ from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import SIGN
 from croupier.floor.rooms.supervisor.doors import previewed, shown_record
-from croupier.floor.views.recent import recent_of
 from croupier.floor.views.staff import staff_view
 from croupier.floor.views.terminal import terminal_view
-from croupier.floor.views.viewer import view_of
 from croupier.game import Deal, Refusal
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import MakeAccount
@@ -36,6 +34,7 @@ from croupier.table.state import snapshot
 from croupier.table.terminals import commands as t
 from tests.helpers.desks.table import MINUTE, a_desk, asked, played, put, until_chance, with_players
 from tests.helpers.desks.terminal import SEVEN, closed, confirmed, touch, with_terminals
+from tests.helpers.desks.views import recent_of, view_of
 
 TABLE = "B-1"
 PLANNED = (Planned(TABLE, "nzd5", "baccarat", "midi", SIGN),)

@@ -23,8 +23,6 @@ from typing import Any, Final
 import msgspec
 
 from croupier.errors import NotPermitted, Refused
-from croupier.floor.views import viewer
-from croupier.floor.views.recent import recent_of
 from croupier.game import Perform, say
 from croupier.journal.accounts import owed_by
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, ROLES
@@ -35,6 +33,7 @@ from croupier.table.offers import betting
 from croupier.table.terminals import commands as t
 from tests.helpers.desks.table import _usual, opening, until_chance, until_paid
 from tests.helpers.desks.terminal import confirmed, pairing
+from tests.helpers.desks.views import recent_of, view_of
 from tests.law.matrix.answers import Answer, cents, dollars, of_event, plain
 from tests.law.matrix.facts import command_of, fact_of, filled, vocabulary
 from tests.law.matrix.hearing_door import chosen
@@ -214,7 +213,7 @@ class Live:
 
     def _shown(self, words: tuple[str, ...]) -> Iterator[Answer]:
         by, role = asker(" ".join(words))
-        view = viewer.view_of(self.desk.state, recent_of(self.desk.journal), (by, role), practice=False)
+        view = view_of(self.desk.state, recent_of(self.desk.journal), (by, role), practice=False)
         yield from shown(" ".join(words), msgspec.to_builtins(view))
 
 

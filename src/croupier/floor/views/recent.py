@@ -83,10 +83,3 @@ class Recent:
                     self.shoe = ShoeInUse(opened=True)
                 case _:
                     pass
-
-
-def recent_of(journal: Iterable[TableEntry]) -> Recent:
-    """What a journal leaves to be told."""
-    recent = Recent()
-    recent.hear(journal)
-    return recent

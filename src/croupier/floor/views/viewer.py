@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from msgspec import UNSET
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from croupier import once
 from croupier.answers.facts import performed
@@ -104,13 +104,6 @@ def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) ->
         me=_me(table, name, role, offers or KeptOffers()),
         terminal=terminal_view(table, name) if not staff and name in table.terminals else UNSET,
     )
-
-
-def view_of(table: Table, recent: Recent, viewer: tuple[str, str], *, practice: bool, at_ms: int = 0) -> v.TableView:
-    """The whole view of one viewer, by name and role; a host joins its parts when they are written down already."""
-    name, role = viewer
-    both = (shared(table, recent, staff=role != PLAYER, practice=practice), own(table, name, role))
-    return v.TableView(**{key: value for part in both for key, value in asdict(part).items()}, at_ms=at_ms)
 
 
 def displays(table: Table) -> bool:
