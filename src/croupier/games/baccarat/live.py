@@ -46,11 +46,21 @@ def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) ->
 
 
 def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refusal | None:
-    """From the call on no wager is placed; what may come later (insurance) looks at the cards, not at the call."""
+    """From the call on no wager is placed; what may come later (insurance) looks at the cards, not at the call.
+
+    Whether insurance is offered tells what the hands are, so nobody is told while they lie face down.
+    """
+    if wager.on == "insurance" and present(rules.insures) and _hidden(rules, sitting):
+        return Refusal("insurance: not before both hands lie open", rules.insures.count.rule)
     if not betting_closed(rules, sitting) or sitting.coup.dealt:
         return None
     call = "No bets this hand" if NO_BETS in acts(sitting.said) else rules.closing.value
     return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
+
+
+def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
+    """Whether cards of the initial deal lie face down."""
+    return sitting.coup.dealt > 0 and any(down & {0, 1} for down in shown.covered(rules, sitting).values())
 
 
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:
