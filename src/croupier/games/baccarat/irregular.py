@@ -24,6 +24,10 @@ from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, RANKS
 from croupier.once import dataclass
 from croupier.round import UNDO
 
+NO_BETS = "No bets this hand"
+SHOE = "shoe"
+SHOE_ENDED = "shoe ended"
+
 CIRCUMSTANCES: Circumstances = listed(
     Circumstance(
         "wrong_third_card",
@@ -32,7 +36,7 @@ CIRCUMSTANCES: Circumstances = listed(
         card=True,
         disclosed=True,
         to=one_of("player", "banker"),
-        call=one_of("shoe ended"),
+        call=one_of(SHOE_ENDED),
     ),
     Circumstance(
         "excess_card",
@@ -40,7 +44,7 @@ CIRCUMSTANCES: Circumstances = listed(
         "call: shoe ended, if it has",
         card=True,
         disclosed=True,
-        call=one_of("shoe ended", says="shoe ended, if it has"),
+        call=one_of(SHOE_ENDED, says="shoe ended, if it has"),
     ),
     Circumstance("face_up_card", "a card was found face up in the shoe, as the first of the round or later", card=True),
     Circumstance("insufficient_cards", "the cards ran out before the round was complete"),
@@ -84,8 +88,6 @@ CIRCUMSTANCES: Circumstances = listed(
     Circumstance("disruption", "a disturbance may have compromised the game"),
 )
 
-NO_BETS = "No bets this hand"
-SHOE = "shoe"
 
 
 # ---------------------------------------------------------------- the tables
@@ -143,7 +145,7 @@ def _seen_or_not(
     law: Citer, where: str, carried: tuple[str, ...], shown: tuple[str, ...]
 ) -> tuple[Law[BaccaratCase], ...]:
     return (
-        law(BaccaratCase(f"otherwise, {where}shoe ended", Remedy.DISCARD), *carried),
+        law(BaccaratCase(f"otherwise, {where}{SHOE_ENDED}", Remedy.DISCARD), *carried),
         law(BaccaratCase(f"otherwise, {where}undisclosed", Remedy.CARRY), *carried),
         law(BaccaratCase(f"otherwise, {where}disclosed", Remedy.VOID_HAND, hand="void", call=NO_BETS), *shown),
     )
@@ -216,7 +218,7 @@ def victoria(law: Citer) -> Irregularities:
             law(BaccaratCase("to banker", dummy, hand="dummy", call=indicated), "11.7.2"),
         ),
         "excess_card": (
-            law(BaccaratCase("shoe ended", Remedy.DISCARD), "11.2.s1"),
+            law(BaccaratCase(SHOE_ENDED, Remedy.DISCARD), "11.2.s1"),
             law(BaccaratCase("otherwise, undisclosed", Remedy.CARRY), "11.2.s1", "11.2.s2"),
             law(BaccaratCase("otherwise, disclosed", dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
         ),
@@ -272,7 +274,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "banker must draw": lambda rules, coup, it: _banker_must_draw(rules, coup),
     "disclosed": lambda rules, coup, it: it.disclosed,
     "undisclosed": lambda rules, coup, it: not it.disclosed,
-    "shoe ended": lambda rules, coup, it: it.call == "shoe ended",
+    SHOE_ENDED: lambda rules, coup, it: it.call == SHOE_ENDED,
     "first card": lambda rules, coup, it: coup.dealt == 0,
     "first card out": lambda rules, coup, it: coup.dealt == 1,
     "later card": lambda rules, coup, it: coup.dealt > 0 and _due(rules, coup) is not None,

@@ -93,7 +93,8 @@ def says(
     if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
-        return (*call, (procedure.DUMMY, directed.rule))
+        rule = before.following.rule if before.following.hand == "dummy" else directed.rule
+        return (*call, (procedure.DUMMY, rule))
     if not isinstance(fact, Performed) or not fact.act.startswith("announce "):
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup

@@ -10,6 +10,7 @@ An order takes effect in the sitting, and what follows from it is due next.
 from __future__ import annotations
 
 from croupier.ceremony import acts, perform
+from croupier.circumstances import words
 from croupier.game import (
     NORMAL,
     Called,
@@ -137,23 +138,29 @@ def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
 
 
 def _to_come(sitting: BaccaratSitting) -> Next:
-    """How the next coup begins; one that was directed after the last of a shoe is a Dummy Coup."""
-    following = replace(NORMAL, hand="dummy") if sitting.dummies else sitting.following
+    """How the next coup begins; one after the last of a shoe is a Dummy Coup, with a card that is left over first."""
+    following = replace(sitting.following, hand="dummy") if sitting.dummies else sitting.following
     return replace(following, number=sitting.rounds + 1)
 
 
 def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened; nothing can have gone wrong in a round before there was one."""
     coup = EMPTY if _wanted_next(rules, sitting, it) else layout(rules, sitting)
-    if it.circumstance in ("excess_card", "wrong_third_card") and sitting.left == 0 and not sitting.dummies:
+    if _knows_the_end(rules, it) and sitting.left == 0 and not sitting.dummies:
         # After the last coup of a shoe there is no next one with these cards.
-        it = replace(it, call=it.call or "shoe ended")
+        it = replace(it, call=it.call or irregular.SHOE_ENDED)
     if it.circumstance == "wagers_change_wanted" and handler(rules, sitting, "shoe"):
         law = rules.irregularities[it.circumstance][0]
         return Refusal(f"{it.circumstance}: a player holds the shoe", law.rule)
     if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
         it = replace(it, disclosed=True)
     return _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
+
+
+def _knows_the_end(rules: BaccaratRules, it: Irregular) -> bool:
+    """Whether the edition says of this circumstance what becomes of a card when the shoe has ended."""
+    cases = rules.irregularities.get(it.circumstance, ())
+    return any(irregular.SHOE_ENDED in words(law.value.when) for law in cases)
 
 
 def _as_dealt(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratRules:

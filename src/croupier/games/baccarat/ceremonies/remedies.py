@@ -23,7 +23,9 @@ def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling:
     following = sitting.following if ruling.next == NORMAL else ruling.next
     voided = (Performed(VOIDED, ruling.by),) if coup.void else ()
     said = (*_still_said(rules, sitting, coup, ruling), *called, *voided)
-    after = replace(sitting, coup=coup, said=said, following=following)
+    # A Dummy Coup that a card makes due is dealt after the last coup of a shoe too, beside any that were directed.
+    dummies = max(sitting.dummies, 1) if ruling.next.hand == "dummy" and sitting.left == 0 else sitting.dummies
+    after = replace(sitting, coup=coup, said=said, following=following, dummies=dummies)
     after = replace(after, said=(*said, *nothing_to_pay(rules, after)))
     match ruling.on.circumstance:
         case "insufficient_cards":
