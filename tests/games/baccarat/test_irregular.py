@@ -63,6 +63,8 @@ SITUATIONS: dict[str, Situation] = {
     "excess card, unseen": Situation(NATURAL, "excess_card", "4h"),
     "excess card, seen": Situation(NATURAL, "excess_card", "4h", disclosed=True),
     "excess card, shoe ended": Situation(NATURAL, "excess_card", "4h", call="shoe ended"),
+    "card drawn before the coup, unseen": Situation("", "excess_card", "4h"),
+    "card drawn before the coup, seen": Situation("", "excess_card", "4h", disclosed=True),
     "first card face up": Situation("", "face_up_card", "4h"),
     "second card face up": Situation("2h", "face_up_card", "4h"),
     "third card face up": Situation("2h 7d Kc Ks", "face_up_card", "4h"),
@@ -101,6 +103,8 @@ NZ: dict[str, tuple[Remedy, str, str]] = {
     "excess card, unseen": (Remedy.CARRY, "excess", ""),
     "excess card, seen": (Remedy.VOID_HAND, "shown", NO_BETS),
     "excess card, shoe ended": (Remedy.DISCARD, "excess", ""),
+    "card drawn before the coup, unseen": (Remedy.CARRY, "excess", ""),
+    "card drawn before the coup, seen": (Remedy.VOID_HAND, "shown", NO_BETS),
     "first card face up": (Remedy.VOID_HAND, "first", NO_BETS),
     "second card face up": (Remedy.USE, "later", ""),
     "third card face up": (Remedy.USE, "later", ""),
@@ -137,6 +141,8 @@ VIC: dict[str, tuple[Remedy, str, str, str]] = {
     "excess card, unseen": (Remedy.CARRY, "11.2.s1", "dealer", ""),
     "excess card, seen": (Remedy.DUMMY_COUP, "11.4", GAME, DUMMY),
     "excess card, shoe ended": (Remedy.DISCARD, "11.2.s1", "dealer", ""),
+    "card drawn before the coup, unseen": (Remedy.CARRY, "11.2.s1", "dealer", ""),
+    "card drawn before the coup, seen": (Remedy.DUMMY_COUP, "11.4", GAME, DUMMY),
     "first card face up": (Remedy.DUMMY_COUP, "11.6.1", "dealer", DUMMY),
     "second card face up": (Remedy.USE, "11.6.2", "dealer", ""),
     "third card face up": (Remedy.USE, "11.6.2", "dealer", ""),
@@ -200,9 +206,8 @@ def test_ruling(law: str, name: str) -> None:
     carries(got, wanted[1])
     assert (got.remedy, got.by, got.call) == (wanted[0], wanted[2], wanted[3])
     hand = {Remedy.VOID_HAND: "void", Remedy.DUMMY_COUP: "dummy"}.get(got.remedy, "normal")
-    waits = got.remedy is Remedy.CARRY or (
-        hand != "normal" and situation.circumstance in ("wrong_third_card", "excess_card")
-    )
+    carried = got.remedy is Remedy.CARRY or hand != "normal"
+    waits = carried and situation.circumstance in ("wrong_third_card", "excess_card") and bool(situation.dealt)
     assert (got.next.first_card is not None, got.next.hand) == ((True, hand) if waits else (False, "normal"))
     if waits:
         assert got.next.first_card is not None
@@ -220,7 +225,8 @@ def test_no_case_of_the_table_is_left_out(law: str) -> None:
     assert {(what, got.rule, got.remedy) for what, got in answers if isinstance(got, Ruling)} == table
     for case in (case for cases in LAW[law].irregularities.values() for case in cases):
         without_wagers = case.value.remedy in (Remedy.VOID_HAND, Remedy.DUMMY_COUP)
-        assert case.value.now == (without_wagers and case.value.hand == "normal")
+        first = case.value.remedy is Remedy.CARRY and "first card" in case.value.when
+        assert case.value.now == (first or (without_wagers and case.value.hand == "normal"))
     assert {situation.circumstance for situation in SITUATIONS.values()} == set(CIRCUMSTANCES)
 
 

@@ -1,8 +1,9 @@
 """Irregularities of baccarat: circumstance by edition, the remedy and its rule, and how it is carried out.
 
 The tables are the law: for each circumstance the cases in the order in which they are tried, the first that applies
-being the ruling.  New Zealand says one thing in several documents under several numberings, so its table is written
-once and given the numbers; Victoria has Dummy Coups of its own.
+being the ruling.  A card drawn too many before a coup has begun is the first of that coup, after it of the next.
+New Zealand says one thing in several documents under several numberings, so its table is written once and given the
+numbers; Victoria has Dummy Coups of its own.
 
 `rule_on` finds the case.  The ruling carries plain facts (a card where it belongs, an order of staff) that the main
 path already knows, and says what the next round starts with.  A remedy that changes what lies on the layout, or
@@ -17,7 +18,7 @@ from croupier.circumstances import CALL, Circumstance, Circumstances, applies, l
 from croupier.equipment import card_name
 from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, say
 from croupier.games.baccarat import play
-from croupier.games.baccarat.play import Coup
+from croupier.games.baccarat.play import OPEN_BETS, Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, RANKS
@@ -89,7 +90,6 @@ CIRCUMSTANCES: Circumstances = listed(
 )
 
 
-
 # ---------------------------------------------------------------- the tables
 
 
@@ -118,7 +118,16 @@ def new_zealand(
     `void_only_in` limits the declaration that a round cannot be rebuilt to the initial deal, where the edition does.
     """
     wrong = _seen_or_not(law, "to player, ", numbers.wrong_carried, numbers.wrong_shown)
-    excess = _seen_or_not(law, "", numbers.excess_carried, numbers.excess_shown)
+    ended, *in_a_round = _seen_or_not(law, "", numbers.excess_carried, numbers.excess_shown)
+    excess = (
+        ended,
+        law(BaccaratCase("otherwise, first card, undisclosed", Remedy.CARRY, now=True), *numbers.excess_carried),
+        law(
+            BaccaratCase("otherwise, first card, disclosed", Remedy.VOID_HAND, call=NO_BETS, now=True),
+            *numbers.excess_shown,
+        ),
+        *in_a_round,
+    )
     rebuilt = law(BaccaratCase("call reconstruct", Remedy.RECONSTRUCT, by=rebuilt_by), *numbers.rebuilt)
     not_rebuilt = law(BaccaratCase(f"{void_only_in}call void", Remedy.VOID_ROUND, by=rebuilt_by), *numbers.not_rebuilt)
     cases = {
@@ -219,6 +228,11 @@ def victoria(law: Citer) -> Irregularities:
         ),
         "excess_card": (
             law(BaccaratCase(SHOE_ENDED, Remedy.DISCARD), "11.2.s1"),
+            law(BaccaratCase("otherwise, first card, undisclosed", Remedy.CARRY, now=True), "11.2.s1", "11.2.s2"),
+            law(
+                BaccaratCase("otherwise, first card, disclosed", dummy, by=supervisor, call=indicated, now=True),
+                "11.4",
+            ),
             law(BaccaratCase("otherwise, undisclosed", Remedy.CARRY), "11.2.s1", "11.2.s2"),
             law(BaccaratCase("otherwise, disclosed", dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
         ),
@@ -343,7 +357,7 @@ def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refus
             return Refusal(f"{it.circumstance}: say which card", rule)
         case "wrong_third_card":
             return _was_due(rules, coup, it)
-        case "excess_card" if isinstance(due, Deal):
+        case "excess_card" if isinstance(due, Deal) and coup.dealt:
             return Refusal(f"excess_card: a card is still due ({say(due)}), so none is in excess", due.rule)
         case "out_of_sequence" | "swapped_areas" if coup.dealt == 0:
             return Refusal(f"{it.circumstance}: no card is out", rule)
@@ -393,10 +407,11 @@ def _out_of_place(coup: Coup, law: Law[BaccaratCase], it: Irregular, ruling: Rul
 def _ruling(law: Law[BaccaratCase], it: Irregular) -> Ruling:
     case, by = law.value, it.by or law.value.by
     following = Next()
-    if case.remedy is Remedy.CARRY or case.hand != "normal":
+    if (case.remedy is Remedy.CARRY and not case.now) or case.hand != "normal":
         following = Next(it.card, case.hand, law.rule)
     orders = tuple(Performed(act, by, law.rule) for act in _orders(case, it))
-    return Ruling(it, case.remedy, law.rule, by, (*orders, *_cards(case, it)), following, case.call)
+    bets = (Performed(OPEN_BETS, by, law.rule),) if case.remedy is Remedy.CARRY and case.now else ()
+    return Ruling(it, case.remedy, law.rule, by, (*orders, *_cards(case, it), *bets), following, case.call)
 
 
 def _orders(case: BaccaratCase, it: Irregular) -> tuple[str, ...]:

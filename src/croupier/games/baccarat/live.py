@@ -52,10 +52,18 @@ def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refu
     """
     if wager.on == "insurance" and present(rules.insures) and _hidden(rules, sitting):
         return Refusal("insurance: not before both hands lie open", rules.insures.count.rule)
-    if not betting_closed(rules, sitting) or sitting.coup.dealt:
+    if not betting_closed(rules, sitting) or (sitting.coup.dealt and not _begun_with_a_card(sitting.coup)):
         return None
     call = "No bets this hand" if NO_BETS in acts(sitting.said) else rules.closing.value
     return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
+
+
+def _begun_with_a_card(coup: Coup) -> bool:
+    """Whether no card was dealt but one that the round before left over; the call closes the betting all the same.
+
+    Who lets wagers change after a first card lets them be taken back too.
+    """
+    return bool(coup.opened) and not coup.retractable
 
 
 def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:

@@ -33,6 +33,8 @@ FOLLOW: Final = "follow"
 GIVE_BACK: Final = "give the Run back"
 GIVEN_BACK: Final = "given back"
 """How a bettor answers which hand his Run follows, the order that gives one back, and what then stands for a hand."""
+OPEN_BETS: Final = "let wagers be placed"
+"""The order under which the betting goes on although the first card of a coup is out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,8 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
             return Coup(hand=coup.hand, wagered=coup.wagered, nominated=coup.nominated, number=coup.number)
         case Performed(act="let wagers change", detail=rule):
             return replace(coup, opened=str(rule), retractable=str(rule))
+        case Performed(act=act, detail=rule) if act == OPEN_BETS:
+            return replace(coup, opened=str(rule))
         case Performed(act="let wagers be retracted", detail=rule):
             return replace(coup, retractable=str(rule))
         case Performed(act="dummy coup if deserted"):

@@ -43,6 +43,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     USED,
     BaccaratSitting,
     backed,
+    betting_closed,
     chosen_face,
     chosen_style,
     condition,
@@ -84,7 +85,10 @@ __all__ = [
 DUMMY = "Dummy Coup"
 INDICATED = f"call {DUMMY}"
 # What may be declared although no round was begun with these cards.
-BEFORE_A_ROUND = ("burn_forgotten", "dummy_coup_ordered", "error_found_later")
+BEFORE_A_ROUND = ("burn_forgotten", "dummy_coup_ordered", "error_found_later", "excess_card", "face_up_card")
+# Of these, what needs a shoe that is ready; and what makes a card the first of the round to come.
+FROM_A_SHOE = ("dummy_coup_ordered", "excess_card", "face_up_card")
+FIRST_OF_A_ROUND = ("excess_card", "face_up_card")
 GIVEN_UP = ("relinquish the shoe", TAKEN_BACK)
 # What is said between two rounds and meant for the next one.
 FOR_THE_ROUND = (KEEP, BOTH, ANOTHER, "let another deal", "show banker first", "use markers")
@@ -180,15 +184,23 @@ def _ruled(rules: BaccaratRules, sitting: BaccaratSitting, ruling: Ruling) -> Ba
     """The remedy is carried out in this coup or the next."""
     if _wanted_next(rules, sitting, ruling.on):
         return replace(sitting, following=Next(hand="dummy", rule=ruling.rule))
-    coup = irregular.apply(rules, sitting.coup, ruling)
-    return coup if isinstance(coup, Refusal) else remedied(rules, sitting, coup, ruling)
+    coup = irregular.apply(rules, layout(rules, sitting), ruling)
+    if isinstance(coup, Refusal):
+        return coup
+    if sitting.turned and ruling.facts:
+        return replace(sitting, following=Next(ruling.on.card, coup.hand, ruling.rule))
+    return remedied(rules, sitting, sitting.coup if sitting.turned else coup, ruling)
 
 
 def _out_of_place(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregular) -> Refusal | None:
     """Nothing can have gone wrong in a round before there was one."""
-    ready = fact.circumstance != "dummy_coup_ordered" or shoe_demand(rules, sitting) is None
+    ready = fact.circumstance not in FROM_A_SHOE or shoe_demand(rules, sitting) is None
     begun = not new_to_play(rules, sitting) and not sitting.turned
-    if begun or (ready and fact.circumstance in BEFORE_A_ROUND):
+    if fact.circumstance == "excess_card" and betting_closed(rules, sitting) and not sitting.coup.dealt:
+        first = demand(rules, sitting)
+        return Refusal(f"excess_card: a card is still due ({say(first)}), so none is in excess", first.rule)
+    begins = fact.circumstance not in FIRST_OF_A_ROUND or layout(rules, sitting).dealt == 0
+    if begun or (ready and begins and fact.circumstance in BEFORE_A_ROUND):
         return None
     wanted = demand(rules, sitting)
     return Refusal(f"{fact.circumstance}: no round was begun; due is {say(wanted)}", wanted.rule)

@@ -370,10 +370,26 @@ def test_an_unseen_excess_card_is_the_first_of_the_next_round_and_wagers_count_i
 
 def test_nothing_goes_wrong_in_a_round_before_there_is_one() -> None:
     table = opened("nz1998")
-    for circumstance in ("insufficient_cards", "excess_card", "face_up_card", "out_of_sequence"):
+    for circumstance in ("insufficient_cards", "wrong_third_card", "out_of_sequence"):
         carries(table.refuses(Irregular(circumstance, parse_card("8h"), call="void")), "NZ1998-8.2")
     table.closes()
     table.happens(Irregular("insufficient_cards"))
+
+
+@pytest.mark.parametrize("circumstance", ["excess_card", "face_up_card"])
+def test_a_card_that_shows_itself_before_the_call_is_the_first_of_the_round_to_come(circumstance: str) -> None:
+    table = opened("nz1998")
+    table.happens(Irregular(circumstance, parse_card("8h"), disclosed=True))
+    assert table.text == "deal banker"
+    assert table.sitting.coup.hand == "void"
+    table.deals("Kd Kc 7s")
+
+
+@pytest.mark.parametrize("circumstance", ["excess_card", "face_up_card"])
+def test_a_second_one_is_not_declared_before_the_call(circumstance: str) -> None:
+    table = opened("nz1998")
+    table.happens(Irregular("excess_card", parse_card("8h")))
+    carries(table.refuses(Irregular(circumstance, parse_card("9h"), disclosed=True)), "NZ1998-8.2")
 
 
 def test_a_forgotten_burn_is_declared_and_play_goes_on() -> None:
