@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Lost, Refusal, Sign, Wager
+from croupier.game import Called, Refusal, Sign, Wager
 from croupier.journal.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.law.general import barred_by, in_force
@@ -25,13 +25,16 @@ from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import replace
 from croupier.round import BookLine
 from croupier.sign import SHOWN_AMOUNTS
-from croupier.table.commands import PlaceWager, TableRequest, WithdrawWager
-from croupier.table.events import Announced, Events, WagerPlaced, WagerReduced, WagerWithdrawn
+from croupier.table.commands import PlaceWager, TableRequest
+from croupier.table.events import Announced, Events, WagerPlaced, WagerReduced
 from croupier.table.money.chips import out_in
-from croupier.table.money.settling import put_back, put_down
+from croupier.table.money.settling import put_down
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.state import Player, Table
 from croupier.table.trouble.correcting import CHANCE
+
+INITIAL = ("player", "banker", "tie")
+"""The wagers in whose area a side wager of baccarat lies."""
 
 
 def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | Refusal:
@@ -240,7 +243,7 @@ def _where(table: Table, command: PlaceWager) -> Refusal | None:
 def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | None:
     """A side wager lies in the area of the wager that it goes with."""
     law = table.layout.beside_main.get(command.on, absent)
-    if not in_force(law) or any(w.by == command.player and w.on in ("player", "banker", "tie") for w in there):
+    if not in_force(law) or any(w.by == command.player and w.on in INITIAL for w in there):
         return None
     return Refusal(f"{command.on}: no initial wager of {command.player} in that area", law.rule)
 
@@ -391,46 +394,6 @@ def _unpayable(table: Table, command: PlaceWager, wager: Wager) -> Refusal | Non
 
 
 # ---------------------------------------------------------------- taking back, and making smaller
-
-
-def withdraw(table: Table, request: TableRequest, command: WithdrawWager) -> Events | Refusal:
-    """A wager goes back as long as it might still be placed; a losing one never."""
-    entry = table.line(command.number)
-    taken = Called("take", by=command.player, on=entry.wager.on if entry else "")
-    rule = table.procedure.cites(table.ruleset.rules, table.round.state, taken) or _chips_rule(table)
-    if entry is None or entry.wager.by != command.player:
-        return Refusal(f"wager {command.number} is not {command.player}'s", rule)
-    refusal = _untouchable(table, entry)
-    if refusal:
-        return refusal
-    return (WagerWithdrawn(number=command.number, rule=rule, transfers=put_back(entry.wager, rule)),)
-
-
-def _untouchable(table: Table, entry: BookLine) -> Refusal | None:
-    areas, wager = table.layout, entry.wager
-    if isinstance(entry.resolution, Lost):
-        lost = areas.losing_untouched or areas.untouched
-        return Refusal(f"wager {wager.number} lost", lost.rule if in_force(lost) else entry.resolution.rule)
-    procedure, rules, state = table.procedure, table.ruleset.rules, table.round.state
-    late = procedure.untouched(rules, state, wager) or procedure.closed(rules, state, wager) or _dealt(table, wager)
-    if late is None:
-        return None
-    law = (areas.withdrawn if entry.resolution is None else absent) or areas.untouched
-    return Refusal(
-        f"wager {wager.number} may not be touched now: {late.reason}", law.rule if in_force(law) else late.rule
-    )
-
-
-def _dealt(table: Table, wager: Wager) -> Refusal | None:
-    """Why a wager placed before this round, or before cards of it, stays: the game would not take it now."""
-    this = table.round
-    others = tuple(each for each in this.standing if each.number != wager.number)
-    plain, sign = changed(wager, seen=(), fee_cents=0), _sign(table.sign, LARGEST_AMOUNT)
-    taken = this.game.accept(this.rules, sign, this.state, others, (plain,))
-    old = wager.number not in {each.number for _, each in table.placed}
-    if isinstance(taken, Refusal):
-        return taken
-    return Refusal("it went on from an earlier round", _chips_rule(table)) if old else None
 
 
 def reduced(wager: Wager, after: Wager, rule: str) -> WagerReduced:

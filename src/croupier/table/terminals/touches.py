@@ -30,7 +30,8 @@ from croupier.table.state import Table
 from croupier.table.terminals.decide import deactivated
 from croupier.table.terminals.events import TouchHeld
 from croupier.table.terminals.slips import amounts_of, betting_closed, laws, wagers_of
-from croupier.table.wagers import place, withdraw
+from croupier.table.wagers import place
+from croupier.table.withdrawals import withdraw
 
 LAYOUT = (BuyChips, RedeemChips, ExchangeChips, SetPersonalLimit, Sit)
 """What is done for players at the layout only."""
@@ -128,21 +129,7 @@ def withdraw_or_lift(table: Table, request: TableRequest, command: WithdrawWager
     if command.player not in table.terminals or isinstance(rules, Refusal):
         return withdraw(table, request, command)
     refusal = _no_touch(table, rules, request, command.player) or _too_late(table, rules, command.player)
-    lifted = refusal or withdraw(table, request, command)
-    return lifted if isinstance(lifted, Refusal) else (*lifted, *_left_alone(table, command))
-
-
-def _left_alone(table: Table, command: WithdrawWager) -> Events:
-    """The other bets of a terminal that the game would not take without the one taken back."""
-    this, own = table.round, [wager for wager in wagers_of(table, command.player) if wager.number != command.number]
-    left = tuple(wager for wager in this.standing if wager.number != command.number)
-    found: list[WagerWithdrawn] = []
-    for wager in own:
-        others = tuple(each for each in left if each.number != wager.number)
-        taken = this.game.accept(this.rules, NO_SIGN, this.state, others, (wager,))
-        if isinstance(taken, Refusal):
-            found.append(WagerWithdrawn(number=wager.number, rule=taken.rule, transfers=put_back(wager, taken.rule)))
-    return tuple(found)
+    return refusal or withdraw(table, request, command)
 
 
 def leave_or_free(table: Table, request: TableRequest, command: Leave) -> Events | Refusal:
