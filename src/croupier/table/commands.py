@@ -285,8 +285,11 @@ class TakeBack(Command, frozen=True):
 
 
 class DeferCommission(Command, frozen=True):
+    """Let a player owe commissions, or no longer; `beyond_shoe`: what is owed now may stay owed when the shoe ends."""
+
     player: str
     deferred: bool = True
+    beyond_shoe: bool = False
 
 
 class CollectCommission(Command, frozen=True):

@@ -337,8 +337,11 @@ class RoundEnded(Event, frozen=True):
 
 
 class CommissionDeferred(Event, frozen=True):
+    """Whether a player owes commissions to come; `let_stand`: what may stay owed beyond the shoe, by management."""
+
     player: str
     deferred: bool
+    let_stand: Cents = 0
 
 
 class CommissionCollected(Event, frozen=True):

@@ -474,7 +474,10 @@ CHANGES: Mapping[type[Event], Change] = {
     e.OrderDeclined: _waits_no_more,
     e.FactTakenBack: _taken_back,
     e.RoundEnded: _ended,
-    e.CommissionDeferred: lambda table, event: with_player(table, event.player, deferring=event.deferred),
+    e.CommissionDeferred: lambda table, event: with_player(
+        table, event.player, deferring=event.deferred, **({"let_stand": event.let_stand} if event.let_stand else {})
+    ),
+    e.CommissionCollected: lambda table, event: with_player(table, event.player, let_stand=0),
     e.RoundCorrected: _corrected,
     e.RoundInvalidated: _invalidated,
     e.DisputeRaised: lambda table, event: changed(

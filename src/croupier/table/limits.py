@@ -35,7 +35,7 @@ from croupier.table.events import (
     TableClosed,
     TableOpened,
 )
-from croupier.table.money.settling import settled
+from croupier.table.money.settling import overdue, settled
 from croupier.table.state import Table
 from croupier.table.trouble.correcting import CHANCE
 
@@ -351,6 +351,9 @@ def close_table(table: Table, request: TableRequest, command: CloseTable) -> Eve
         return Refusal("wagers are in play", law.rule)
     if table.players and not _announced(table, request):
         return Refusal(f"with players present a closing sign must stand {law.value} minutes", law.rule)
+    owing = overdue(table)
+    if owing:
+        return owing
     last = table.procedure.last_act(table.ruleset.rules, table.round.state)
     if last:
         return Refusal(f"due before closing: {say(last)}", last.rule)

@@ -54,7 +54,7 @@ from croupier.table.events import (
 )
 from croupier.table.linked import claimed, unreleased, why_final
 from croupier.table.money.paying import payments, reopened
-from croupier.table.money.settling import put_back, put_down, settled
+from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
 from croupier.table.people import unknown
 from croupier.table.state import Table
@@ -89,7 +89,7 @@ def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Event
     return done if isinstance(done, Refusal) else (confirmed.given, *done)
 
 
-NEW_SHOE = ("mix again", "remove cards")
+NEW_SHOE = ("mix again", "remove cards", "replace cards", "replace cards after the shoe")
 END_OF_SHOE = "end of shoe"
 
 
@@ -98,8 +98,7 @@ def _owing(table: Table, fact: Fact) -> Refusal | None:
     law = table.general.money.deferral_ends
     if not in_force(law) or law.value != END_OF_SHOE or not isinstance(fact, Performed) or fact.act not in NEW_SHOE:
         return None
-    owing = [name for name, there in table.players.items() if there.deferring and table.balances.get(owed_by(name), 0)]
-    return Refusal(f"{', '.join(owing)} must pay the deferred commission first", law.rule) if owing else None
+    return overdue(table)
 
 
 def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
@@ -331,9 +330,24 @@ def defer(table: Table, request: TableRequest, command: DeferCommission) -> Even
         return missing
     if money.deferral.value == "seated" and not table.players[command.player].seat:
         return Refusal(f"{command.player} is not seated: commission is paid with each win", money.deferral.rule)
+    if command.beyond_shoe:
+        return _let_stand(table, request, command)
     marked = money.deferral_marked
     rule = marked.rule if in_force(marked) else money.deferral.rule
     return (CommissionDeferred(player=command.player, deferred=command.deferred, rule=rule),)
+
+
+def _let_stand(table: Table, request: TableRequest, command: DeferCommission) -> Events | Refusal:
+    """Management lets what is owed now stay owed when the shoe ends (R-111)."""
+    law, owed = table.general.money.deferral_by_management, -table.balances.get(owed_by(command.player), 0)
+    if not in_force(law):
+        return Refusal("commission is settled with the shoe", table.general.money.wagers_in_chips.rule)
+    if request.role not in law.value:
+        return Refusal("by order of management only", law.rule)
+    if owed <= 0:
+        return Refusal(f"{command.player} owes nothing", law.rule)
+    deferring = table.players[command.player].deferring
+    return (CommissionDeferred(player=command.player, deferred=deferring, let_stand=owed, rule=law.rule),)
 
 
 def collect(table: Table, request: TableRequest, command: CollectCommission) -> Events | Refusal:

@@ -51,7 +51,8 @@ class Player:
     """A person at the table.
 
     `seat` 0 is standing; `colours` with their values, and how many chips were `issued`; `nominee`: who acts for them.
-    `number` is that of the player's card, which no other player is told.
+    `number` is that of the player's card, which no other player is told.  `let_stand`: the commission that may stay
+    owed when a shoe has ended, by order of management.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Player:
     issued: Mapping[str, int] = field(default_factory=dict)
     nominee: str = ""
     number: str = ""
+    let_stand: Cents = 0
 
 
 @dataclass(frozen=True, slots=True)

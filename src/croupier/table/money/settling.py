@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace as changed
 
-from croupier.game import StandOff, Void, Wager, Won
+from croupier.game import Refusal, StandOff, Void, Wager, Won
 from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -105,6 +105,15 @@ def deferred(table: Table, entry: BookLine) -> bool:
     below = table.general.money.deferral_below
     deferrable = in_force(below) and isinstance(won, Won) and 0 < won.odds.commission < below.value
     return there is not None and there.deferring and bool(there.seat) and deferrable
+
+
+def overdue(table: Table) -> Refusal | None:
+    """Why no shoe begins and the table does not close: commission is owed that management does not let stand."""
+    law = table.general.money.deferral_ends
+    if not in_force(law):
+        return None
+    owing = [name for name, there in table.players.items() if -table.balances.get(owed_by(name), 0) > there.let_stand]
+    return Refusal(f"{', '.join(owing)} must pay the deferred commission first", law.rule) if owing else None
 
 
 def line_of(table: Table, entry: BookLine) -> SettledWager:
