@@ -294,16 +294,31 @@ class Remedy(StrEnum):
 class Next:
     """How the next round begins: with a card already drawn, and whether wagers count in it.
 
-    `number` is how many rounds came before it with the same cards.
+    `number` is how many rounds came before it with the same cards; `second_card` was drawn after the first.
     """
 
     first_card: Card | None = None
     hand: Literal["normal", "void", "dummy"] = "normal"
     rule: str = ""
     number: int = 0
+    second_card: Card | None = None
+
+    def and_then(self, later: Next) -> Next | None:
+        """Both cards left over, in the order in which they were drawn; no wagers count if either of them was seen."""
+        if self.first_card is None or self.second_card is not None or later.first_card is None:
+            return None
+        hand, rule = (self.hand, self.rule) if self.hand != "normal" else (later.hand, later.rule)
+        return Next(self.first_card, hand, rule, self.number, later.first_card)
 
 
 NORMAL: Final = Next()
+
+
+def after_both(before: Next, more: Next) -> Next | None:
+    """How the next round begins when something more is said of it; None if both cannot be."""
+    if more == NORMAL:
+        return before
+    return more if before == NORMAL else before.and_then(more)
 
 
 @dataclass(frozen=True, slots=True)

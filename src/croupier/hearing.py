@@ -380,6 +380,7 @@ def _placed(entry: BookLine) -> int:
 def _answer(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]:
     following = this.following
     card = None if following.first_card is None else card_name(following.first_card)
+    second = {} if following.second_card is None else {"second_card": card_name(following.second_card)}
     due = this.due
     return {
         "over": this.over,
@@ -387,7 +388,7 @@ def _answer(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]
         "due_rule": due.rule,
         "steps": steps,
         "outcome": dict(this.game.outcome(this.rules, this.state)),
-        "next": {"first_card": card, "hand": following.hand},
+        "next": {"first_card": card, "hand": following.hand, **second},
     }
 
 

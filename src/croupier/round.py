@@ -40,6 +40,7 @@ from croupier.game import (
     Void,
     Wager,
     Won,
+    after_both,
 )
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
 from croupier.once import replace
@@ -174,10 +175,10 @@ def _start(start: tuple[BookLine, ...], book: tuple[BookLine, ...], effect: Effe
 
 def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
     """The round with what the ruling says of the next one, and with its book open again if the ruling undoes it."""
-    if ruling.next != NORMAL and this.following != NORMAL:
-        return Refusal("the next round has a first card already", ruling.rule)
+    following = after_both(this.following, ruling.next)
+    if following is None:
+        return Refusal("the next round has its first cards already", ruling.rule)
     undone = any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
-    following = this.following if ruling.next == NORMAL else ruling.next
     opened = changed(this, following=following, book=this.start if undone else this.book)
     return opened if undone else _given_back(opened, ruling)
 

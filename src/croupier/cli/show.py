@@ -276,7 +276,8 @@ def _round(console: Console, answer: Answer, title: str) -> None:
         console.print(f"Due: {answer['due']} ({answer['due_rule']})", style="bold yellow")
     following = answer["next"]
     if following["first_card"] or following["hand"] != "normal":
-        first = f", starting with {following['first_card']}" if following["first_card"] else ""
+        drawn = [following[card] for card in ("first_card", "second_card") if following.get(card)]
+        first = f", starting with {' and '.join(drawn)}" if drawn else ""
         console.print(f"Next: a {following['hand']} hand{first}")
 
 

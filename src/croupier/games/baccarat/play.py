@@ -68,11 +68,12 @@ _FOLLOWED: Final = {f"{FOLLOW} {hand}": hand for hand in HANDS}
 
 
 def begin(rules: BaccaratRules, following: Next) -> Coup:
-    """A new coup; it may start with a card that the last one left over, which nobody has bet on yet."""
+    """A new coup; it may start with cards that the last one left over, which nobody has bet on yet."""
     coup = Coup(hand=following.hand, number=following.number)
-    if following.first_card is None:
-        return coup
-    return replace(_give(coup, rules.initial_deal.value[0], following.first_card), opened=following.rule)
+    drawn = [card for card in (following.first_card, following.second_card) if card is not None]
+    for to, card in zip(rules.initial_deal.value, drawn, strict=False):
+        coup = _give(coup, to, card)
+    return replace(coup, opened=following.rule) if drawn else coup
 
 
 def seat(rules: BaccaratRules, coup: Coup, wagers: tuple[Wager, ...]) -> Coup:

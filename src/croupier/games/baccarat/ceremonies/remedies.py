@@ -7,7 +7,7 @@ nothing counts in a coup any more, there is nothing left to collect or pay in it
 from __future__ import annotations
 
 from croupier.ceremony import Done, acts
-from croupier.game import NORMAL, Performed, Remedy, Ruling
+from croupier.game import Performed, Remedy, Ruling, after_both
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, acts_for, style_of, wagers_count
 from croupier.games.baccarat.play import Coup
@@ -20,7 +20,7 @@ VOIDED = "void round"
 def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling: Ruling) -> BaccaratSitting:
     """The sitting once a ruling has made this coup of it."""
     called = (Performed(f"call {ruling.call}", ruling.by),) if ruling.call and ruling.next.hand != "void" else ()
-    following = sitting.following if ruling.next == NORMAL else ruling.next
+    following = after_both(sitting.following, ruling.next) or ruling.next
     voided = (Performed(VOIDED, ruling.by),) if coup.void else ()
     said = (*_still_said(rules, sitting, coup, ruling), *called, *voided)
     # A Dummy Coup that a card makes due is dealt after the last coup of a shoe too, beside any that were directed.
