@@ -23,12 +23,14 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from croupier.circumstances import Circumstances
 from croupier.equipment import Card, Laid, Lies, Space
+from croupier.following import NORMAL as NORMAL
+from croupier.following import Next as Next
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
 from croupier.once import dataclass
@@ -291,37 +293,6 @@ class Remedy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
-    """How the next round begins: with a card already drawn, and whether wagers count in it.
-
-    `number` is how many rounds came before it with the same cards; `second_card` was drawn after the first.
-    """
-
-    first_card: Card | None = None
-    hand: Literal["normal", "void", "dummy"] = "normal"
-    rule: str = ""
-    number: int = 0
-    second_card: Card | None = None
-
-    def and_then(self, later: Next) -> Next | None:
-        """Both cards left over, in the order in which they were drawn; no wagers count if either of them was seen."""
-        if self.first_card is None or self.second_card is not None or later.first_card is None:
-            return None
-        hand, rule = (self.hand, self.rule) if self.hand != "normal" else (later.hand, later.rule)
-        return Next(self.first_card, hand, rule, self.number, later.first_card)
-
-
-NORMAL: Final = Next()
-
-
-def after_both(before: Next, more: Next) -> Next | None:
-    """How the next round begins when something more is said of it; None if both cannot be."""
-    if more == NORMAL:
-        return before
-    return more if before == NORMAL else before.and_then(more)
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
     """What is ordered on a declaration: a remedy, its rule, by whom, and the plain facts that carry it out."""
 
@@ -403,8 +374,8 @@ class Procedure(Generic[R, S]):
     declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
     `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
     what somebody may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind
-    why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `put` why a
-    chip goes into no place, `joins` why somebody may not play beside those named.
+    why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
+    something is not done yet, `put` why a chip goes into no place, `joins` why somebody may not play beside those named.
     """
 
     begin: Callable[[R], Any]
@@ -443,6 +414,7 @@ class Procedure(Generic[R, S]):
     equipment: Mapping[str, Callable[[R, str], Refusal | None]] = field(default_factory=dict)
     sign_stays: Callable[[R, Any], Refusal | None] = no_law
     untouched: Callable[[R, Any, Wager], Refusal | None] = no_law
+    waits: Callable[[R, Any, Fact], Refusal | None] = no_law
     put: Callable[[R, str, str], Refusal | None] = no_law
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
     face: Callable[[R, Any], Law[str] | None] = no_law

@@ -378,17 +378,16 @@ def _placed(entry: BookLine) -> int:
 
 
 def _answer(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]:
-    following = this.following
-    card = None if following.first_card is None else card_name(following.first_card)
-    second = {} if following.second_card is None else {"second_card": card_name(following.second_card)}
-    due = this.due
+    following, due = this.following, this.due
+    left_over = following.first_card, following.second_card
+    first, second = (None if card is None else card_name(card) for card in left_over)
     return {
         "over": this.over,
         "due": say(due) if not isinstance(due, Over) else None if this.over else "next round",
         "due_rule": due.rule,
         "steps": steps,
         "outcome": dict(this.game.outcome(this.rules, this.state)),
-        "next": {"first_card": card, "hand": following.hand, **second},
+        "next": {"first_card": first, "hand": following.hand} | ({"second_card": second} if second else {}),
     }
 
 

@@ -19,6 +19,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_neve
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
+from croupier.following import after_both
 from croupier.game import (
     NO_SIGN,
     NORMAL,
@@ -40,7 +41,6 @@ from croupier.game import (
     Void,
     Wager,
     Won,
-    after_both,
 )
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
 from croupier.once import replace

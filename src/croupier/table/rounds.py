@@ -73,7 +73,8 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
     if isinstance(order, Refusal):
         return order
     fact = order.fact
-    refusal = out_of_turn(table, fact) or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
+    refusal = out_of_turn(table, fact) or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
+    refusal = refusal or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
     refusal = refusal or unreleased(table, fact) or (None if order.official else not_apart(table, request, fact))
     if refusal:
         return refusal

@@ -331,12 +331,24 @@ def test_a_card_carried_to_the_next_round_lies_there_before_the_wagers_and_count
 
 
 @every_edition
-def test_only_one_card_waits_and_it_is_not_forgotten(rules: Rules) -> None:
-    """A second excess card has no place, and what happens later does not lose the first."""
+def test_two_cards_wait_in_their_order_and_are_not_forgotten(rules: Rules) -> None:
+    """A third card left over has no place, and what happens later does not lose the others."""
     fact = SITUATIONS["excess card, unseen"].fact
-    this = played(rules.rules, NATURAL, fact)
-    assert "already" in refusal(this, fact | {"card": "5h"}).reason
+    this = played(rules.rules, NATURAL, fact, fact | {"card": "5h"})
+    assert "already" in refusal(this, fact | {"card": "6h"}).reason
     assert go_on(this, {"irregular": "burn_forgotten"}).following == this.following
+    begun = next_round(this).state
+    assert [card_name(card) for card in (*begun.player, *begun.banker)] == ["4h", "5h"]
+    assert begun.hand == "normal"
+
+
+@every_edition
+def test_no_wagers_count_after_two_cards_of_which_one_was_seen(rules: Rules) -> None:
+    unseen, seen = (SITUATIONS[f"excess card, {how}"].fact for how in ("unseen", "seen"))
+    for first, then in ((unseen, seen), (seen, unseen)):
+        begun = next_round(played(rules.rules, NATURAL, first, then | {"card": "5h"})).state
+        assert [card_name(card) for card in (*begun.player, *begun.banker)] == ["4h", "5h"]
+        assert begun.hand == ("dummy" if rules.edition == "vic2002" else "void")
 
 
 @every_edition

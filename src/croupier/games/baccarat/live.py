@@ -12,7 +12,9 @@ from croupier.game import (
     NORMAL,
     Attendance,
     Effect,
+    Fact,
     Lost,
+    Perform,
     Performed,
     Procedure,
     Refusal,
@@ -20,6 +22,7 @@ from croupier.game import (
     Ruling,
     StandOff,
     Wager,
+    say,
 )
 from croupier.games.baccarat import bets, play, procedure, shown
 from croupier.games.baccarat.ceremonies.parts import HANDS
@@ -69,6 +72,14 @@ def _begun_with_a_card(coup: Coup) -> bool:
 def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether cards of the initial deal lie face down."""
     return sitting.coup.dealt > 0 and any(down & {0, 1} for down in shown.covered(rules, sitting).values())
+
+
+def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal | None:
+    """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them."""
+    due = procedure.demand(rules, sitting)
+    if not isinstance(fact, Performed) or fact.act != "require mixing" or not isinstance(due, Perform):
+        return None
+    return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule) if due.act.startswith("notify ") else None
 
 
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:
@@ -201,6 +212,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     paid=paid,
     outlives=outlives,
     rule_on=procedure.rule_on,
+    waits=waits,
     number=lambda rules, sitting: procedure.layout(rules, sitting).number,
     face=procedure.face,
     covered=shown.covered,

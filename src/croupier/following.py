@@ -1,0 +1,39 @@
+"""How the next round begins, when the one before left something over.
+
+A card drawn too many is the first of the next round, and a second one its second: the sequence of the shoe stays as it
+was.  Where one of them was seen no wagers count in that round.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from croupier.equipment import Card
+from croupier.once import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """How the next round begins: with a card already drawn, and whether wagers count in it.
+
+    `number` is how many rounds came before it with the same cards; `second_card` was drawn after the first.
+    """
+
+    first_card: Card | None = None
+    hand: Literal["normal", "void", "dummy"] = "normal"
+    rule: str = ""
+    number: int = 0
+    second_card: Card | None = None
+
+
+NORMAL: Final = Next()
+
+
+def after_both(before: Next, more: Next) -> Next | None:
+    """How the next round begins when something more is said of it; None if both cannot be."""
+    if NORMAL in (before, more):
+        return before if more == NORMAL else more
+    if before.first_card is None or before.second_card is not None or more.first_card is None:
+        return None
+    seen = before if before.hand != "normal" else more
+    return Next(before.first_card, seen.hand, seen.rule, before.number, more.first_card)
