@@ -266,6 +266,8 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
         return Void(before.retractable, "taken back")
+    if wager.on == "insurance" and _insures_nothing(rules, wager, fact, after):
+        return Void(before.retractable, "taken back with what it insured")
     run = run_bet(rules, wager.on) if rules.run_bets else None
     if run:
         return judge_run(rules, *run, wager, before=before, after=after)
@@ -287,6 +289,13 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
             return _judge_dragon(rules, wager, after)
         case _:
             return _judge_outcome(rules, wager, after)
+
+
+def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Coup) -> bool:
+    """Whether the bettor has taken back the last wager that bounds the insurance."""
+    if not isinstance(fact, Called) or fact.call != "take" or fact.by != wager.by or not present(rules.insures):
+        return False
+    return not any((wager.by, on) in after.wagered for on in rules.insures.capped_by.value)
 
 
 def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:

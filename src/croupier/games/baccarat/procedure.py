@@ -121,11 +121,19 @@ def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Cal
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Deal):
         return Refusal(f"no card is due: {say(wanted)}", wanted.rule)
-    coup = play.apply(rules, sitting.coup, fact)
+    lies = _with_later_wagers(sitting) if isinstance(fact, Called) else sitting.coup
+    coup = play.apply(rules, lies, fact)
     if isinstance(coup, Refusal):
         return coup
     after = replace(sitting, coup=coup)
     return _without_wagers(rules, after) if isinstance(fact, CardSeen) else after
+
+
+def _with_later_wagers(sitting: BaccaratSitting) -> Coup:
+    """The coup with the wagers that came after its first card, which may be taken back as the others."""
+    placed = {(wager.by, wager.on): None for wager in sitting.wagers if wager.stake_cents}
+    later = tuple(each for each in placed if each not in sitting.coup.wagered)
+    return replace(sitting.coup, wagered=(*sitting.coup.wagered, *later)) if later else sitting.coup
 
 
 def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting:
