@@ -375,7 +375,7 @@ class Procedure(Generic[R, S]):
     `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
     what somebody may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
-    something is not done yet, `put` why a chip goes into no place, `joins` why somebody may not play beside those named.
+    something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named.
     """
 
     begin: Callable[[R], Any]
