@@ -343,8 +343,8 @@ def unsaid(*asked: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who sits where, in the order in which they came, of how many places; the wagers of the round, and those open;
-    and how often the table stood empty since it was opened.
+    """Who sits where, of how many places, and where the `first` to come, if that is known; the wagers of the round, and
+    those open; and how often the table stood empty since it was opened.
     """
 
     seats: Mapping[int, str]
@@ -352,6 +352,7 @@ class Attendance:
     standing: tuple[Wager, ...]
     vacancies: int = 0
     places: int = 0
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,23 +360,23 @@ class Procedure(Generic[R, S]):
     """The ceremony of a game at a live table: a second `demand` and `apply`, over a sitting that holds the layout.
 
     `begin` is a table just opened; `layout` what wagers see of a sitting. `attend` tells it who is there and what they
-    staked; `seat` opens the boxes of wagers just placed; `lift` takes all boxes away again. `closed` says why no such
-    wager is placed now; `complete` whether all of a round is done and paid, `next_round` begins another, `abandon`
-    leaves one that cannot be finished. `seats` is the law on how many sit there. `usual` is what is commonly recorded
-    with an act. `says` is what the dealer says upon a fact. `paid` says whether the money of a decided wager has moved.
-    `cites` is the rule of a fact that is open to somebody beside what is due. `held` says why a player may not wager
-    this amount, though others may. `taken` is the name by which a wager is called down. `inscribed` are words that the
-    law wants on the cloth, `display` what lights or a screen show, each with its rule. `spoken` is the law on wagers in
-    words. `pays` are the odds at which a wager can win, as the felt has them; `scale` is what a wager pays on each
-    hand, the highest first. `totals` are those of a hand on which a choice is open. `voice` is how a seated player is
-    called in facts: by seat, or by name. `last_act` is to be done before the table closes. `unpayable` says why a wager
-    is not accepted. `outlives` says whether a wager stays when a round has no outcome. `beside` are orders to be tried,
-    `closing` is the law that ends the betting, `unpredictable` that on the sources of results. `rule_on` rules on a
-    declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
+    staked; `seat` opens the boxes of wagers just placed; `lift` takes all away. `closed` says why none is placed now;
+    `complete` whether a round is done and paid, `next_round` begins another, `abandon` leaves one that cannot be
+    finished. `seats` is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says
+    upon a fact. `paid` says whether the money of a decided wager has moved. `cites` is the rule of a fact that is open
+    beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a wager is
+    called down. `inscribed` are words that the law wants on the cloth, `display` what lights or a screen show, each
+    with its rule. `spoken` is the law on wagers in words. `pays` are the odds of a wager, as the felt has them; `scale`
+    what it pays on each hand, the highest first. `totals` are those that open a choice. `voice` is how a seated player
+    is called in facts: by seat, or by name. `last_act` is to be done before the table closes. `unpayable` says why a
+    wager is not accepted. `outlives`: whether a wager stays when a round has no outcome. `beside` are orders to be
+    tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of results. `rule_on` rules
+    on a declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
     `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
     what somebody may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
-    something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named.
+    something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
+    `confirms` who confirms a call.
     """
 
     begin: Callable[[R], Any]
@@ -417,6 +418,7 @@ class Procedure(Generic[R, S]):
     waits: Callable[[R, Any, Fact], Refusal | None] = no_law
     put: Callable[[R, str, str], Refusal | None] = no_law
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
+    confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
     face: Callable[[R, Any], Law[str] | None] = no_law
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
@@ -434,8 +436,7 @@ class Game(Generic[R, S]):
               `stakes` says what a fact does to the stakes (a double, a split, a wager taken down) or refuses it;
               `judge` watches one wager; `rounding` says what becomes of winnings that chips cannot pay.
     trouble   `circumstances` is the closed list of what can go wrong, `irregularities` what the edition says of each;
-              `rule_on` finds the remedy; `reopens` is the box whose lost wagers a choice or a ruling opens again,
-              or whose wagers, however decided, an act does.
+              `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens.
     choices   `together` refuses elections that the law does not permit beside each other.
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
               `view` maps a state to all that its future can depend on; `outcome` is the round in figures;

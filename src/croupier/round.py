@@ -13,7 +13,7 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
@@ -162,6 +162,8 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
         return after
     lines = tuple(BookLine(wager) for wager in _numbered(this, further))
     judged = _judged(opened, (*opened.book, *lines), effect, after)
+    if isinstance(effect, Called):
+        judged = tuple(map(partial(_fee_in_chips, this.sign.chip), opened.book, judged))
     start = _start((*this.start, *lines), judged, effect)
     return changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
 
@@ -200,6 +202,13 @@ def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any
     if isinstance(fact, Performed) and before == after:
         return book
     return tuple([entry if entry.resolution else _judge(game, rules, entry, before, fact, after) for entry in book])
+
+
+def _fee_in_chips(chip: Cents, was: BookLine, now: BookLine) -> BookLine:
+    """What goes back of a commission for a part called down, in chips: what they cannot divide is the bettor's."""
+    less, back = now.wager.fee_cents, now.wager.refunded_cents
+    odd = min(-(back - was.wager.refunded_cents) % chip, less)
+    return BookLine(changed(now.wager, fee_cents=less - odd, refunded_cents=back + odd), now.resolution) if odd else now
 
 
 def _judge(game: AnyGame, rules: Any, entry: BookLine, before: Any, fact: Effect, after: Any) -> BookLine:

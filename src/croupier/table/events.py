@@ -67,11 +67,15 @@ class TableClosed(Event, frozen=True):
 
 
 class Seated(Event, frozen=True):
-    """Somebody takes part from now on, under the rules of this edition."""
+    """Somebody takes part from now on, under the rules of this edition.
+
+    `arrival` counts who came before; lines of earlier releases do not say.
+    """
 
     player: str
     seat: int
     edition: str = ""
+    arrival: int = 0
 
 
 class PlayerLeft(Event, frozen=True):

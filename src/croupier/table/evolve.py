@@ -130,7 +130,7 @@ def _limits_changed(table: Table, event: e.LimitsChanged) -> Table:
 
 
 def _seated(table: Table, event: e.Seated) -> Table:
-    return with_player(table, event.player, seat=event.seat, idle=0)
+    return with_player(table, event.player, seat=event.seat, idle=0, arrival=event.arrival)
 
 
 def _left(table: Table, event: e.PlayerLeft) -> Table:

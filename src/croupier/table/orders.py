@@ -100,7 +100,20 @@ def _of_player(table: Table, request: TableRequest, fact: Fact) -> Authored | Re
     if isinstance(fact, Performed) and _anybodys(table, fact):
         return Refusal(f"{fact.act} is for staff to record, not for {request.by}", table.general.dealer.rule)
     voice = request.by if isinstance(fact, Called) else voice_of(table, request.by)
-    return unknown(table, request.by) or Authored(replace(fact, by=voice))
+    own = replace(fact, by=voice)
+    confirmed = _confirmed(table, own) if isinstance(own, Called) else None
+    return unknown(table, request.by) or confirmed or Authored(own)
+
+
+def _confirmed(table: Table, call: Called) -> Authored | Refusal | None:
+    """A player's call that counts once somebody of the staff has confirmed it, where the law has such a call."""
+    law = table.procedure.confirms(table.ruleset.rules, call)
+    if law is None:
+        return None
+    after = table.happening(call).after
+    if isinstance(after, Refusal):
+        return after
+    return Authored(call, official=next(word for word in IN_TURN if word in law.value), rule=law.rule)
 
 
 def _of_nominee(table: Table, request: TableRequest, fact: Chosen | Called | Performed) -> Authored | Refusal:

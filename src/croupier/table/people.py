@@ -92,7 +92,15 @@ def sit(table: Table, request: TableRequest, command: Sit) -> Events | Refusal:
     if refusal:
         return refusal
     rule = _joining_rule(table, standing=command.seat == 0)
-    return (Seated(player=command.player, seat=command.seat, edition=table.ruleset.edition, rule=rule),)
+    return (_seated(table, command.player, command.seat, rule),)
+
+
+def _seated(table: Table, player: str, seat: int, rule: str) -> Seated:
+    """A player on a seat, or standing; whoever was here before keeps his place among those who came."""
+    here = table.players.get(player)
+    last = max((each.arrival for each in table.players.values()), default=0)
+    arrival = here.arrival if here else last + 1
+    return Seated(player=player, seat=seat, edition=table.ruleset.edition, arrival=arrival, rule=rule)
 
 
 def _apart(table: Table, command: Sit) -> Refusal | None:
@@ -182,8 +190,7 @@ def ask_to_leave(table: Table, request: TableRequest, command: AskToLeave) -> Ev
         return Refusal(f"{command.player} has no seat here", law.rule)
     if player.idle < law.value:
         return Refusal(f"{command.player} has been idle for {player.idle} rounds of {law.value}", law.rule)
-    given_up = Seated(player=command.player, seat=0, edition=table.ruleset.edition, rule=law.rule)
-    return (SeatWanted(player=command.player, rule=law.rule), given_up)
+    return (SeatWanted(player=command.player, rule=law.rule), _seated(table, command.player, 0, law.rule))
 
 
 def exclude(table: Table, request: TableRequest, command: Exclude) -> Events | Refusal:

@@ -54,13 +54,14 @@ from croupier.table.events import (
 )
 from croupier.table.linked import claimed, unreleased, why_final
 from croupier.table.money.paying import payments, reopened
+from croupier.table.money.reducing import REDUCE, at_closing, called_down, within_differential
 from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
 from croupier.table.people import unknown
 from croupier.table.state import Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import withdraw_or_lift
-from croupier.table.wagers import REDUCE, at_closing, called_down, within_differential
+from croupier.table.wagers import not_in_chips
 
 
 def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal:
@@ -130,12 +131,14 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     trimmed = _trimmed(table, fact, closes=closes)
     if isinstance(trimmed, Refusal):
         return trimmed
-    added = _added(table, before, fact, after)
+    cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
+    added = _added(table, before, after, cited)
     if isinstance(added, Refusal):
         return added
-    cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
     event = Happened(fact=write_fact(fact), due=say(due), rule=cited)
-    rest = called_down(before.book, after.book, fact, event.rule)
+    rest = called_down(table, after.book, fact, event.rule)
+    if isinstance(rest, Refusal):
+        return rest
     return (
         *back, *trimmed, event, *_said(table, before, effect, after, event.rule), *_ruled(table, ruling), *added,
         *rest, *claimed(table, after), *payments(table, before, after, fact=fact, rule=event.rule),
@@ -187,18 +190,20 @@ def _ruled(table: Table, ruling: Ruling | None) -> Events:
     )
 
 
-def _added(table: Table, before: AnyRound, fact: Fact, after: AnyRound) -> Events | Refusal:
-    """The stakes that a fact put down, if their owners have the chips."""
+def _added(table: Table, before: AnyRound, after: AnyRound, cited: str) -> Events | Refusal:
+    """The stakes that a fact put down, if they can be made in chips and their owners have those."""
     if after.numbered == before.numbered:
         return ()
     new = [entry.wager for entry in after.book if entry.wager.number >= before.numbered]
     spent: dict[str, int] = {}
     rule = table.general.money.wagers_in_chips.rule
     for wager in new:
+        refusal = not_in_chips(table, wager.stake_cents + wager.voided_cents)
+        if refusal:
+            return refusal
         spent[wager.by] = spent.get(wager.by, 0) + wager.stake_cents + wager.voided_cents + wager.fee_cents
         if spent[wager.by] > table.chips(wager.by):
             return Refusal(f"{wager.by} has {table.chips(wager.by)} cents in chips, not {spent[wager.by]}", rule)
-    cited = table.procedure.cites(before.rules, before.state, fact) or rule
     return tuple(_stake(wager, cited) for wager in new)
 
 

@@ -51,8 +51,9 @@ class Player:
     """A person at the table.
 
     `seat` 0 is standing; `colours` with their values, and how many chips were `issued`; `nominee`: who acts for them.
-    `number` is that of the player's card, which no other player is told.  `let_stand`: the commission that may stay
-    owed when a shoe has ended, by order of management.
+    `number` is that of the player's card, which no other player is told; `arrival` rises in the order in which players
+    came to the table, 0 where that is not on record.  `let_stand`: the commission that may stay owed when a shoe has
+    ended, by order of management.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Player:
     nominee: str = ""
     number: str = ""
     let_stand: Cents = 0
+    arrival: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,12 +281,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """Who sits on which number, in the order in which they came to the table."""
         return {player.seat: name for name, player in self.players.items() if player.seat}
 
+    @property
+    def first_to_come(self) -> int:
+        """The seat of whoever came before all others that sit here; 0 where that is not on record."""
+        came = min(((player.arrival, player.seat) for player in self.players.values() if player.seat), default=(0, 0))
+        return came[1] if came[0] else 0
+
     @cached_property
     def attended(self) -> AnyRound:
         """The round with its sitting told who is there and what they staked."""
         this = self.round
         wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
-        there = Attendance(self.seats, wagers, this.standing, self.vacancies, self.house.seats)
+        there = Attendance(self.seats, wagers, this.standing, self.vacancies, self.house.seats, self.first_to_come)
         return changed(this, state=self.procedure.attend(this.rules, this.state, there))
 
     @cached_property

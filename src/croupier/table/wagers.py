@@ -15,18 +15,15 @@ from itertools import pairwise
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Refusal, Sign, Wager
-from croupier.journal.accounts import COMMISSION, chips_of, moves, stakes_of
-from croupier.journal.messages import Transfer
+from croupier.game import Refusal, Sign, Wager
 from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import replace
-from croupier.round import BookLine
 from croupier.sign import SHOWN_AMOUNTS
 from croupier.table.commands import PlaceWager, TableRequest
-from croupier.table.events import Announced, Events, WagerPlaced, WagerReduced
+from croupier.table.events import Announced, Events, WagerPlaced
 from croupier.table.money.chips import out_in
 from croupier.table.money.settling import put_down
 from croupier.table.people import barred, shown_back, unknown
@@ -276,7 +273,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     if not sane:
         return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
     amount = (
-        _increments(table, command)
+        off_steps(table, command.on, command.amount)
         or _amount(table, command, least=least, most=most)
         or _unpayable(table, command, taken)
         or table.procedure.held(table.ruleset.rules, table.round.state, table.sign, taken)
@@ -303,16 +300,25 @@ def _taken(table: Table, command: PlaceWager, *, amount: Cents, sign: Sign) -> W
     return accepted if isinstance(accepted, Refusal) else accepted[0]
 
 
-def _increments(table: Table, command: PlaceWager) -> Refusal | None:
+def not_in_chips(table: Table, amount: Cents) -> Refusal | None:
+    """Why no stake of this amount lies on the layout: chips do not make it."""
+    if not table.general.money.wagers_in_chips.value or amount % table.sign.chip == 0:
+        return None
+    return Refusal(f"{amount} cents: the smallest chip is {table.sign.chip}", _chips_rule(table))
+
+
+def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
+    """Why a stake of this amount does not lie there: chips do not make it, or it is off the steps on the sign."""
     limits, step = table.general.limits, table.sign.increment
-    if table.general.money.wagers_in_chips.value and command.amount % table.sign.chip:
-        return Refusal(f"{command.amount} cents: the smallest chip is {table.sign.chip}", _chips_rule(table))
-    own = command.on in table.house.kinds or table.sign.displayed(command.on) is not None
-    if step and (command.amount - table.sign.minimum) % step and not own and not _taken_as_far(table):
+    odd = not_in_chips(table, amount)
+    if odd:
+        return odd
+    own = on in table.house.kinds or table.sign.displayed(on) is not None
+    if step and (amount - table.sign.minimum) % step and not own and not _taken_as_far(table):
         rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
-        return Refusal(f"{command.amount} cents: wagers are in steps of {step}", rule)
-    if table.house.multiples and not own and command.amount % table.sign.minimum and barred_by(limits.multiples):
-        return Refusal(f"{command.amount} cents: the sign asks for multiples of the minimum", limits.multiples.rule)
+        return Refusal(f"{amount} cents: wagers are in steps of {step}", rule)
+    if table.house.multiples and not own and amount % table.sign.minimum and barred_by(limits.multiples):
+        return Refusal(f"{amount} cents: the sign asks for multiples of the minimum", limits.multiples.rule)
     return None
 
 
@@ -391,70 +397,3 @@ def _unpayable(table: Table, command: PlaceWager, wager: Wager) -> Refusal | Non
         if odds.net(placed) % chip:
             return Refusal(f"{placed} cents at {odds} could not be paid exactly in chips of {chip}", law.rule)
     return None
-
-
-# ---------------------------------------------------------------- taking back, and making smaller
-
-
-def reduced(wager: Wager, after: Wager, rule: str) -> WagerReduced:
-    """A wager made smaller: what no longer counts goes back at once, with its share of a commission paid."""
-    chips, back = chips_of(wager.by), after.voided_cents - wager.voided_cents
-    refund = after.refunded_cents - wager.refunded_cents
-    return WagerReduced(
-        number=wager.number,
-        stake=after.stake_cents,
-        returned=back,
-        fee=after.fee_cents,
-        seen=after.seen,
-        rule=rule,
-        transfers=moves(Transfer(stakes_of(wager.by), chips, back, rule), Transfer(COMMISSION, chips, refund, rule)),
-    )
-
-
-REDUCE = "reduce wagers to the differential"
-"""The act of a dealer who chooses to, between the call and the first card."""
-
-
-def at_closing(table: Table) -> Events:
-    """When betting closes: what the differential does to the wagers of itself, and by reading all of it (R-045)."""
-    chosen = table.ruleset.readings.get("differential_moment") == "dealer_chooses"
-    return within_differential(table, replace(table.sign, reduces=not chosen))
-
-
-def within_differential(table: Table, sign: Sign) -> Events:
-    """The wagers of this round, reduced to the differential on the sign."""
-    this, now = table.round, {wager.number for _, wager in table.placed}
-    if sign.differential is None:
-        return ()
-    fresh = tuple(wager for wager in this.standing if wager.number in now and wager.of is None)
-    old = tuple(wager for wager in this.standing if wager.number not in now)
-    plain = tuple(changed(wager, voided_cents=0) for wager in fresh)
-    pairs = _trimmed(table, sign, old, plain)
-    return tuple(reduced(was, now, now.void_rule or table.general.limits.set.rule) for was, now in pairs if was != now)
-
-
-def _trimmed(table: Table, sign: Sign, old: tuple[Wager, ...], plain: tuple[Wager, ...]) -> list[tuple[Wager, Wager]]:
-    """Each wager before and after: terminals' to the cent, those on the layout in chips, to what the others leave."""
-    this, sign = table.round, replace(sign, minimum=0, maximum=None, increment=0)
-    exact = this.game.accept(this.rules, replace(sign, chip=1), this.state, old, plain) if table.terminals else plain
-    if isinstance(exact, Refusal):
-        return []
-    touched = [pair for pair in zip(plain, exact, strict=True) if pair[0].by in table.terminals]
-    layout = tuple(wager for wager in plain if wager.by not in table.terminals)
-    taken = this.game.accept(this.rules, sign, this.state, (*old, *(now for _, now in touched)), layout)
-    return [] if isinstance(taken, Refusal) else [*touched, *zip(layout, taken, strict=True)]
-
-
-def called_down(before: tuple[BookLine, ...], after: tuple[BookLine, ...], fact: object, rule: str) -> Events:
-    """Wagers that a call made smaller."""
-    if not isinstance(fact, Called):
-        return ()
-    was = {entry.wager.number: entry.wager for entry in before}
-    smaller = [
-        entry.wager
-        for entry in after
-        if entry.resolution is None
-        and entry.wager.number in was
-        and entry.wager.voided_cents > was[entry.wager.number].voided_cents
-    ]
-    return tuple(reduced(was[wager.number], wager, rule) for wager in smaller)

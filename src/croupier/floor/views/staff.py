@@ -255,7 +255,10 @@ def _awaited(table: Table) -> list[v.AwaitedOrder]:
 
 
 def _what(fact: dict[str, Any]) -> str:
-    return str(fact.get("perform") or fact.get("irregular") or "")
+    """What waits, in words; a player's call with the wager that it is for."""
+    if named := fact.get("perform") or fact.get("irregular"):
+        return str(named)
+    return f"{fact['by']} calls {fact['call']} {fact.get('on', '')}".strip()
 
 
 def _disputes(table: Table) -> list[v.DisputeShown]:

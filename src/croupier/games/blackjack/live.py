@@ -40,7 +40,8 @@ def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) 
     """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty."""
     boxes = {box.number for box in sitting.layout.boxes}
     seats = tuple(sorted({*there.seats, *boxes}))
-    first = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
+    known = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
+    first = there.first or known
     attended = replace(sitting, seats=seats, first_box=first, names=tuple(sorted(there.seats.items())))
     if sitting.layout.cards:
         return attended

@@ -372,6 +372,7 @@ def nz1996() -> CrapsRules:
         off_on_come_out=law(True, "3.8a"),
         covers_similar=law(kinds("on"), "3.8a"),
         calls=law(kinds("on", "off"), "3.8b"),
+        marked_by=law(kinds(DEALER, GAME_SUPERVISOR), "3.8a"),
         markers=law(kinds("off", "on", "lay", "buy"), "2.4c"),
         commission_back=law(True, "3.10"),
         charged=law(kinds("buy", "lay"), "3.11"),

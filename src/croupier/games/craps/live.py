@@ -33,7 +33,7 @@ from croupier.game import (
     Wager,
     say,
 )
-from croupier.games.craps import irregular, play, procedure
+from croupier.games.craps import irregular, placing, play, procedure
 from croupier.games.craps.bets import names, taken_under
 from croupier.games.craps.layout import CrapsLayout, not_due, total
 from croupier.games.craps.layout import demand as play_demand
@@ -267,6 +267,8 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     says=says,
     paid=paid,
     cites=cites,
+    unpayable=placing.not_in_units,
+    confirms=lambda rules, call: rules.marked_by if call.call == "on" else None,
     taken=lambda rules, sitting, wager: f"#{wager.number}" if _ambiguous(rules, sitting, wager) else wager.on,
     usual=lambda rules, sitting, act, card: (str(sitting.out) if sitting.out else FOUND) if act == SEARCH else "",
 )

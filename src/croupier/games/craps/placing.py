@@ -46,7 +46,8 @@ def accept(
             or _mistimed(rules, layout, wager, standing)
             or _without_base(rules, wager, standing)
             or _over_limit(rules, sign, wager, (*standing, *accepted))
-            or _not_in_units(rules, sign, wager)
+            or _foretold(rules, wager)
+            or not_in_units(rules, sign, wager)
         )
         if refusal:
             return refusal
@@ -170,10 +171,18 @@ def most_odds(rules: CrapsRules, bet: OddsBet, odds: Odds, *, base_cents: Cents,
     return max(floor_to_chips(equal * times, 1), ceil_to_chips(equal, payable_unit(odds, chip)))
 
 
-def _not_in_units(rules: CrapsRules, sign: Sign, wager: Wager) -> Refusal | None:
+def _foretold(rules: CrapsRules, wager: Wager) -> Refusal | None:
+    """A bettor divides a bet in parts and tells nothing else of what his wager has seen."""
+    if not wager.seen or isinstance(bets.bet_on(rules, wager.on), PartsBet):
+        return None
+    return Refusal(f"{wager.on}: seen is not the bettor's to say", rules.permitted.rule)
+
+
+def not_in_units(rules: CrapsRules, sign: Sign, wager: Wager) -> Refusal | None:
+    """Why a bet in parts cannot lie as it is: chips do not divide it into its units."""
     bet = bets.bet_on(rules, wager.on)
     if not isinstance(bet, PartsBet):
-        return Refusal(f"{wager.on}: seen is not the bettor's to say", rules.permitted.rule) if wager.seen else None
+        return None
     if wager.seen:
         return _ill_divided(bet, wager, sign.chip)
     unit = bet.units.value * sign.chip

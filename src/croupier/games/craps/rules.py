@@ -225,6 +225,7 @@ class CrapsRules:
     off_on_come_out: Law[bool]
     covers_similar: Law[frozenset[str]]
     calls: Law[frozenset[str]]
+    marked_by: Law[frozenset[str]]
     markers: Law[frozenset[str]]
     commission_back: Law[bool]
     charged: Law[frozenset[str]]

@@ -146,7 +146,8 @@ function call() {
 
 /** An order that waits: who must come, and the two ways out. */
 function waiting({ order, what, official, least, rule }) {
-  const confirm = () => answer({ type: "ConfirmOrder", order }, { role: least, name: plain(least) });
+  const higher = above(least) ? { role: least, name: plain(least) } : null;
+  const confirm = () => answer({ type: "ConfirmOrder", order }, higher);
   const withdraw = () => answer({ type: "DeclineOrder", order, reason: "withdrawn" });
   return h(
     "p.offline.awaited",
