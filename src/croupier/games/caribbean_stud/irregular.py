@@ -81,7 +81,7 @@ def table(law: Citer, first_referee: str) -> Irregularities:
         "wrong_count": (law(StudCase("wrong number", Remedy.VOID_ROUND), "14.3"),),
         "exposed_card": (
             law(StudCase("one before", Remedy.VOID_ROUND), "14.5"),
-            law(StudCase("otherwise, to dealer, dealing", Remedy.USE), "14.6"),
+            law(StudCase("otherwise, to dealer, none up", Remedy.USE), "14.6"),
             law(StudCase("", Remedy.PLAY_ON), "14.4"),
         ),
         "stray_cards": (
@@ -118,6 +118,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "one before": lambda rules, layout, it: layout.exposed > 0,
     "to dealer": lambda rules, layout, it: it.to == DEALER,
     "dealing": lambda rules, layout, it: not is_dealt(rules, layout),
+    "none up": lambda rules, layout, it: not is_dealt(rules, layout),
     "dealt": lambda rules, layout, it: is_dealt(rules, layout),
     "no card out": lambda rules, layout, it: layout.dealt == 0,
     "whole hand": _stray_hand,
@@ -137,8 +138,11 @@ def _undecided(layout: StudLayout, to: str) -> bool:
 # ---------------------------------------------------------------- the ruling
 
 
-def rule_on(rules: StudRules, layout: StudLayout, it: Irregular) -> Ruling | Refusal:
-    """The ruling on what happened, or why there is none."""
+def rule_on(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: bool = False) -> Ruling | Refusal:
+    """The ruling on what happened, or why there is none.
+
+    `none_up`: the hands are dealt, and the dealer has not turned up a card yet, as after a packet from a shuffler.
+    """
     cases = rules.irregularities.get(it.circumstance)
     if cases is None:
         known = ", ".join(rules.irregularities)
@@ -147,8 +151,9 @@ def rule_on(rules: StudRules, layout: StudLayout, it: Irregular) -> Ruling | Ref
     refusal = _settled(rules, layout, it) or _not_so(rules, layout, it, cases[-1].rule)
     if refusal:
         return refusal
+    yet = ("none up",) if none_up else ()
     for law in cases:
-        if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, layout, it)):
+        if applies(law.value.when, it.call, lambda word: word in yet or CONDITIONS[word](rules, layout, it)):
             return Ruling(it, law.value.remedy, law.rule, it.by or law.value.by, _facts(rules, layout, it, law))
     wanted = " or ".join(law.value.when for law in cases)
     return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)

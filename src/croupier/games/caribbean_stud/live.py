@@ -134,6 +134,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     held=held,
     equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},
     covered=covered,
+    rule_on=procedure.rule_on,
     put=procedure.jackpot_area,
     joins=procedure.kept_apart,
     display=procedure.displayed,

@@ -22,6 +22,7 @@ from croupier.game import (
     Chosen,
     Demand,
     Effect,
+    Irregular,
     Perform,
     Performed,
     Refusal,
@@ -53,6 +54,7 @@ from croupier.games.caribbean_stud.scripts import (
     REPLACE,
     SHUFFLE,
     SILENCE,
+    TURN_UP,
     VACANT,
     VERIFY,
 )
@@ -225,6 +227,12 @@ def apply(rules: StudRules, sitting: StudSitting, fact: Effect) -> StudSitting |
     counting = sitting.counting and not (isinstance(fact, Ruling) and fact.on.circumstance == "deck_count")
     after = replace(sitting, layout=layout, said=_again(sitting, layout), counting=counting)
     return refusal or _strayed(after, fact)
+
+
+def rule_on(rules: StudRules, sitting: StudSitting, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened; until the bottom card of a packet is turned up, none of the dealer's cards is."""
+    wanted = act_due(rules, sitting)
+    return irregular.rule_on(rules, sitting.layout, it, none_up=wanted is not None and wanted.act == TURN_UP)
 
 
 def _strayed(sitting: StudSitting, fact: Effect) -> StudSitting:

@@ -26,6 +26,7 @@ CHECK = "check the deck"
 VERIFY = "count the deck that is checked"
 VACANT = "leave the table vacant"
 COLLECTED = "count the deck that was collected"
+TURN_UP = "turn up the bottom card"
 ENGLISH, SILENCE, APART = "speak English only", "be silent while a hand is in progress", "keep suspected players apart"
 MISDEALT = "return antes and bets, keep jackpot wagers, collect the cards"
 SETTLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -78,7 +79,7 @@ def _before(law: Citer) -> Mapping[str, Script]:
             law(Act("call No more bets", when="antes"), "7.1a", "7.1"),
         ),
         "after the deal": (
-            law(Act("turn up the bottom card", when="shuffler, none up"), "7.4-tail"),
+            law(Act(TURN_UP, when="shuffler, none up"), "7.4-tail"),
             law(Act("put the rest of the deck in the discard rack"), "4.4"),
         ),
     }
