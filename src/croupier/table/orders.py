@@ -44,7 +44,7 @@ from croupier.once import replace
 from croupier.round import ruled
 from croupier.table.commands import ConfirmOrder, DeclineOrder, TableRequest, Tell
 from croupier.table.events import Events, OrderAwaited, OrderConfirmed, OrderDeclined
-from croupier.table.people import acts_for, unknown
+from croupier.table.people import acts_for, barred, unknown
 from croupier.table.state import Awaited, Table
 
 ANSWERS: Mapping[type, tuple[type, ...]] = {
@@ -92,9 +92,15 @@ def authored(table: Table, request: TableRequest, fact: Fact) -> Authored | Refu
 
 
 def _of_player(table: Table, request: TableRequest, fact: Fact) -> Authored | Refusal:
-    """A player answers, calls and acts under his own name only; what he leaves out is his own."""
+    """A player answers, calls and acts under his own name only; what he leaves out is his own.
+
+    Whoever is shut out takes no further part, and may still call his wagers down.
+    """
     if not isinstance(fact, Chosen | Called | Performed):
         return Refusal(f"{request.by} may decide for himself only", table.general.dealer.rule)
+    shut_out = None if isinstance(fact, Called) else barred(table, request.by)
+    if shut_out:
+        return shut_out
     if fact.by not in ("", *_names(table, request.by)):
         return _of_nominee(table, request, fact)
     if isinstance(fact, Performed) and _anybodys(table, fact):
