@@ -187,11 +187,17 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
     """The round in hand: the wagers on its result are refunded, those on more than that stay."""
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
-    lines = [entry for entry in table.round.book if not goes_on(table, entry.wager, carried)]
-    open_again = reopened(table, early(table), refunds)
-    refunded = [entry.wager for entry in lines if entry.wager.by not in command.forfeit]
+    # What an earlier round left and this one decided is refunded, now as later, when the round is over (R-019).
+    undecided = carried - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
+    book, open_again = table.round.book, reopened(table, early(table), refunds)
+    refunded = [
+        entry.wager
+        for entry in book
+        if entry.wager.by not in command.forfeit and not goes_on(table, entry.wager, undecided)
+    ]
     voided = [settled(table, BookLine(wager, Void(refunds)), apart=True) for wager in refunded]
-    lost = [entry.wager for entry in lines if entry.wager.by in command.forfeit]
+    forfeit = (entry.wager for entry in book if entry.wager.by in command.forfeit)
+    lost = [wager for wager in forfeit if not goes_on(table, wager, carried)]
     forfeits = tuple(
         move
         for wager in lost
