@@ -397,3 +397,20 @@ def test_a_wager_meant_for_a_round_that_is_over_is_refused() -> None:
         assert (await table.as_player("Ann", c.PlaceWager("Ann", "red", 1_000))).done
 
     asyncio.run(run())
+
+
+def test_a_call_that_a_dealer_must_confirm_holds_up_no_throw() -> None:
+    async def run() -> None:
+        table = await practice(ruleset("nz1996", game="craps"))
+        await table.sit("Ann", 1)
+        for on, stake in (("pass", 1_000), ("place:6", 1_200)):
+            assert (await table.as_player("Ann", c.PlaceWager("Ann", on, stake))).done
+        assert (await table.as_player("Ann", c.Tell({"call": "on", "on": "place:6", "by": "Ann"}))).done
+        assert [order.official for order in table.table.awaited] == ["dealer"]
+        while table.table.number == 1:
+            await table.dealer.step()
+        assert table.kept.refused == {}
+        called = [line for line in table.kept.journal if isinstance(line.event, Happened) and "call" in line.event.fact]
+        assert [(line.by, line.role) for line in called] == [("virtual dealer", "dealer")]
+
+    asyncio.run(run())

@@ -140,6 +140,7 @@ class VirtualDealer:
             await asyncio.sleep(AGAIN_SECONDS)
             return
         await self._settled()
+        await self._confirm()
         match self.host.table.due:
             case Perform():
                 if self.offers.betting(self.host.table).state == "closing" and not await self._wagers():
@@ -170,6 +171,12 @@ class VirtualDealer:
             self.shoe = VirtualShoe(self.shoe.decks)
 
     # ---------------------------------------------------------------- staff
+
+    async def _confirm(self) -> None:
+        """A player's call that waits for the dealer is heard."""
+        for order in self.host.table.awaited:
+            if order.official == DEALER:
+                await self.ask(c.ConfirmOrder(order.order))
 
     async def _answer(self) -> None:
         """What is due happens, as far as the table lets it; the order of a shoe is fixed before it is used."""
