@@ -355,6 +355,37 @@ def test_a_lost_connection_is_made_again_where_nothing_was_in_flight(opened: Ope
     assert store.lapses > before
 
 
+def test_leases_that_ended_while_the_server_was_away_are_renewed_before_anything_is_appended(
+    server: str, tmp_path: Path
+) -> None:
+    """Who appended under one that has ended would be cut off in the middle by the next who wants the table."""
+    url = postgres.new_database(server)
+    name = url.split("@/")[1].split("?")[0]
+    with (
+        open_store(url, key_path=tmp_path / "key", address="here", lease_seconds=1.5) as store,
+        psycopg.connect(server, autocommit=True) as administrator,
+    ):
+        assert isinstance(store.own("A").result(), Owned)
+        run(url, "CREATE TABLE seen AS SELECT 0::bigint AS number, true AS lasts")
+        run(
+            url,
+            "CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen SELECT new.number,"
+            " expires > clock_timestamp() FROM lease WHERE table_name = new.table_name; RETURN new; END $$",
+        )
+        run(url, "CREATE TRIGGER looks AFTER INSERT ON journal FOR EACH ROW EXECUTE FUNCTION look()")
+        administrator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        gone = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+        # Just after a line, so that it is the next one, and no renewal, that finds the connection lost.
+        assert isinstance(store.append(line("A", 0)).result(), Appended)
+        administrator.execute(gone, (name,))
+        late = store.append(line("A", 1))
+        time.sleep(2.0)
+        administrator.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert isinstance(late.result(60), Appended)
+        with psycopg.connect(url) as connection:
+            assert connection.execute("SELECT lasts FROM seen ORDER BY number").fetchall() == [(True,)] * 3
+
+
 def test_readers_outlive_a_cut_connection(opened: Open, url: str) -> None:
     """A connection that the server closed while nobody used it is found out before it is asked for anything."""
     store = opened("here")

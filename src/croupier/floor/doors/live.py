@@ -27,6 +27,7 @@ from croupier.floor.keeping.house import House
 from croupier.floor.keeping.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.vouchers import at_table
 from croupier.floor.store.appends import BadAppend, Stopped
+from croupier.floor.store.engines import BadStore
 from croupier.floor.views.board import PUBLIC
 from croupier.floor.wire import (
     Answer,
@@ -72,10 +73,9 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
     host, began = house.hosts[ticket.table], perf_counter()
     try:
         await house.current()
-        for shown in (ticket, second) if second else (ticket,):
-            house.check(shown)
-            if shown.command not in ("", asked.id):
-                raise NoTicket(f"the {shown.role} was lent for another command")
+        _check(house, asked, ticket, second)
+        if await house.known_now():
+            _check(house, asked, ticket, second)
         answer = await _asked(house, host, ticket, asked, second)
     except NoTicket as error:
         return Sorry(str(error), end=True)
@@ -86,6 +86,14 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
         raise
     house.metrics.counted("done" if answer.done else "refused", perf_counter() - began, answer.rule)
     return answer
+
+
+def _check(house: House, asked: Do, *shown: Ticket | None) -> None:
+    """Refuse tickets that have ended, and those that were lent for another command."""
+    for ticket in filter(None, shown):
+        house.check(ticket)
+        if ticket.command not in ("", asked.id):
+            raise NoTicket(f"the {ticket.role} was lent for another command")
 
 
 async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ticket | None) -> Answer:
@@ -143,6 +151,9 @@ async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
         await told_why(socket, Sorry(f"the first message comes within {FIRST_SECONDS:g} seconds", end=True))
         return
     except WebSocketDisconnect:
+        return
+    except (Stopped, BadStore):
+        await _closed(socket, name, ())
         return
     known(socket.scope)
     await _watched(socket, house, house.hosts[name], ticket)

@@ -19,6 +19,7 @@ import msgspec
 
 from croupier.floor.addresses import Origins
 from croupier.floor.keeping.accounts import Accounts, Hashing
+from croupier.floor.keeping.catching_up import CatchingUp
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.contests import Contests
 from croupier.floor.keeping.devices import DeviceKeeping
@@ -130,14 +131,17 @@ class House:
     factors: Factors | None = field(init=False, default=None)
     reading: asyncio.Task[None] | None = None
     read_at: int = 0
-    reading_on: asyncio.Lock = field(default_factory=asyncio.Lock)
-    read_on_at: float = 0.0
+    lapse_told: int = 0
+    """The lapse that was last told in the log: whoever asks while the database is away adds no line."""
+    refusing: CatchingUp = field(init=False)
+    ordering: CatchingUp = field(init=False)
     address: str = ""
     """Where the other processes of the house reach this one."""
     lease_seconds: float = LEASE_SECONDS
 
     def __post_init__(self) -> None:
         self.tickets = Tickets(self.secret)
+        self.refusing, self.ordering = CatchingUp(self.store, READ_ON_SECONDS), CatchingUp(self.store)
         self.peers = Peers(self.secret, self.address)
         self.devices = DeviceKeeping(self.store, self.hosts, clock_ms)
         self.devices.keeper.pass_on = self.peers.pass_on
@@ -189,7 +193,9 @@ class House:
 
     async def _read_again(self) -> None:
         lapses = self.store.lapses
-        log.warning("this process lost its leases or slept past them: it reads its journals again")
+        if self.lapse_told != lapses:
+            self.lapse_told = lapses
+            log.warning("this process lost its leases or slept past them: it reads its journals again")
         for keeper in tuple(self.keepers()):
             await keeper.read_again()
         self.read_at = lapses
@@ -199,19 +205,18 @@ class House:
 
         What was just made durable there, a new password or a paired terminal, may be news that is still on its way.
         """
-        journals = (each.keeper for each in (self.accounts, self.devices, *self.hosts.values()) if each is not None)
-        behind: list[Keeper[Any]] = [keeper for keeper in journals if not keeper.owned]
-        if not behind or not self.store.opened.shared:
-            return False
-        asked = asyncio.get_running_loop().time()
-        async with self.reading_on:
-            # All who asked before a reading began share it; strangers who are refused without end cause few.
-            if self.read_on_at < asked:
-                await asyncio.sleep(self.read_on_at + READ_ON_SECONDS - asyncio.get_running_loop().time())
-                self.read_on_at = asyncio.get_running_loop().time()
-                for keeper in behind:
-                    await keeper.follow()
-        return True
+        return await self.refusing.done((*self._who_may(), *(host.keeper for host in self.hosts.values())))
+
+    async def known_now(self) -> bool:
+        """Before somebody who may order something does: whether another process keeps people or devices; it is read.
+
+        Whoever was shut out there is shut out here from the moment when that was acknowledged.
+        """
+        return await self.ordering.done(self._who_may())
+
+    def _who_may(self) -> tuple[Keeper[Any], ...]:
+        """The journals that say who is somebody here."""
+        return (*((self.accounts.keeper,) if self.accounts is not None else ()), self.devices.keeper)
 
     async def start(self, planned: tuple[Planned, ...]) -> None:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
@@ -353,6 +358,8 @@ class House:
             return "this process stops when the rounds in hand have ended"
         if writer is None or writer.closed or self.cage is None:
             return "the store of this process is closed, or not open yet"
+        if self.store.deaf:
+            return "this process does not hear the others at present"
         if writer.tickets.qsize() > MOST_WAITING:
             return "the store cannot keep up"
         return ""

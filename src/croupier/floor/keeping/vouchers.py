@@ -215,7 +215,7 @@ def owed_by(store: Store, table: str) -> Cents:
     cents = func.coalesce(func.sum(ledger.c.cents), 0)
     issued = select(cents).where(ledger.c.table_name == table, ledger.c.credit == VOUCHERS)
     paid = select(cents).where(ledger.c.table_name == table, ledger.c.debit == VOUCHERS)
-    with store.opened.reading.connect() as connection:
+    with store.reading() as connection:
         put = int(connection.execute(issued).scalar() or 0)
         return put if table == NAME else put - int(connection.execute(paid).scalar() or 0)
 

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select, union_all
+from sqlalchemy import Connection, Row, bindparam, func, select, tuple_, union_all
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from croupier.floor.store.appends import (
@@ -71,6 +71,7 @@ _LINES = (
     .limit(bindparam("most"))
 )
 _KNOWN = select(command).where(command.c.id.in_(bindparam("ids", expanding=True)))
+_NAMED = select(journal.c.table_name)
 _NEXT_TABLE = select(func.min(journal.c.table_name)).where(journal.c.table_name > bindparam("name"))
 
 
@@ -170,24 +171,35 @@ class Store:
         """How often this process cannot have known what others wrote: each time, what is in memory may be the past."""
         return self.writer.ownership.lapses if self.writer is not None else 0
 
+    @property
+    def deaf(self) -> bool:
+        """Whether this process does not hear at present what others append."""
+        return self.listener is not None and not self.listener.ready.is_set()
+
     # ------------------------------------------------------------ reading
 
     def tables(self) -> tuple[str, ...]:
         """The tables that have lines, by one look into the index for each."""
         names: list[str] = []
-        with self._reading() as connection:
+        with self.reading() as connection:
             while (name := connection.execute(_NEXT_TABLE, {"name": names[-1] if names else ""}).scalar()) is not None:
                 names.append(name)
         return tuple(names)
 
     def last(self, table: str) -> tuple[int, bytes]:
         """The number of a table's last line, and its hash; 0 and the beginning of the chain where there is none."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return last_line(connection, table)
+
+    def longer(self, ends: Mapping[str, int]) -> frozenset[str]:
+        """Those of the tables that have a line after the one that is named."""
+        after = tuple_(journal.c.table_name, journal.c.number).in_([(name, last + 1) for name, last in ends.items()])
+        with self.reading() as connection:
+            return frozenset(connection.execute(_NAMED.where(after)).scalars())
 
     def lines(self, table: str, first: int = 1, most: int = PAGE) -> tuple[StoredLine, ...]:
         """Up to `most` lines of a table from number `first` on."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(map(_line, connection.execute(_LINES, {"name": table, "first": first, "most": most})))
 
     def each_line(self, table: str, first: int = 1) -> Iterator[StoredLine]:
@@ -227,21 +239,21 @@ class Store:
 
     def answers(self, ids: tuple[str, ...]) -> Mapping[str, Repeated]:
         """What those of these commands that are known were answered; ids as `command_id` writes them."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(_KNOWN, {"ids": ids}).all()
         return {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
 
     def answered(self) -> Mapping[str, int]:
         """For each table, the highest line that a command was answered with."""
         query = select(command.c.table_name, func.max(command.c.number).label("last")).group_by(command.c.table_name)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return {row.table_name: row.last for row in connection.execute(query)}
 
     def ledger_rows(self, table: str, first: int = 1, last: int = GREATEST_NUMBER) -> tuple[LedgerRow, ...]:
         """The money that lines `first` to `last` of a table moved."""
         query = select(ledger).where(ledger.c.table_name == table, ledger.c.number.between(first, last))
         ordered = query.order_by(ledger.c.number, ledger.c.position)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(LedgerRow(r.number, r.debit, r.credit, r.cents, r.rule) for r in connection.execute(ordered))
 
     def balances(self, table: str | None = None) -> Mapping[str, Cents]:
@@ -253,12 +265,12 @@ class Store:
             select(one.c.credit.label("account"), one.c.cents.label("cents")),
         ).subquery()
         query = select(both.c.account, func.sum(both.c.cents)).group_by(both.c.account).order_by(both.c.account)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return {account: int(cents) for account, cents in connection.execute(query)}
 
     def snapshot(self, table: str) -> Snapshot | None:
         """The snapshot of a table, if a trusted key signed it for a line that is still in the journal."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(snapshot).where(snapshot.c.table_name == table)).first()
             if row is None or not self._is_true(connection, row):
                 return None
@@ -276,7 +288,7 @@ class Store:
         query = select(head).where(head.c.table_name == table).order_by(head.c.ordinal)
         if numbers is not None:
             query = query.where(head.c.number.in_(numbers))
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(
                 Head(r.table_name, r.ordinal, r.number, r.hash, r.at_ms, r.key, r.signature)
                 for r in connection.execute(query)
@@ -285,18 +297,18 @@ class Store:
     def last_head(self, table: str) -> Head | None:
         """The newest signed head of a table."""
         query = select(head).where(head.c.table_name == table).order_by(head.c.ordinal.desc()).limit(1)
-        with self._reading() as connection:
+        with self.reading() as connection:
             r = connection.execute(query).first()
         return Head(r.table_name, r.ordinal, r.number, r.hash, r.at_ms, r.key, r.signature) if r else None
 
     def headed_tables(self) -> tuple[str, ...]:
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(connection.execute(select(head.c.table_name).distinct()).scalars())
 
     def missing_heads(self) -> tuple[str, ...]:
         """The tables of which fewer heads are here than were signed: they are numbered from one on."""
         query = select(head.c.table_name).group_by(head.c.table_name).having(func.count() != func.max(head.c.ordinal))
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(connection.execute(query).scalars())
 
     def witnessed_heads(self) -> tuple[Head, ...]:
@@ -306,18 +318,18 @@ class Store:
 
     def account(self, name: str) -> AccountRow | None:
         """What the database has of a person, with the verifier."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(select(account).where(account.c.name == name)).first()
         return AccountRow(**row._mapping) if row else None
 
     def accounts(self) -> tuple[AccountRow, ...]:
         """All people of the house, by name."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(AccountRow(**row._mapping) for row in connection.execute(select(account).order_by("name")))
 
     def owner(self, table: str) -> str | None:
         """The address of the process that owns a table, as far as the database knows."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             address = connection.execute(select(lease.c.address).where(lease.c.table_name == table)).scalar()
         return address or None
 
@@ -325,11 +337,11 @@ class Store:
         """Which living process has which journal, where several share the database."""
         from croupier.floor.store.leases import holders
 
-        with self._reading() as connection:
+        with self.reading() as connection:
             return holders(connection)
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
         """A connection to read with; a server that is away is no fault of whoever asks, who may ask again."""
         try:
             with self.opened.reading.connect() as connection:

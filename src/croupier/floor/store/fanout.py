@@ -64,7 +64,6 @@ class Listener:
     def _keep_listening(self) -> None:
         again, told = False, ""
         while not self.stopped.is_set():
-            self.ready.clear()
             try:
                 self._listen(again=again)
             except (psycopg.Error, DBAPIError, Stopped) as error:
@@ -72,6 +71,8 @@ class Listener:
                 if self.ready.is_set() or one_line(error) != told:
                     told = one_line(error)
                     log.warning("the connection for news was lost: %s", told)
+                # Whoever asks whether this process hears the others is told so from now on.
+                self.ready.clear()
                 self.stopped.wait(RETRY_SECONDS)
             again = True
 

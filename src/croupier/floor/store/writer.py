@@ -192,6 +192,9 @@ class Writer:
             try:
                 self.connection = self.engine.connect()
                 self._announce(self.connection)
+                # The leases may have ended meanwhile.  Whoever then appended under one would be taken for a process
+                # that stopped in the middle of it, and be cut off by the next who wants the table.
+                self._renew(self.connection)
                 break
             except DBAPIError:
                 if time.monotonic() > until:

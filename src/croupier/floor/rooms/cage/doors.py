@@ -25,7 +25,7 @@ from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.keeping.sessions import Patience
 from croupier.floor.keeping.tickets import Ticket
-from croupier.floor.keeping.vouchers import IssuedVouchers, issue_of, journals, plain
+from croupier.floor.keeping.vouchers import IssuedVouchers, issue_of, journals, locked, plain
 from croupier.floor.rooms.cage import answers as c
 from croupier.floor.rooms.cage.escpos import voucher_escpos
 from croupier.floor.rooms.cage.paper import page, voucher_html
@@ -175,9 +175,18 @@ async def ask(house: House, book: IssuedVouchers, ticket: Ticket, posted: CagePo
     what = await asyncio.to_thread(_with_facts, house, book, posted.command, mark)
     if isinstance(what, Response):
         return what
+    if isinstance(what, OF_A_VOUCHER) and what.issued is not None:
+        what = msgspec.structs.replace(what, issued=await _held_now(house, what.issued))
     done = await keeper.ask(posted.id, m.CageRequest(what, ticket.name, ticket.role, now))
     outcome: dict[str, Any] = msgspec.to_builtins(house.numbers.reveal(done, NAME, ticket.name))
     return outcome
+
+
+async def _held_now(house: House, issued: m.Issued) -> m.Issued:
+    """The issue with the hold that its table puts on it; a terminal may just have been locked by another process."""
+    if (host := house.hosts.get(issued.table)) is not None:
+        await host.keeper.follow()
+    return locked(issued, house.hosts)
 
 
 def _with_facts(house: House, book: IssuedVouchers, what: m.AnyCommand, mark: str) -> m.AnyCommand | Response:

@@ -176,7 +176,7 @@ def meters(store: Store, tables: Iterable[str]) -> list[dict[str, Any]]:
     """The meters of every terminal and player of the tables, summed from the ledger rows."""
     query = select(ledger.c.debit, ledger.c.credit, func.sum(ledger.c.cents)).group_by(ledger.c.debit, ledger.c.credit)
     summed = []
-    with store.opened.reading.connect() as connection:
+    with store.reading() as connection:
         for table in tables:
             rows = connection.execute(query.where(ledger.c.table_name == table))
             summed += _metered(table, [(debit, credit, int(cents)) for debit, credit, cents in rows])

@@ -156,7 +156,7 @@ async def declare(asked: Asked[Declaring]) -> Response:
 
 async def declare_as_device(asked: Asked[DeviceDeclaring]) -> Response:
     body = asked.body
-    device = known_device(asked.house, body.secret)
+    device = await known_device(asked.house, body.secret)
     what = m.Declare(body.kind, device.table, device.name, body.said[: LONGEST_NOTE + 1])
     return await _asked(asked.house, body.id, what, by=device.name, role=DEVICE)
 

@@ -110,8 +110,13 @@ async def pair(asked: Asked[Pairing]) -> Response:
     return answer({"secret": secret, "name": device.name, "table": device.table, "kind": device.kind})
 
 
-def known_device(house: House, secret: str) -> Device:
-    """The device that has this secret, as long as its table has it."""
+async def known_device(house: House, secret: str) -> Device:
+    """The device that has this secret, as long as its table has it and wherever it was released."""
+    device = _device(house, secret)
+    return _device(house, secret) if await house.known_now() else device
+
+
+def _device(house: House, secret: str) -> Device:
     device = house.devices.known.with_secret(secret[:200])
     if device is None or device.table not in house.hosts:
         raise NoTicket(ENDED)
@@ -121,7 +126,7 @@ def known_device(house: House, secret: str) -> Device:
 
 async def enter(asked: Asked[DeviceEntering]) -> Response:
     house = asked.house
-    device = known_device(house, asked.body.secret)
+    device = await known_device(house, asked.body.secret)
     if device.kind == "acceptor":
         return no("a note acceptor tells what it took, and enters no table", 403)
     ticket = house.give(house.devices.ticket(device))
@@ -134,7 +139,7 @@ async def notes(asked: Asked[Notes]) -> Response:
         return no("a command id is 32 hexadecimal digits", 422)
     if len(taken.notes) > MOST_NOTES:
         return no(f"at most {MOST_NOTES} notes at a time", 422)
-    device = known_device(house, taken.secret)
+    device = await known_device(house, taken.secret)
     if device.kind != "acceptor":
         return no("only the note acceptor of a terminal, paired by itself, credits notes", 403)
     host, terminal = house.hosts[device.table], terminal_of(device.name)
