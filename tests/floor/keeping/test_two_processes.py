@@ -6,8 +6,9 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,14 @@ import pytest
 from croupier.floor.app import create_app
 from croupier.floor.doors.live import SERVICE_RESTART
 from croupier.floor.keeping.accounts import Hashing
-from croupier.floor.keeping.house import House, open_house
+from croupier.floor.keeping.house import CAGE, House, open_house
 from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.store.appends import Stopped
+from croupier.floor.store.durable import open_store
+from croupier.floor.wire import Answer
+from croupier.house.cage.messages import AnyCommand, CageRequest, MoveFloat, OpenCage, OpenShift
+from croupier.house.cage.state import Cage
 from croupier.house.people.messages import Disable
 from croupier.prove.books import servers as postgres
 from croupier.prove.house.desks import HERE
@@ -157,6 +162,64 @@ def test_a_line_that_begins_while_the_journals_are_read_again_is_closed_without_
     sent = asyncio.run(run())
     assert [each["type"] for each in sent] == ["websocket.accept", "websocket.close"]
     assert sent[-1]["code"] == SERVICE_RESTART
+
+
+def test_what_was_decided_before_another_kept_the_journal_is_not_appended_after_it(server: str, tmp_path: Path) -> None:
+    """Its number may fit again: then what it was decided upon would be taken for what the other one wrote."""
+    url, names = postgres.new_database(server), ("here", "there")
+    held, go_on = threading.Event(), threading.Event()
+
+    def hold(tell: Callable[[], None]) -> None:
+        held.set()
+        assert go_on.wait(60)
+        tell()
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        with ExitStack() as stack:
+            one, two = (
+                Keeper(
+                    stack.enter_context(open_store(url, key_path=tmp_path / "key", address=name)),
+                    "@cage", CAGE, Cage(), Cage(),
+                )
+                for name in names
+            )  # fmt: skip
+            for keeper in (one, two):
+                keeper.store.deliver_on(loop)
+            await asked(one, OpenCage(practice=False))
+            assert one.store.writer is not None
+            one.store.writer.deliver = hold
+            # The writer of one stops after the first of these; two more are decided and wait for it.
+            waiting = [asyncio.create_task(asked(one, OpenShift(cash=1)))]
+            await asyncio.to_thread(held.wait, 60)
+            waiting += [asyncio.create_task(asked(one, MoveFloat("x", cash))) for cash in (10, 20)]
+            while one.state.entries < 4:
+                await asyncio.sleep(0.01)
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute("UPDATE lease SET expires = clock_timestamp() - interval '1 second'")
+                await asked(two, MoveFloat("x", 300))
+                connection.execute("UPDATE lease SET expires = clock_timestamp() - interval '1 second'")
+            taking = asyncio.create_task(_taken_again(one))
+            while one.store.writer.tickets.qsize() < 3:
+                await asyncio.sleep(0.01)
+            go_on.set()
+            one.store.deliver_on(loop)
+            await taking
+            await asyncio.gather(*waiting, return_exceptions=True)
+            await two.follow()
+            assert (one.shown, one.state) == (two.shown, two.shown)
+            assert one.shown.cash == 301
+
+    asyncio.run(run())
+
+
+async def _taken_again(keeper: Keeper[Cage]) -> None:
+    await keeper.read_again()
+    await keeper.take_over()
+
+
+async def asked(keeper: Keeper[Cage], what: AnyCommand) -> Answer:
+    return await keeper.ask(secrets.token_hex(16), CageRequest(what, "Lee", "casino supervisor", 1))
 
 
 def _meters(house: House) -> Any:

@@ -161,6 +161,8 @@ class Keeper(Generic[S]):
     pass_on: PassOn = nobody_to_ask
     owned: bool = False
     elsewhere: str = ""
+    epoch: int | None = None
+    """The ownership of this process, as long as it has one; what was decided under an earlier one is not appended."""
     turn: int = 0
     """Counts how often what was decided here was taken back."""
     moving: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -229,7 +231,7 @@ class Keeper(Generic[S]):
         if request.at_ms < self.last_ms:
             request = msgspec.structs.replace(request, at_ms=self.last_ms)
         events, decided = self.kind.decide(self.state, request), self.state
-        number, turn = self.state.entries, self.turn
+        number, turn, epoch = self.state.entries, self.turn, self.epoch
         if isinstance(events, Refusal):
             answer = Answer(command, done=False, line=number, reason=events.reason, rule=events.rule)
             lines: tuple[Any, ...] = ()
@@ -238,7 +240,8 @@ class Keeper(Generic[S]):
             decided = self.kind.after(self.state, lines)
             self.last_ms = request.at_ms
             answer = Answer(command, done=True, line=decided.entries, voucher=self.kind.voucher(lines))
-        unit = replace(self._unit(number, command, lines, answer), request=mark, sign=self.kind.signs(lines))
+        unit = self._unit(number, command, lines, answer)
+        unit = replace(unit, request=mark, sign=self.kind.signs(lines), epoch=epoch)
         if lines:
             unit = replace(unit, accounts=self.kind.accounts(decided, request, lines))
         queued = self.store.append(unit)
@@ -262,7 +265,8 @@ class Keeper(Generic[S]):
                 self._take_back(turn, (number,))
                 return None
             case _:
-                await self._lost()
+                if epoch == self.epoch:
+                    await self._lost()
                 raise Stopped(f"{self.name} is run by another process now: ask again")
 
     def _take_back(self, turn: int, moved: tuple[Any, ...]) -> None:
@@ -288,9 +292,9 @@ class Keeper(Generic[S]):
             if self.owned:
                 return
             match await asyncio.wrap_future(self.store.own(self.name)):
-                case Owned():
+                case Owned(epoch=epoch):
                     await self._follow()
-                    self.owned, self.elsewhere = True, ""
+                    self.owned, self.elsewhere, self.epoch = True, "", epoch
                 case OwnedElsewhere(address=address):
                     self.elsewhere = address
 

@@ -70,6 +70,8 @@ class Append:
     request: str = ""
     sign: bool = False
     """Whether the head is to be signed with these lines: a round has ended, say."""
+    epoch: int | None = None
+    """The ownership under which it was decided; under a later one, others may have written in its place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,13 +120,13 @@ class SharedOwnership:
     def _end(self) -> ColumnElement[datetime]:
         return func.clock_timestamp() + cast(literal(f"{self.seconds} seconds"), Interval)
 
-    def held(self, connection: Connection, tables: frozenset[str]) -> frozenset[str]:
+    def held(self, connection: Connection, tables: frozenset[str]) -> Mapping[str, int]:
         mine = tables & self.epochs.keys()
         if not mine:
-            return frozenset()
+            return {}
         rows = connection.execute(_HELD, {"owner_number": self.owner, "names": list(mine)})
-        held = frozenset(row.table_name for row in rows if self.epochs[row.table_name] == row.epoch)
-        for lost in mine - held:
+        held = {row.table_name: int(row.epoch) for row in rows if self.epochs[row.table_name] == row.epoch}
+        for lost in mine - held.keys():
             log.warning("%s: another process owns this table now", lost)
             del self.epochs[lost]
         return held

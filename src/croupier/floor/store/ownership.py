@@ -43,8 +43,8 @@ class Ownership(Protocol):
     def take(self, connection: Connection, table: str, /) -> int | str:
         """The epoch, if the table is now this process's; otherwise the address of its owner."""
 
-    def held(self, connection: Connection, tables: frozenset[str], /) -> frozenset[str]:
-        """Those of the tables that this process owns, and goes on owning until the transaction ends."""
+    def held(self, connection: Connection, tables: frozenset[str], /) -> Mapping[str, int]:
+        """The epochs of those tables that this process owns, and goes on owning until the transaction ends."""
 
     def renew(self, connection: Connection, /) -> None:
         """Go on owning what this process owns."""
@@ -99,8 +99,8 @@ class Alone:
     def take(self, _connection: Connection, _table: str) -> int | str:
         return 0
 
-    def held(self, _connection: Connection, tables: frozenset[str]) -> frozenset[str]:
-        return tables
+    def held(self, _connection: Connection, tables: frozenset[str]) -> Mapping[str, int]:
+        return dict.fromkeys(tables, 0)
 
     def renew(self, connection: Connection) -> None:
         """Nothing ends."""

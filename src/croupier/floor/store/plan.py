@@ -51,7 +51,7 @@ class GroupPlan:
 
     connection: Connection
     key: Key
-    owned: frozenset[str]
+    owned: Mapping[str, int]
     heads: dict[str, Where]
     known: dict[str, Repeated]
     lines: list[Row] = field(default_factory=list)
@@ -70,9 +70,12 @@ def last_line(connection: Connection, table: str) -> Where:
 
 
 def begin(
-    connection: Connection, works: Sequence[Written], *, key: Key, owned: frozenset[str], heads: Mapping[str, Where]
+    connection: Connection, works: Sequence[Written], *, key: Key, owned: Mapping[str, int], heads: Mapping[str, Where]
 ) -> GroupPlan:
-    """A plan that knows what the database says about these works; `heads` is what is known already."""
+    """A plan that knows what the database says about these works; `heads` is what is known already.
+
+    `owned` are the tables that this process owns, each with its epoch.
+    """
     ids = [work.command for work in works if isinstance(work, Append)]
     rows = connection.execute(_KNOWN, {"ids": ids}) if ids else ()
     known = {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
@@ -96,7 +99,10 @@ def place(plan: GroupPlan, work: Written) -> AppendAnswer | Head | Kept:
             return _keep(plan, work)
 
 
-def _append(plan: GroupPlan, work: Append) -> Appended | Stale:
+def _append(plan: GroupPlan, work: Append) -> Appended | Stale | NotOwner:
+    if work.epoch not in (None, plan.owned[work.table]):
+        # It was queued before the table was another's.  Its number may fit again, and what it was decided upon not.
+        return NotOwner(work.table)
     last, chain = plan.heads[work.table]
     if last != work.after:
         return Stale(work.table, work.after, last)

@@ -200,13 +200,11 @@ class Leases:
         self.epochs[table] = epoch
         return epoch
 
-    def held(self, _connection: Connection, tables: frozenset[str]) -> frozenset[str]:
-        if not self.disk.rechecked:
-            return tables & self.epochs.keys()
-        mine = frozenset(table for table in tables & self.epochs.keys() if self._is_mine(table))
-        for lost in tables & self.epochs.keys() - mine:
+    def held(self, _connection: Connection, tables: frozenset[str]) -> Mapping[str, int]:
+        mine = tables & self.epochs.keys()
+        for lost in [table for table in mine if self.disk.rechecked and not self._is_mine(table)]:
             del self.epochs[lost]
-        return mine
+        return {table: self.epochs[table] for table in mine & self.epochs.keys()}
 
     def _is_mine(self, table: str) -> bool:
         lease = self.disk.leases[table]
