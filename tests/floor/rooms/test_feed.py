@@ -13,7 +13,7 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -242,6 +242,17 @@ class Receiver:
         if self.how == "hangs":
             time.sleep(1.0)
             return
+        if self.how == "no http":
+            handler.wfile.write(b"EHLO\r\n\r\n")
+            return
+        if self.how in ("drips", "never ends"):
+            handler.send_response(200)
+            handler.end_headers()
+            with suppress(OSError):
+                while self.how in ("drips", "never ends"):
+                    handler.wfile.write(b" " if self.how == "drips" else b" " * 65_536)
+                    time.sleep(0.05 if self.how == "drips" else 0)
+            return
         if self.how == "sends on":
             handler.send_response(302)
             handler.send_header("Location", f"{self.url}{page['last']}")
@@ -275,7 +286,7 @@ def receiving(folder: Path) -> Iterator[tuple[Receiver, Callable[[House], None]]
         receiver.server.server_close()
 
 
-@pytest.mark.parametrize("how", ["fails", "hangs", "lies", "page", "sends on"])
+@pytest.mark.parametrize("how", ["fails", "hangs", "lies", "page", "sends on", "no http", "drips", "never ends"])
 def test_a_receiver_that_does_not_take_events_is_tried_again_and_reported(tmp_path: Path, how: str) -> None:
     async def run(receiver: Receiver, prepared: Callable[[House], None]) -> None:
         receiver.how = how

@@ -7,8 +7,10 @@ import shutil
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
 
 import msgspec
@@ -284,6 +286,41 @@ def test_an_address_takes_heads_and_holds_up_nobody(tmp_path: Path) -> None:
         began = time.monotonic()
         store.sign_head("A", 2).result()
         assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("how", [b"EHLO\r\n", b"HTTP/1.0 200 OK\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"])
+def test_whoever_answers_in_place_of_a_witness_holds_up_no_start_and_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: bytes
+) -> None:
+    """What is no HTTP and what never ends is no answer; heads that were not taken are sent again."""
+    for name, value in (("READING_SECONDS", 0.3), ("SECONDS", 0.3), ("LARGEST_WITNESS", 1 << 20)):
+        monkeypatch.setattr(f"croupier.floor.store.witnesses.{name}", value)
+    asked: list[bytes] = []
+
+    class Lies(BaseRequestHandler):
+        def handle(self) -> None:
+            asked.append(self.request.recv(4))
+            with suppress(OSError):
+                self.request.sendall(how)
+                while how.startswith(b"HTTP"):
+                    self.request.sendall(how if b" 100 " in how else b" " * 65_536)
+
+    server = ThreadingTCPServer(("127.0.0.1", 0), Lies)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    where = f"http://127.0.0.1:{server.server_address[1]}/heads"
+    began = time.monotonic()
+    with open_store(url(tmp_path), key_path=tmp_path / "key", witness=where) as store:
+        assert store.witnessed_heads() == ()
+        assert time.monotonic() - began < 60
+        store.append(unit("A", 0, f"{1:032x}")).result()
+        store.sign_head("A", 1).result()
+        deadline = time.monotonic() + 60
+        while asked.count(b"POST") < (2 if how == b"EHLO\r\n" else 1):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+    server.shutdown()
+    server.server_close()
 
 
 # ---------------------------------------------------------------- the second journal

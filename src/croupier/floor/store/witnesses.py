@@ -3,7 +3,8 @@
 Theory of operation.  Each head goes to a file beside the key, durable before anybody is told, and, where the house has
 named one, to a witness elsewhere: a file on another volume, as durable, or an address that takes heads by POST and
 gives all that it took by GET, one a line.  An address that does not answer holds up nobody: its heads wait, and are
-sent when it does.
+sent when it does.  Whoever answers there may be anybody: what is no HTTP is no answer, and neither the time nor the
+memory of this house is theirs (`asked_outside`).
 
 A witness may also hold what two people accepted, signed by a key of the house: that the lines of a table after some
 line are lost.  Heads that were signed before that and speak of lost lines count no more.
@@ -12,13 +13,15 @@ line are lost.  Heads that were signed before that and speak of lost lines count
 from __future__ import annotations
 
 import contextlib
+import http.client
 import logging
 import os
 import queue
+import socket
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
@@ -41,11 +44,75 @@ class NowhereElse(urllib.request.HTTPRedirectHandler):
         return None
 
 
-STRAIGHT: Final = urllib.request.build_opener(NowhereElse)
-
 SECONDS: Final = 5.0
+READING_SECONDS: Final = 60.0
+"""How long a start, or `verify`, waits for all heads of an address, however steadily they come."""
+LARGEST_WITNESS: Final = 1 << 28
+PIECE: Final = 1 << 16
 MOST_WAITING: Final = 100_000
 SCHEMES: Final = ("http:", "https:")
+
+
+@contextlib.contextmanager
+def _hurried(seconds: float) -> Iterator[urllib.request.OpenerDirector]:
+    """What asks at the address that was named and nowhere else, and is cut off when its time is over."""
+    copies: list[socket.socket] = []
+    over = threading.Event()
+
+    def cut() -> None:
+        over.set()
+        for each in copies:
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    class Plain(http.client.HTTPConnection):
+        def connect(self) -> None:
+            super().connect()
+            copies.append(self.sock.dup())
+
+    class Secure(http.client.HTTPSConnection, Plain):
+        """Its socket is copied before the first word of TLS."""
+
+    class Handler(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+        def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+            return self.do_open(Plain, req)
+
+        def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+            return self.do_open(Secure, req)
+
+    timer = threading.Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield urllib.request.build_opener(NowhereElse, Handler)
+    except http.client.HTTPException as error:
+        raise OSError(f"it does not answer in HTTP: {type(error).__name__}") from None
+    finally:
+        timer.cancel()
+        for each in copies:
+            each.close()
+    if over.is_set():
+        raise TimeoutError("its answer does not end")
+
+
+def asked_outside(
+    what: str | urllib.request.Request,
+    *,
+    seconds: float,
+    in_all: float,
+    largest: int,
+    enough: Callable[[bytes], bool] = lambda _: False,
+) -> bytes:
+    """What an address answers, until that is `enough` or ends: an OSError or a ValueError if it is no answer.
+
+    `seconds` are for each word of it, `in_all` for everything.
+    """
+    with _hurried(in_all) as opener, opener.open(what, timeout=seconds) as answer:
+        said = bytearray()
+        while (piece := answer.read1(PIECE)) and not enough(said := said + piece):
+            if len(said) > largest:
+                raise OSError("its answer is too long")
+        return bytes(said)
 
 
 class Accepted(msgspec.Struct, frozen=True, tag="accepted", forbid_unknown_fields=True):
@@ -162,8 +229,8 @@ class AddressWitness:
     def _sent(self, text: bytes) -> bool:
         try:
             asked = urllib.request.Request(self.address, data=text, headers={"Content-Type": "application/x-ndjson"})
-            with STRAIGHT.open(asked, timeout=SECONDS):
-                return True
+            asked_outside(asked, seconds=SECONDS, in_all=2 * SECONDS, largest=PIECE, enough=lambda _: True)
+            return True
         except (OSError, ValueError) as error:
             log.warning("the witness at %s does not take heads: %s", self.address, error)
             return False
@@ -189,8 +256,8 @@ def told_elsewhere(where: str, trusted: Collection[bytes]) -> tuple[Head, ...]:
     if not where.startswith(SCHEMES):
         return witnessed(Path(where), trusted)
     try:
-        with STRAIGHT.open(where, timeout=SECONDS) as answer:
-            return heads_in(answer.read(), trusted)
+        said = asked_outside(where, seconds=SECONDS, in_all=READING_SECONDS, largest=LARGEST_WITNESS)
+        return heads_in(said, trusted)
     except (OSError, ValueError) as error:
         log.error("the witness at %s cannot be asked: %s", where, error)
         return ()

@@ -31,7 +31,7 @@ import msgspec
 from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.store.durable import Store
-from croupier.floor.store.witnesses import STRAIGHT
+from croupier.floor.store.witnesses import asked_outside
 from croupier.house.feed import hooks as book
 from croupier.house.people.decide import CONSOLE
 
@@ -173,12 +173,19 @@ def signed(secret: bytes, message: str, at: int, body: bytes) -> dict[str, str]:
     }
 
 
+def _is_received(said: bytes) -> bool:
+    try:
+        return bool(msgspec.json.decode(said, type=Received))
+    except msgspec.DecodeError:
+        return False
+
+
 def post(url: str, headers: dict[str, str], body: bytes, seconds: float) -> int:
     """The event that the receiver acknowledges."""
     asked = urllib.request.Request(url, data=body, headers=headers)
     try:
-        with STRAIGHT.open(asked, timeout=seconds) as answer:
-            return msgspec.json.decode(answer.read1(LARGEST_ANSWER), type=Received).received
+        said = asked_outside(asked, seconds=seconds, in_all=2 * seconds, largest=LARGEST_ANSWER, enough=_is_received)
+        return msgspec.json.decode(said, type=Received).received
     except urllib.error.HTTPError as error:
         error.close()
         raise Unacknowledged(f"it answers {error.code}") from None
