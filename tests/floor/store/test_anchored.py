@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import resource
 import shutil
 import sqlite3
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
@@ -25,7 +28,7 @@ from croupier.floor.store.backup import restore
 from croupier.floor.store.chain import Sound, link, verify_chain
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.engines import BadStore
-from croupier.floor.store.heads import open_key
+from croupier.floor.store.heads import Head, open_key
 from croupier.floor.store.opening import BehindItsWitness, check_opening
 from croupier.floor.store.witnesses import Accepted, accept, witnessed
 from croupier.floor.store.writer import SIGN_SECONDS
@@ -363,6 +366,35 @@ def test_a_second_journal_that_is_behind_is_brought_up_to_date(tmp_path: Path) -
     with open_reader(f"sqlite:///{tmp_path}/two.db") as store:
         assert store.last("A")[0] == 2
         assert store.answer(f"{2:032x}") is not None
+
+
+@pytest.mark.parametrize("what", ["second", "heads"])
+def test_what_a_full_disk_took_half_of_or_lost_the_name_of_is_not_told_to_anybody(tmp_path: Path, what: str) -> None:
+    """The system writes what fits and tells how much; a file that was taken away takes all and keeps nothing."""
+    path = tmp_path / ("second" if what == "second" else "key.heads")
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with open_store(url(tmp_path), key_path=tmp_path / "key", second=tmp_path / "second") as store:
+        store.append(unit("A", 0, f"{1:032x}")).result()
+        head = store.sign_head("A", 1).result()
+        assert isinstance(head, Head)
+        assert store.writer is not None
+        (beside,), second = store.writer.witnesses, store.writer.second
+        assert second is not None
+        add = partial(second.add, b'["account"]\n') if what == "second" else partial(beside.bear, (head,))
+        kept = path.read_bytes()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(kept) + 5, most[1]))
+        try:
+            with pytest.raises(OSError, match=path.name):
+                add()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, most)
+        os.truncate(path, len(kept))
+        add()
+        path.rename(tmp_path / "elsewhere")
+        with pytest.raises(OSError, match=path.name):
+            add()
+        (tmp_path / "elsewhere").rename(path)
+        os.truncate(path, len(kept))
 
 
 def test_two_journals_that_differ_do_not_open(tmp_path: Path) -> None:

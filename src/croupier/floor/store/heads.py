@@ -9,11 +9,13 @@ also written to a file beside the key, the witness, and goes out with exports an
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from io import FileIO
 from pathlib import Path
 
 import msgspec
@@ -108,6 +110,21 @@ def written_once(path: Path, raw: bytes) -> bytes:
         draft.unlink()
     sync_folder(path.parent)
     return raw
+
+
+def add_durably(file: FileIO, path: Path, text: bytes) -> None:
+    """Put a text at the end of a file that stays open: on return all of it is durable, under the name of the file."""
+    try:
+        rest = memoryview(text)
+        while rest:
+            # A disk that is nearly full takes a part, and says so only by its length.
+            rest = rest[file.write(rest) :]
+        os.fsync(file.fileno())
+        if not os.path.samestat(os.stat(path), os.fstat(file.fileno())):
+            raise OSError(errno.ENOENT, "another file has its name now")
+    except OSError as error:
+        # Several files are written; whoever reads why the process ended must know which disk it is.
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def sync_folder(folder: Path) -> None:

@@ -30,7 +30,7 @@ from sqlalchemy import Connection, Table, select, tuple_
 from croupier.floor.store.chain import genesis, link
 from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore
-from croupier.floor.store.heads import sync_folder
+from croupier.floor.store.heads import add_durably, sync_folder
 from croupier.floor.store.plan import GroupPlan, head_row
 from croupier.floor.store.schema import REVISION, account, command, head, journal, ledger
 
@@ -86,8 +86,7 @@ class Second:
 
     def add(self, text: bytes) -> None:
         if text:
-            self.file.write(text + _end(text))
-            os.fsync(self.file.fileno())
+            add_durably(self.file, self.path, text + _end(text))
 
     def close(self) -> None:
         self.file.close()
@@ -112,8 +111,9 @@ def _anew(path: Path, store: Store) -> Second:
     """A file that takes its name when all that the database has is in it."""
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
+    if not path.exists() and store.tables():
+        log.warning("%s: there is no second journal: it is made anew from the database", path)
     second = _more(beside, store, {}, first=msgspec.json.encode(Opening(VERSION, REVISION)) + b"\n")
-    os.fsync(second.file.fileno())
     beside.rename(path)
     return Second(path, second.file)
 
@@ -123,7 +123,8 @@ def _more(path: Path, store: Store, ends: dict[str, int], first: bytes = b"") ->
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     second = Second(path, FileIO(descriptor, "ab"))
     try:
-        second.file.write(first)
+        if first:
+            add_durably(second.file, path, first)
         with store.opened.reading.connect() as connection:
             for text in _missing(connection, store, ends):
                 second.add(text)

@@ -29,7 +29,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from croupier.floor.store.heads import BadKey, Head, Key, is_genuine, is_signed, sync_folder
+from croupier.floor.store.heads import BadKey, Head, Key, add_durably, is_genuine, is_signed, sync_folder
 
 log = logging.getLogger(__name__)
 
@@ -177,13 +177,13 @@ class FileWitness:
     It stays open, so that a process that can get no more files can still write what it must.
     """
 
+    path: Path
     file: FileIO
     unsent: int = 0
 
     def bear(self, heads: Iterable[Head | Accepted]) -> None:
         if text := _text(heads):
-            self.file.write(text)
-            os.fsync(self.file.fileno())
+            add_durably(self.file, self.path, text)
 
     def close(self) -> None:
         self.file.close()
@@ -243,7 +243,7 @@ def open_witness(path: Path) -> Witness:
         sync_folder(path.parent)
     except OSError as error:
         raise BadKey(f"{path}: the witness cannot be opened or made: {error.strerror}") from None
-    return FileWitness(FileIO(descriptor, "ab"))
+    return FileWitness(path, FileIO(descriptor, "ab"))
 
 
 def witness_at(where: str) -> Witness:
