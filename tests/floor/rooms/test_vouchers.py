@@ -95,6 +95,15 @@ def test_a_meter_that_jumps_locks_its_terminal_and_nobody_elses(house: DeviceHou
     assert (page.status_code, "note acceptor" in page.json()["reason"]) == (403, True)
 
 
+def test_what_came_through_another_process_counts_on_the_meter() -> None:
+    """Each process counts what it was told; the journal has all, and is looked at by each."""
+    meters, device = MetersRead(), Paired(TABLE, "Terminal 1 note acceptor", "acceptor", "", 0)
+    one = secrets.token_hex(16)
+    assert meters.jumped(device, Notes(one, "", (NOTE,)), 0, booked=METER_JUMP - NOTE) == 0
+    assert meters.jumped(device, Notes(one, "", (NOTE,)), 1, booked=METER_JUMP) == 0
+    assert meters.jumped(device, Notes(secrets.token_hex(16), "", (NOTE,)), 2, booked=METER_JUMP) > METER_JUMP
+
+
 def test_nothing_that_is_said_of_notes_takes_anything_off_the_meter() -> None:
     meters, device = MetersRead(), Paired(TABLE, "Terminal 1 note acceptor", "acceptor", "", 0)
     one = secrets.token_hex(16)

@@ -24,6 +24,7 @@ from croupier.floor.doors.door import TABLE, Asked, Door
 from croupier.floor.doors.live import COMMAND_ID, done
 from croupier.floor.doors.permissions import SUPERVISORS
 from croupier.floor.keeping.devices import ENDED, SHOE, NotDone, terminal_of
+from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.sessions import Patience
 from croupier.floor.keeping.tickets import NoTicket
@@ -33,6 +34,7 @@ from croupier.law.officials import DEALER, GAME_SUPERVISOR, NOTE_ACCEPTOR
 from croupier.money import Cents
 from croupier.table.commands import Tell
 from croupier.table.terminals.commands import InsertNotes, ReportMalfunction
+from croupier.table.terminals.events import NotesInserted
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +145,10 @@ async def notes(asked: Asked[Notes]) -> Response:
     if device.kind != "acceptor":
         return no("only the note acceptor of a terminal, paired by itself, credits notes", 403)
     host, terminal = house.hosts[device.table], terminal_of(device.name)
-    jumped = house.keep(MetersRead, MetersRead).jumped(device, taken, house.sessions.now_ms())
+    await host.keeper.follow()
+    now_ms = house.sessions.now_ms()
+    booked = booked_since(host, terminal, now_ms - MINUTE_MS)
+    jumped = house.keep(MetersRead, MetersRead).jumped(device, taken, now_ms, booked=booked)
     if jumped and terminal not in host.table.locks:
         fault = f"its meter jumped by {jumped} cents within a minute"
         await host.ask(token_hex(16), ReportMalfunction(fault, terminal), by="meter watch", role=GAME_SUPERVISOR)
@@ -153,6 +158,12 @@ async def notes(asked: Asked[Notes]) -> Response:
     return answer(await host.ask(taken.id, InsertNotes(terminal, taken.notes), by=terminal, role=NOTE_ACCEPTOR))
 
 
+def booked_since(host: Host, terminal: str, since_ms: int) -> Cents:
+    """The notes of a terminal in the last lines of its table, since some time."""
+    lately = (line.event for line in host.recent.lines if line.at_ms > since_ms)
+    return sum(sum(each.notes) for each in lately if isinstance(each, NotesInserted) and each.terminal == terminal)
+
+
 @dataclass(slots=True)
 class MetersRead:
     """What each acceptor took within the last minute: more than one can take is a fault of it, or a forger's."""
@@ -160,14 +171,19 @@ class MetersRead:
     most: Cents = METER_JUMP
     taken: dict[tuple[str, str], dict[str, tuple[int, Cents]]] = field(default_factory=dict)
 
-    def jumped(self, device: Device, notes: Notes, now_ms: int) -> Cents:
-        """By how much the meter jumps with these notes, if that is too much; the same message counts once."""
+    def jumped(self, device: Device, notes: Notes, now_ms: int, *, booked: Cents = 0) -> Cents:
+        """By how much the meter jumps with these notes, if that is too much; the same message counts once.
+
+        `booked` is what the journal says came within the last minute, through whichever process.
+        """
         here = (device.table, device.name)
         recent = {one: each for one, each in self.taken.get(here, {}).items() if each[0] > now_ms - MINUTE_MS}
+        known = notes.id in recent
         # What was said once of a message stays said, and no note takes anything off the meter.
         said = max(sum(map(abs, notes.notes)), recent.get(notes.id, (0, 0))[1])
         self.taken[here] = recent | {notes.id: (now_ms, said)}
-        total = sum(cents for _, cents in self.taken[here].values())
+        said_here = sum(cents for _, cents in self.taken[here].values())
+        total = max(said_here, booked + (0 if known else said))
         return total if total > self.most else 0
 
 
