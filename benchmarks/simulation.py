@@ -4,6 +4,7 @@
 
 - Baccarat: compiles baccarat_simulation.c (gcc -O3 -march=native), which plays the same shoes by the same tables; both
   play in turn on one core, and their counts must be equal.
+- Everything else that is simulated of baccarat, beside the plain shoes, on one core.
 - Two threads beside one, by the clock, and two processes of the C program beside one: what the machine itself gives to
   two at once.  Near two each when both cores are free.
 - Roulette, tai-sai, money wheel: outcomes a second on one core.
@@ -26,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,7 @@ from croupier.simulation.streams import keys_of
 HERE = Path(__file__).parent
 COMPILER = (os.environ.get("CC", "gcc"), "-O3", "-march=native")
 SHOES = 60_000
+COUPS = 4_000_000
 LONG = 300_000_000
 LONG_SHOES = 1_200_000
 SEED = 20260801
@@ -55,6 +58,18 @@ before, first = time.process_time(), table.dice.n_rolls
 table.run(max_rolls=first + int(sys.argv[1]), verbose=False)
 print(json.dumps({"seconds": time.process_time() - before, "rolls": table.dice.n_rolls - first}))
 """
+
+
+PATHS: tuple[tuple[str, str, dict[str, object], SimulationSettings], ...] = (
+    ("a bettor by martingale", "nz1998", {}, SimulationSettings(strategy="martingale")),
+    ("nzd5, with Perfect Pairs", "nzd5", {}, SimulationSettings()),
+    ("Victoria, with Runs", "vic2002", {}, SimulationSettings()),
+    ("sessions of 100", "nz1998", {}, SimulationSettings(session=100)),
+    ("martingale in sessions of 100", "nz1998", {}, SimulationSettings(strategy="martingale", session=100)),
+    ("continuous shuffler", "nzd5", {"shuffler": "continuous"}, SimulationSettings()),
+    ("the same, martingale", "nzd5", {"shuffler": "continuous"}, SimulationSettings(strategy="martingale")),
+    ("the same, sessions of 100", "nzd5", {"shuffler": "continuous"}, SimulationSettings(session=100)),
+)
 
 
 def program_of(game: str, edition: str, settings: SimulationSettings | None = None) -> Program:
@@ -96,6 +111,27 @@ def baccarat(rounds: int) -> bool:
     told("C, million coups a second and core", f"{rounds_played / min(theirs) / 1e6:,.1f}")
     told("croupier", f"{rounds_played / min(mine) / 1e6:,.1f}")
     return told("croupier / C", f"{ratio:.2f}", bound="at least 0.95", held=ratio >= 0.95)
+
+
+def paths(rounds: int) -> bool:
+    """Each way to play beside the plain one; all in turn, so that a busy moment meets all of them."""
+    programs = {"plain": program_of("baccarat", "nz1998")}
+    for name, edition, elections, settings in PATHS:
+        rules = ruleset(edition, game="baccarat", elections=elections)
+        programs[name] = prepared(rules, replace(settings, quick=True)).program
+    speed: dict[str, float] = {}
+    for turn in range(rounds + 1):
+        for name, program in programs.items():
+            chunk = Chunk(SEED, 0, int(COUPS / program.mean_rounds) if turn else 1)
+            taken, tally = seconds_of(lambda p=program, c=chunk: run_chunk(p, c))  # type: ignore[misc]
+            if turn:
+                speed[name] = max(speed.get(name, 0.0), tally.rounds / taken / 1e6)
+    plain, held = speed.pop("plain"), True
+    told("plain, million coups a second and core", f"{plain:,.0f}")
+    for name, found in speed.items():
+        told(name, f"{found:,.0f}")
+        held &= told("  of the plain one", f"{found / plain:.2f}", bound="at least 0.5", held=found >= 0.5 * plain)
+    return held
 
 
 def compiled(folder: Path, program: Program, *, shoes: int) -> list[str]:
@@ -262,6 +298,7 @@ def main(rounds: int = 5) -> int:
     held = True
     print("Baccarat, whole shoes")
     held &= baccarat(rounds)
+    held &= paths(rounds)
     held &= threads(rounds)
     print("Wheels and dice")
     held &= single_draws(rounds)

@@ -170,17 +170,25 @@ def _tables(  # type: ignore[no-untyped-def]
                 if fresh:
                     lay_packs(cards, pack)
                 coups[:] = min(AT_ONCE, size, wanted - dealt[0])
-                deal_anew(cards, work, size, coups[0], four, rest, pairs, pair, found, kinds, k0, k1)
+                if pairs:
+                    deal_anew(cards, work, size, coups[0], four, rest, pair, found, kinds, k0, k1)
+                else:
+                    deal_anew(cards, work, size, coups[0], four, rest, None, found, kinds, k0, k1)
             else:
                 # Of the last shoe of a session no more is mixed and dealt than it can take; a Run may go on after it.
                 most = wanted - np.min(dealt[:lanes]) if session > 0 and not runs else size
                 mix_lanes(cards, work, pack, min(needed, BURNED + DEAL * most), k0, k1)
                 for lane in range(LANES):
                     coups[lane] = burn[cards[lane * (size + MORE)]]
-                deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, found, kinds, coups)
+                if pairs:
+                    deal_out(cards, size, most, cut, after, first, four, rest, pair, found, kinds, coups)
+                else:
+                    deal_out(cards, size, most, cut, after, first, four, rest, None, found, kinds, coups)
             busy = False
             for lane in range(lanes):
                 run, bet, gone = mine[lane, 0], mine[lane, 1], mine[lane, 2] > 0
+                balance, peak, lowest = state[lane, 0], state[lane, 1], state[lane, 2]
+                fall, rounds = state[lane, 3], state[lane, 4]
                 if fresh and dealt[lane] < wanted and played < limit:
                     bet = bet_fresh[bet]
                 many = min(coups[lane], limit - played)
@@ -205,11 +213,14 @@ def _tables(  # type: ignore[no-untyped-def]
                         counts[bettor + choice] += 1
                         bet = bet_next[choice]
                     if followed:
-                        sessions.after(state[lane], net)
-                        gone = (stop > 0 and state[lane, 0] <= -stop) or (goal > 0 and state[lane, 0] >= goal)
+                        balance, peak, lowest, fall = sessions.step(balance, peak, lowest, fall, net)
+                        rounds += 1
+                        gone = (stop > 0 and balance <= -stop) or (goal > 0 and balance >= goal)
                 played += many
                 dealt[lane] += many
                 mine[lane, 0], mine[lane, 1], mine[lane, 2] = run, bet, gone
+                state[lane, 0], state[lane, 1], state[lane, 2] = balance, peak, lowest
+                state[lane, 3], state[lane, 4] = fall, rounds
                 busy |= dealt[lane] < wanted
         for lane in range(lanes):
             if session > 0 and dealt[lane] == wanted:

@@ -23,7 +23,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
-from croupier.simulation.streams import inlined, mix_one, mix_six, word
+from croupier.simulation.streams import compiled, inlined, mix_one, mix_six, word
 
 LANES: Final = 16
 DEAL: Final = 6
@@ -174,19 +174,19 @@ def rounds_left(left, at, used, cut, after, first):  # type: ignore[no-untyped-d
     return -1
 
 
-@inlined
-def _noted(six, lane, index, four, rest, pairs, pair, found, kinds):  # type: ignore[no-untyped-def]
+@compiled
+def _noted(six, lane, index, four, rest, pair, found, kinds):  # type: ignore[no-untyped-def]
     """Note the end of a coup of six cards in a word, and the kinds of its pairs; how many cards it used."""
     one = ended(six, four, rest)
     found[lane, index] = one
-    if pairs:
+    if pair is not None:
         mine = pair[six & _BYTE, six >> np.uint64(16) & _BYTE]
         kinds[lane, index] = 4 * mine + pair[six >> np.uint64(8) & _BYTE, six >> np.uint64(24) & _BYTE]
     return np.uint64(4) + (one & np.uint64(3))
 
 
-@inlined
-def deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, found, kinds, coups):  # type: ignore[no-untyped-def]
+@compiled
+def deal_out(cards, size, most, cut, after, first, four, rest, pair, found, kinds, coups):  # type: ignore[no-untyped-def]
     """Deal the shoe of every lane to its end, or `most` coups, and note every coup.
 
     `coups` begins as the cards burned in each lane and ends as the coups it had.
@@ -200,40 +200,39 @@ def deal_out(cards, size, most, cut, after, first, four, rest, pairs, pair, foun
     while together < most and np.max(places) < free:
         for lane in range(LANES):
             at = np.uint64(lane) * stride + places[lane]
-            places[lane] += _noted(eight(cards, at), lane, together, four, rest, pairs, pair, found, kinds)
+            places[lane] += _noted(eight(cards, at), lane, together, four, rest, pair, found, kinds)
         together += 1
     for lane in range(LANES):
         index, left, at = together, np.int64(-1), places[lane]
         while left != 0 and index < most:
             six = eight(cards, np.uint64(lane) * stride + at)
-            used = _noted(six, lane, index, four, rest, pairs, pair, found, kinds)
+            used = _noted(six, lane, index, four, rest, pair, found, kinds)
             left = np.int64(rounds_left(left, at, used, cut, after, first))
             at += used
             index += 1
         coups[lane] = index
 
 
-@inlined
-def deal_anew(cards, work, size, many, four, rest, pairs, pair, found, kinds, k0, k1):  # type: ignore[no-untyped-def]
+@compiled
+def deal_anew(cards, work, size, many, four, rest, pair, found, kinds, k0, k1):  # type: ignore[no-untyped-def]
     """So many coups of a continuous shuffler in every lane, noted: all cards are in the machine when one begins."""
     stride = np.uint64(size + MORE)
-    # The cards are put into a word as they come: read anew, it would wait until the last of them is written.
-    six = np.zeros(LANES, np.uint64)
     for index in range(many):
-        six[:] = 0
-        again = _draw_six_each(work, size, k0, k1)
-        for lane in range(LANES if again else 0):
-            mine = cards[np.uint64(lane) * stride :]
-            work[COUNTER, lane] = mix_six(mine, 0, size, k0, k1, work[COUNTER, lane])
-            six[lane] = eight(mine, np.uint64(0))
-        for k in range(np.uint64(0 if again else DEAL)):
+        if _draw_six_each(work, size, k0, k1):
             for lane in range(LANES):
+                mine = cards[np.uint64(lane) * stride :]
+                work[COUNTER, lane] = mix_six(mine, 0, size, k0, k1, work[COUNTER, lane])
+                _noted(eight(mine, np.uint64(0)), lane, index, four, rest, pair, found, kinds)
+            continue
+        for lane in range(LANES):
+            # The cards are put into a word as they come: read anew, it would wait until the last of them is written.
+            six = np.uint64(0)
+            for k in range(np.uint64(DEAL)):
                 at = np.uint64(lane) * stride + k
                 other = at + work[k, lane]
                 came = cards[other]
                 cards[other] = cards[at]
                 cards[at] = came
-                six[lane] |= np.uint64(came) << np.uint64(8) * k
-        for lane in range(LANES):
-            work[COUNTER, lane] += np.uint64(0 if again else 1)
-            _noted(six[lane], lane, index, four, rest, pairs, pair, found, kinds)
+                six |= np.uint64(came) << np.uint64(8) * k
+            work[COUNTER, lane] += np.uint64(1)
+            _noted(six, lane, index, four, rest, pair, found, kinds)

@@ -93,14 +93,15 @@ def after(state, net):  # type: ignore[no-untyped-def]
 @inlined
 def moved(state, net):  # type: ignore[no-untyped-def]
     """Money came or went, without a round of its own."""
-    balance = state[0] + net
-    state[0] = balance
-    if balance > state[1]:
-        state[1] = balance
-    if balance < state[2]:
-        state[2] = balance
-    if state[1] - balance > state[3]:
-        state[3] = state[1] - balance
+    state[0], state[1], state[2], state[3] = step(state[0], state[1], state[2], state[3], net)
+
+
+@inlined
+def step(balance, peak, lowest, drawdown, net):  # type: ignore[no-untyped-def]
+    """`moved` for a state that is held in variables, because an array would be read and written each time."""
+    balance += net
+    peak = max(peak, balance)
+    return balance, peak, min(lowest, balance), max(drawdown, peak - balance)
 
 
 @inlined
