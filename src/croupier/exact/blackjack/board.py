@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -40,6 +40,9 @@ from croupier.exact.blackjack.terms import (
 )
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.once import dataclass
+
+if TYPE_CHECKING:
+    from croupier.exact.blackjack.joint import Ends
 
 BEST, STANDS, HITS, DOUBLES, GIVES_UP = range(5)
 """The columns of a table of worths."""
@@ -124,6 +127,7 @@ class Board:
         self.behind: DealerWalk = behind(self.terms)
         self._split_options: dict[int, Ints] = {}
         self.split_pay: dict[tuple[int, int], tuple[Floats, Floats]] = {}
+        self.split_ends: dict[tuple[int, str, bytes], Ends] = {}
 
     @property
     def kinds(self) -> int:
@@ -331,5 +335,5 @@ def situation_table(order: tuple[Situation, ...]) -> Ints:
     return np.array([(which.place != FIRST, which.others, which.unseen) for which in order], dtype=np.int64)
 
 
-def tree_arrays(tree: Dealer) -> tuple[Ints, Ints, Ints, Floats, Ints, Ints]:
-    return tree.parent, tree.symbol, tree.used, tree.ways.astype(np.float64), tree.end, tree.drawn
+def tree_arrays(tree: Dealer) -> tuple[Ints, Ints, Ints, Floats, Ints]:
+    return tree.symbol, tree.used, tree.drawn, tree.ways.astype(np.float64), tree.end

@@ -4,7 +4,8 @@ Theory of operation.  Split hands share the dealer, and the cards that one draws
 must be weighed together.  A hand ends with a multiset of drawn cards, which can come in so many orders.  Begin at the
 end: let f(V) be the chances of what the last hand and the dealer come to when the multiset V is gone.  Then the hand
 before it: each of its ends m, with its chance when V is gone, shifts f(V + m) by what it brings; the sum is again a
-function of V.  So hand by hand to the first, where V is empty.
+function of V.  So hand by hand to the first, where V is empty.  Busts are not weighed one by one, as they are many and
+bring the same: they are what all other ends leave (`Parts`).
 
 These functions are smooth, and there are too many V to find f at each.  Newton's series
 
@@ -25,10 +26,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
-from math import ceil, comb, log, prod
+from math import ceil, comb, log
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.board import (
@@ -56,10 +58,14 @@ from croupier.exact.blackjack.terms import (
     Ints,
     RuleTables,
 )
+from croupier.exact.blackjack.vectors import EIGHT
 from croupier.once import dataclass
 
+Places: TypeAlias = NDArray[np.int32]
 BITS = 6
 """Bits for each symbol in the key of a multiset: no three hands hold more than 63 of one."""
+GUARD = sum(1 << (2 * BITS * field + 2 * BITS - 1) for field in range(5))
+"""The highest bit of each count in a word of `halved`: it stays where no more is taken than there is."""
 MOST_ORDER = 12
 MOST_NODES = 8_008
 """How long a series may be: six cards of ten kinds."""
@@ -67,12 +73,18 @@ MOST_NODES = 8_008
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The ways in which a split hand can end: cards drawn to its first, orders in which they come, total, doubled."""
+    """The ways in which a split hand can end: cards drawn to its first, orders in which they come, total, doubled.
+
+    `wholes` are the multisets from which busts are found as what is left: `shares` says how often each counts for
+    hands that are not doubled, and for those that are.
+    """
 
     cards: Ints
     ways: Floats
     total: Ints
     doubled: Ints
+    wholes: Ints
+    shares: Floats
 
     @property
     def keys(self) -> Ints:
@@ -101,6 +113,13 @@ class SplitCourse:
 
 def split_ends(board: Board, symbol: int, choice: Ints, second: str) -> Ends:
     """The ends of a hand that began with a symbol; `second` is which second cards count: all, others or the pair."""
+    key = (symbol, second, choice.tobytes())
+    if key not in board.split_ends:
+        board.split_ends[key] = _split_ends(board, symbol, choice, second)
+    return board.split_ends[key]
+
+
+def _split_ends(board: Board, symbol: int, choice: Ints, second: str) -> Ends:
     hands, kinds = board.hands, board.kinds
     ways = np.zeros(len(hands.size))
     seconds = {"all": range(kinds), "others": [c for c in range(kinds) if c != symbol], "pair": [symbol]}[second]
@@ -121,6 +140,8 @@ def first_ends(board: Board, up: int, policy: Policy) -> Ends:
 
 def _ends(board: Board, listed: Ints, choice: Ints, ways: Floats, without: int = -1) -> Ends:
     hands, kinds, bust = board.hands, board.kinds, board.terms.bust
+    begun = np.flatnonzero(ways)
+    shares = np.stack([ways[begun], np.zeros(len(begun))], axis=1)
     kernels.count_orders(listed, hands.child, choice, ways)
     live = ways > 0
     stood = np.flatnonzero(live & (choice != HIT) & (choice != DOUBLING))
@@ -132,9 +153,13 @@ def _ends(board: Board, listed: Ints, choice: Ints, ways: Floats, without: int =
     ended = np.where(choice[stood] == GIVING_UP, GIVEN_UP, hands.total[stood])
     total = np.concatenate([ended, np.full(len(hit), bust), np.where(after >= 0, hands.total[after], bust)])
     flag = np.repeat(np.array([0, 1]), [len(stood) + len(hit), len(doubled)])
+    doubling = np.flatnonzero(live & (choice == DOUBLING))
+    wholes = hands.cards[np.concatenate([begun, doubling])]
+    shares = np.concatenate([shares, np.stack([-ways[doubling], ways[doubling]], axis=1)])
     if without >= 0:
-        cards = cards - one[without]
-    return _merged(Ends(cards, np.concatenate([ways[stood], ways[hit], ways[doubled]]), total, flag))
+        cards, wholes = cards - one[without], wholes - one[without]
+    counted = np.concatenate([ways[stood], ways[hit], ways[doubled]])
+    return _merged(Ends(cards, counted, total, flag, wholes, shares))
 
 
 def _merged(found: Ends) -> Ends:
@@ -142,7 +167,7 @@ def _merged(found: Ends) -> Ends:
     code = (found.keys << BITS) + (found.total << 1) + found.doubled
     _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
     ways = np.asarray(np.bincount(inverse, found.ways), dtype=np.float64)
-    return Ends(found.cards[first], ways, found.total[first], found.doubled[first])
+    return Ends(found.cards[first], ways, found.total[first], found.doubled[first], found.wholes, found.shares)
 
 
 def cases(board: Board, symbol: int, plan: SplitPlan) -> tuple[SplitCourse, ...]:
@@ -206,6 +231,23 @@ def affordable(kinds: int, order: int) -> int:
     return order
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What is counted of a hand: `cards` are those of its ends that are not bust, then those of the wholes.
+
+    However a hand is played, what comes behind it is as likely as if it had drawn nothing.  So what comes behind all
+    its busts is what comes behind the wholes, less what comes behind the other ends; `busts` says whether there are any
+    that are not doubled, and that are.
+    """
+
+    cards: Ints
+    ways: Floats
+    total: Ints
+    doubled: Ints
+    shares: Floats
+    busts: NDArray[np.bool_]
+
+
 class Weighing:
     """Hands that share a shoe and a dealer."""
 
@@ -216,86 +258,139 @@ class Weighing:
         self.nodes = comb(len(self.present) + self.order, self.order)
         self.halves = 1 if board.terms.separable else 2
         self.endings = board.terms.endings - (1 if board.terms.completes[up] < 0 else 0)
-        self.known: dict[bytes, Floats] = {}
         self.step = net_step(board.terms)
         self.most = int(np.abs(board.terms.pay[FIRST:]).max()) // self.step
 
     def nets(self, firsts: list[Ends], later: tuple[Ends, ...]) -> Floats:
         """The chances of the net results of all these hands, added up over courses that differ in the first of them."""
-        ends = np.concatenate([first.cards for first in firsts])
-        _, points = numbered(multiset_keys(ends[(ends <= self.left).all(axis=1)]), self.board.kinds)
+        alone = np.zeros((1, self.board.kinds), dtype=np.int64)
+        parts = [self._parts(first) for first in firsts]
+        index, points = self._unions(np.concatenate([part.cards for part in parts]), alone)
         if not len(points):
             return np.zeros(1)
-        values = self._at(points, later)
-        alone = np.zeros((1, self.board.kinds), dtype=np.int64)
-        found = [self._before(first, values, points, alone, later=False) for first in firsts]
-        return np.asarray(sum(each[0, 0].sum(axis=0) for each in found))
+        values, found, at = self._at(points, later), np.zeros(1), 0
+        for part in parts:
+            mine, at = index[:, at : at + len(part.cards)], at + len(part.cards)
+            found = found + self._before(part, mine, points, values, alone, later=False)[0, 0].sum(axis=0)
+        return found
 
     def _at(self, points: Ints, hands: tuple[Ends, ...]) -> Floats:
         """What these hands and the dealer come to when each of the points is gone."""
         if len(hands) == 1:
             return self._last_at(points, hands[0])
-        _, unions, _ = self._unions(hands[0], points)
-        return self._before(hands[0], self._at(unions, hands[1:]), unions, points, later=True)
+        part = self._parts(hands[0])
+        index, unions = self._unions(part.cards, points)
+        return self._before(part, index, unions, self._at(unions, hands[1:]), points, later=True)
 
     def _last_at(self, points: Ints, hand: Ends) -> Floats:
         """The last hand: where there are fewer points than nodes each is counted, otherwise the series is developed."""
         if len(points) <= self.nodes:
             return self._last(hand, points)
         tree = series(len(self.present), self.order)
-        if hand.content not in self.known:
-            many = np.zeros((len(tree.many), self.board.kinds), dtype=np.int64)
-            many[:, self.present] = tree.many
-            self.known[hand.content] = self._last(hand, many)
-        nodes = self.known[hand.content]
-        values = nodes.reshape(len(nodes), -1)
-        rows = np.zeros((len(points), values.shape[1]))
         symbol = self.present[tree.symbol]
+        many = np.zeros((len(symbol), self.board.kinds), dtype=np.int64)
+        many[:, self.present] = tree.many
+        used = np.zeros(len(symbol), dtype=np.bool_)
+        kernels.needed(tree.skip, halved(many), halved(points) + GUARD, GUARD, used)
+        counted = self._last(hand, many[used])
+        size, columns = counted[0].size, eights(counted[0].size)
+        values, rows = np.zeros((len(used), columns)), np.zeros((len(points), columns))
+        values[used, :size] = counted.reshape(len(counted), -1)
         kernels.newton(
-            symbol, tree.held, tree.depth, tree.skip, tree.start, tree.within, tree.sign, values, points, rows
+            symbol, tree.held, tree.depth, tree.skip, tree.fewer, values.reshape(-1), points, rows.reshape(-1)
         )
-        return rows.reshape(len(points), *nodes.shape[1:])
+        return np.ascontiguousarray(rows[:, :size]).reshape(len(points), *counted.shape[1:])
 
-    def _pays(self, hand: Ends, *, later: bool) -> Ints:
+    def _parts(self, hand: Ends) -> Parts:
+        """What is counted of a hand: the ends that are not bust, and behind them the wholes, where it can be bust."""
+        bust = hand.total == self.board.terms.bust
+        can = (hand.cards <= self.left).all(axis=1) & bust
+        busts = np.array([(can & (hand.doubled == twice)).any() for twice in (0, 1)])
+        shares = hand.shares * busts
+        kept, wholes = np.flatnonzero(~bust), np.flatnonzero(shares.any(axis=1))
+        return Parts(
+            cards=np.concatenate([hand.cards[kept], hand.wholes[wholes]]),
+            ways=hand.ways[kept],
+            total=hand.total[kept],
+            doubled=hand.doubled[kept],
+            shares=shares[wholes],
+            busts=busts,
+        )
+
+    def _pays(self, total: Ints, doubled: Ints, *, later: bool) -> Ints:
         """What each end brings by the dealer's ending, in steps; in two halves behind no live hand and behind one."""
         places = ((LATER_ALONE, LATER) if later else (FIRST, FIRST))[-self.halves :]
-        return np.stack([self.board.terms.pay[place][hand.doubled, hand.total] for place in places]) // self.step
+        return np.stack([self.board.terms.pay[place][doubled, total] for place in places]) // self.step
+
+    def _lost(self, *, later: bool) -> Ints:
+        """What a bust brings that is not doubled, or is."""
+        return self._pays(np.full(2, self.board.terms.bust), np.arange(2), later=later)
 
     def _last(self, hand: Ends, many: Ints) -> Floats:
         """What the last hand and the dealer come to when each multiset of `many` is gone."""
-        index, unions, chances = self._unions(hand, many)
-        dealer = np.empty((len(unions), self.board.terms.endings))
-        kernels.dealer_table(*tree_arrays(self.board.trees[self.up]), self.left, unions, np.arange(len(unions)), dealer)
+        part = self._parts(hand)
+        index, unions = self._unions(part.cards, many)
+        dealer = np.zeros((len(unions), eights(self.board.terms.endings)))
+        kernels.dealer_table(*tree_arrays(self.board.trees[self.up]), self.left, unions, dealer)
+        dealer *= self._chances(unions)[:, None]
         found = np.zeros((len(many), self.halves, self.endings, 2 * self.most + 1))
-        kernels.last_hand(index, chances, hand.ways, dealer, self._pays(hand, later=True), found)
+        sorts, sort = np.unique(part.total << 1 | part.doubled, return_inverse=True)
+        pays = self._pays(sorts >> 1, sorts & 1, later=True)
+        kernels.last_hand(
+            index,
+            self._chances(many),
+            part.ways,
+            sort,
+            sorts & 1,
+            part.shares,
+            part.busts,
+            dealer,
+            pays,
+            self._lost(later=True),
+            found,
+        )
         return found
 
-    def _before(self, hand: Ends, behind: Floats, points: Ints, many: Ints, *, later: bool) -> Floats:
-        """The same with one more hand before, from what comes behind it at the points."""
-        index, unions, chances = self._unions(hand, many)
-        keys = multiset_keys(points)
-        order = np.argsort(keys)
-        place = order[np.minimum(np.searchsorted(keys[order], multiset_keys(unions)), len(keys) - 1)]
+    def _before(self, part: Parts, index: Places, unions: Ints, behind: Floats, many: Ints, *, later: bool) -> Floats:
+        """The same with one more hand before, from what comes behind it at the unions."""
         found = np.zeros((len(many), self.halves, self.endings, behind.shape[3] + 2 * self.most))
-        live = (hand.total <= self.board.terms.limit).astype(np.int64)
-        shift = self._pays(hand, later=later) + self.most
-        kernels.hand_before(place[index], chances, hand.ways, live, shift, behind, found)
+        live = (part.total <= self.board.terms.limit).astype(np.int64)
+        shift = self._pays(part.total, part.doubled, later=later)
+        chances = (index, self._chances(unions), self._chances(many))
+        kernels.hand_before(
+            *chances,
+            part.ways,
+            part.doubled,
+            part.shares,
+            part.busts,
+            live,
+            shift + self.most,
+            self._lost(later=later) + self.most,
+            behind,
+            found,
+        )
         return found
 
-    def _unions(self, hand: Ends, many: Ints) -> tuple[Ints, Ints, Floats]:
-        """For each multiset gone and each end the union, and the chance to draw the end in one order; where the shoe
-        does not hold the union, any other with no chance."""
-        keys = np.empty((len(many), len(hand.ways)), dtype=np.int64)
-        kernels.union_keys(many, hand.cards, self.left, BITS, keys)
-        held = keys >= 0
-        index, unions = numbered(np.where(held, keys, 0).ravel(), self.board.kinds)
-        together, gone = np.empty(len(unions)), np.empty(len(many))
-        kernels.sequence_chances(unions, self.left, together)
-        kernels.sequence_chances(many, self.left, gone)
-        chances = together[index].reshape(len(many), -1)
-        safe = np.where(gone > 0, gone, 1.0)
-        held &= gone[:, None] > 0
-        return index.reshape(len(many), -1), unions, np.where(held, chances / safe[:, None], 0.0)
+    def _chances(self, many: Ints) -> Floats:
+        """The chance to draw each multiset in one order."""
+        found = np.empty(len(many))
+        kernels.sequence_chances(many, self.left, found)
+        return found
+
+    def _unions(self, cards: Ints, many: Ints) -> tuple[Places, Ints]:
+        """For each multiset gone and each that is drawn the number of their union, -1 where the shoe does not hold it;
+        and the unions."""
+        index = np.empty((len(many), len(cards)), dtype=np.int32)
+        room, drawn = halved(self.left.astype(np.int64) - many) + GUARD, halved(cards)
+        size, count = 1 << 10, -1
+        while count < 0:
+            size *= 4
+            slots = np.full((size, 2), -1, dtype=np.int64)
+            count = kernels.number_unions(multiset_keys(many), multiset_keys(cards), room, drawn, GUARD, slots, index)
+        used = slots[slots[:, 0] >= 0]
+        unions = np.empty(count, dtype=np.int64)
+        unions[used[:, 1]] = used[:, 0]
+        return index, unions[:, None] >> (BITS * np.arange(self.board.kinds)) & (1 << BITS) - 1
 
 
 def net_step(terms: RuleTables) -> int:
@@ -307,16 +402,15 @@ def multiset_keys(cards: Ints) -> Ints:
     return cards @ (1 << (BITS * np.arange(cards.shape[1], dtype=np.int64)))
 
 
-def numbered(keys: Ints, kinds: int) -> tuple[Ints, Ints]:
-    """Each key's number among the different ones, and the multisets of those."""
-    index = np.empty(len(keys), dtype=np.int64)
-    size, count = 1 << 10, -1
-    while count < 0:
-        size *= 4
-        count = kernels.number_keys(keys, np.full(size, -1, dtype=np.int64), np.empty(size, dtype=np.int64), index)
-    different = np.empty(count, dtype=np.int64)
-    different[index] = keys
-    return index, different[:, None] >> (BITS * np.arange(kinds)) & (1 << BITS) - 1
+def eights(columns: int) -> int:
+    """So many columns, and as many more as fill the last eight."""
+    return -(-columns // EIGHT) * EIGHT
+
+
+def halved(cards: Ints) -> Ints:
+    """Multisets as two words each, of every second symbol, with room for the sign of each count."""
+    weights = 1 << (2 * BITS * (np.arange(cards.shape[1], dtype=np.int64) // 2))
+    return np.stack([cards[:, side::2] @ weights[side::2] for side in (0, 1)], axis=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,8 +418,7 @@ class Series:
     """The multisets J of a series, each right behind the one it adds a card to and before all that add to it.
 
     A node adds one card of `symbol` to a node of `depth - 1`, which holds `held` of it; `skip` is the next node that
-    does not build on it.  Differences are sums of values at the multisets within: `within[start[j]:start[j + 1]]` with
-    the factors `sign`.
+    does not build on it; `fewer[symbol]` the one with a card of a symbol less, -1 where it holds none.
     """
 
     many: Ints
@@ -333,33 +426,25 @@ class Series:
     held: Ints
     depth: Ints
     skip: Ints
-    start: Ints
-    within: Ints
-    sign: Floats
+    fewer: Ints
 
 
 @lru_cache(maxsize=16)
 def series(kinds: int, order: int) -> Series:
     nodes = list(_grown((0,) * kinds, 0, order))
-    place = {many: at for at, (many, _) in enumerate(nodes)}
-    depth = [sum(many) for many, _ in nodes]
-    skip = _skips(depth)
-    start, within, sign = [0], [], []
-    for many, _ in nodes:
-        for part in product(*(range(held + 1) for held in many)):
-            within.append(place[part])
-            ways = prod(comb(a, b) for a, b in zip(many, part, strict=True))
-            sign.append(float(-ways if (sum(many) - sum(part)) % 2 else ways))
-        start.append(len(within))
+    many = np.array([each for each, _ in nodes], dtype=np.int64)
+    symbol = np.array([added for _, added in nodes], dtype=np.int64)
+    depth, keys = many.sum(axis=1), multiset_keys(many)
+    order_of = np.argsort(keys)
+    less = keys - (1 << (BITS * np.arange(kinds, dtype=np.int64)))[:, None]
+    at = order_of[np.minimum(np.searchsorted(keys[order_of], less), len(keys) - 1)]
     return Series(
-        many=np.array([many for many, _ in nodes], dtype=np.int64),
-        symbol=np.array([symbol for _, symbol in nodes], dtype=np.int64),
-        held=np.array([many[symbol] - 1 for many, symbol in nodes], dtype=np.int64),
-        depth=np.array(depth, dtype=np.int64),
-        skip=np.array(skip, dtype=np.int64),
-        start=np.array(start, dtype=np.int64),
-        within=np.array(within, dtype=np.int64),
-        sign=np.array(sign),
+        many=many,
+        symbol=symbol,
+        held=many[np.arange(len(nodes)), symbol] - 1,
+        depth=depth,
+        skip=np.array(_skips(depth.tolist()), dtype=np.int64),
+        fewer=np.where(many.T > 0, at, -1),
     )
 
 

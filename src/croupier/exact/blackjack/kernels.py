@@ -15,12 +15,16 @@ from typing import ParamSpec, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from croupier.exact.blackjack.terms import HIT, Floats, Ints
+from croupier.exact.blackjack.vectors import EIGHT, add_eight, add_product_eight, grow_eight
+
+Bools = NDArray[np.bool_]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LANES = 8
+LANES = 16
 WIDE = 64
 """Shoes side by side: few where one tree is walked, many where the loops would be too short for their start."""
 
@@ -31,68 +35,50 @@ def compiled(function: Callable[P, T]) -> Callable[P, T]:
 
 
 @compiled
-def stand_chances(
-    parent: Ints,
-    symbol: Ints,
-    used: Ints,
-    ways: Floats,
-    end: Ints,
-    drawn: Ints,
-    left: Floats,
-    rows: Floats,
-    work: Floats,
-) -> None:
-    """The chance of each ending of the dealer, `rows[end, lane]`, from what is left in each lane; a bust is the rest.
-
-    Lanes are shoes side by side, so that one walk of the tree serves several.
-    """
-    lanes = left.shape[1]
-    most = drawn.max()
-    order = np.empty((most + 1, lanes))
-    for lane in range(lanes):
-        cards = left[:, lane].sum()
-        order[0, lane] = 1.0
-        for k in range(most):
-            order[k + 1, lane] = order[k, lane] / (cards - k) if cards - k > 0.5 else 0.0
-    rows[:] = 0.0
-    work[0] = 1.0
-    for node in range(1, len(parent)):
-        above, kind, gone = parent[node], symbol[node], float(used[node])
-        for lane in range(lanes):
-            work[node, lane] = work[above, lane] * (left[kind, lane] - gone)
-        if ways[node] > 0.0:
-            at, cards_drawn, orders = end[node], drawn[node], ways[node]
-            for lane in range(lanes):
-                rows[at, lane] += work[node, lane] * orders * order[cards_drawn, lane]
-    for lane in range(lanes):
-        rows[0, lane] = 1.0 - rows[1:, lane].sum()
-
-
-@compiled
 def dealer_table(
-    parent: Ints,
-    symbol: Ints,
-    used: Ints,
-    ways: Floats,
-    end: Ints,
-    drawn: Ints,
-    shoe: Floats,
-    cards: Ints,
-    listed: Ints,
-    table: Floats,
+    symbol: Ints, used: Ints, depth: Ints, ways: Floats, end: Ints, shoe: Floats, gone: Ints, table: Floats
 ) -> None:
-    """The dealer's chances behind each listed hand; none where the shoe does not hold the hand."""
-    left = np.empty((len(shoe), LANES))
-    rows = np.empty((table.shape[1], LANES))
-    work = np.empty((len(parent), LANES))
-    for start in range(0, len(listed), LANES):
-        here = min(LANES, len(listed) - start)
+    """The dealer's chances behind each multiset gone, `table[gone, ending]`; none where the shoe does not hold it.
+
+    One walk of a tree (`lattice.Dealer`) serves several shoes side by side; a bust is what the other endings leave.
+    The table was made of noughts, and may be wider than there are endings.
+    """
+    kinds, endings, most = len(shoe), end.max() + 1, depth.max()
+    left, rows = np.empty(kinds * LANES), np.empty(endings * LANES)
+    order, work = np.empty((most + 1) * LANES), np.empty((most + 1) * LANES)
+    for begin in range(0, len(gone), LANES):
+        here = min(LANES, len(gone) - begin)
         for lane in range(LANES):
-            left[:, lane] = shoe - cards[listed[start + min(lane, here - 1)]]
-        stand_chances(parent, symbol, used, ways, end, drawn, np.maximum(left, 0.0), rows, work)
+            at = begin + min(lane, here - 1)
+            cards = 0.0
+            for kind in range(kinds):
+                still = max(shoe[kind] - gone[at, kind], 0.0)
+                left[kind * LANES + lane] = still
+                cards += still
+            order[lane] = 1.0
+            for k in range(most):
+                fewer = order[k * LANES + lane] / (cards - k) if cards - k > 0.5 else 0.0
+                order[(k + 1) * LANES + lane] = fewer
+            work[lane] = 1.0
+        rows[:] = 0.0
+        for node in range(1, len(symbol)):
+            kind, off, now = symbol[node] * LANES, float(used[node]), depth[node] * LANES
+            for lane in range(0, LANES, EIGHT):
+                grow_eight(work, now + lane, now - LANES + lane, left, kind + lane, off)
+            if ways[node] > 0.0:
+                onto = end[node] * LANES
+                for lane in range(0, LANES, EIGHT):
+                    add_product_eight(rows, onto + lane, work, now + lane, order, ways[node])
         for lane in range(here):
-            held = left[:, lane].min() >= 0.0
-            table[listed[start + lane]] = rows[:, lane] * (1.0 if held else 0.0)
+            held = 1.0
+            for kind in range(kinds):
+                if gone[begin + lane, kind] > shoe[kind]:
+                    held = 0.0
+            rest = 0.0
+            for ending in range(1, endings):
+                rest += rows[ending * LANES + lane]
+                table[begin + lane, ending] = rows[ending * LANES + lane] * held
+            table[begin + lane, 0] = (1.0 - rest) * held
 
 
 @compiled
@@ -210,41 +196,36 @@ def count_orders(listed: Ints, child: Ints, choice: Ints, ways: Floats) -> None:
 
 
 @compiled
-def number_keys(keys: Ints, held: Ints, place: Ints, index: Ints) -> int:
-    """Number equal keys alike, in a table of slots whose size is a power of two; returns how many differ, or -1 if that
-    fills more than half of the table."""
-    mask = len(held) - 1
+def number_unions(many: Ints, ends: Ints, room: Ints, drawn: Ints, guard: int, slots: Ints, index: Ints) -> int:
+    """Number the unions of each multiset gone with each that is drawn, told by their keys: equal ones alike, -1 where
+    what is left does not hold them.  How many differ, or -1 if that fills more than half of the slots.
+
+    There is a power of two of slots, of a key and its number each.  `room` and `drawn` are what is left behind the
+    multiset gone, and the one drawn, in two words each: where all of `guard` is left of their difference, no count is
+    below nought.
+    """
+    mask = len(slots) - 1
     count = 0
-    for at in range(len(keys)):
-        key = keys[at]
-        slot = ((key * 0x9E3779B97F4A7C1) >> 20) & mask
-        while held[slot] != key:
-            if held[slot] < 0:
-                if 2 * count > mask:
-                    return -1
-                held[slot] = key
-                place[slot] = count
-                count += 1
-                break
-            slot = (slot + 1) & mask
-        index[at] = place[slot]
-    return count
-
-
-@compiled
-def union_keys(many: Ints, ends: Ints, left: Floats, bits: int, keys: Ints) -> None:
-    """The key of each multiset with each end together; -1 where what is left does not hold them."""
-    kinds = len(left)
     for gone in range(len(many)):
+        first, second = room[gone, 0], room[gone, 1]
+        fits = first & second & guard == guard
         for end in range(len(ends)):
-            key = 0
-            for kind in range(kinds):
-                held = many[gone, kind] + ends[end, kind]
-                if held > left[kind]:
-                    key = -1
+            if not fits or (first - drawn[end, 0]) & (second - drawn[end, 1]) & guard != guard:
+                index[gone, end] = -1
+                continue
+            key = many[gone] + ends[end]
+            slot = ((key * 0x9E3779B97F4A7C1) >> 32) & mask
+            while slots[slot, 0] != key:
+                if slots[slot, 0] < 0:
+                    if 2 * count > mask:
+                        return -1
+                    slots[slot, 0] = key
+                    slots[slot, 1] = count
+                    count += 1
                     break
-                key += held << (bits * kind)
-            keys[gone, end] = key
+                slot = (slot + 1) & mask
+            index[gone, end] = slots[slot, 1]
+    return count
 
 
 @compiled
@@ -261,70 +242,161 @@ def sequence_chances(cards: Ints, left: Floats, found: Floats) -> None:
 
 
 @compiled
-def last_hand(index: Ints, chances: Floats, ways: Floats, dealer: Floats, pays: Ints, found: Floats) -> None:
-    """`found[gone, half, ending, net]`: the chances of what the last hand brings."""
-    middle = found.shape[3] // 2
+def last_hand(
+    index: Ints,
+    behind: Floats,
+    ways: Floats,
+    sort: Ints,
+    doubled: Ints,
+    shares: Floats,
+    busts: Bools,
+    dealer: Floats,
+    pays: Ints,
+    lost: Ints,
+    found: Floats,
+) -> None:
+    """`found[gone, half, ending, net]`: the chances of what the last hand brings.
+
+    `index[gone, end]` numbers what is gone then, and `dealer` has for each how likely it is in one order with each
+    ending of the dealer; `behind` is how likely is what is gone before.  Ends of one `sort` bring the same.  What is
+    left of the wholes (`joint.Parts`) are the busts, which bring `lost`.
+    """
+    halves, endings, middle = found.shape[1], found.shape[2], found.shape[3] // 2
+    width, sorts, flat = dealer.shape[1], len(doubled), dealer.reshape(dealer.size)
+    each = np.empty((sorts + 2) * width)
     for gone in range(len(index)):
+        if behind[gone] <= 0.0:
+            continue
+        each[:] = 0.0
         for end in range(len(ways)):
-            union = index[gone, end]
-            weight = ways[end] * chances[gone, end]
-            if weight <= 0.0:
-                continue
-            for half in range(found.shape[1]):
-                for at in range(found.shape[2]):
-                    found[gone, half, at, middle + pays[half, end, at]] += weight * dealer[union, at]
+            union = np.int64(index[gone, end])
+            if union >= 0:
+                for at in range(0, width, EIGHT):
+                    add_eight(each, sort[end] * width + at, flat, union * width + at, ways[end])
+        for whole in range(len(shares)):
+            union = np.int64(index[gone, len(ways) + whole])
+            if union >= 0:
+                for twice in range(2):
+                    for at in range(0, width, EIGHT):
+                        add_eight(each, (sorts + twice) * width + at, flat, union * width + at, shares[whole, twice])
+        for kind in range(sorts):
+            for at in range(endings):
+                share = each[kind * width + at]
+                each[(sorts + doubled[kind]) * width + at] -= share
+                for half in range(halves):
+                    found[gone, half, at, middle + pays[half, kind, at]] += share / behind[gone]
+        for twice in range(2):
+            if busts[twice]:
+                for half in range(halves):
+                    for at in range(endings):
+                        share = max(each[(sorts + twice) * width + at], 0.0)
+                        found[gone, half, at, middle + lost[half, twice, at]] += share / behind[gone]
 
 
 @compiled
 def hand_before(
-    index: Ints, chances: Floats, ways: Floats, live: Ints, shift: Ints, rows: Floats, found: Floats
+    index: Ints,
+    chances: Floats,
+    behind: Floats,
+    ways: Floats,
+    doubled: Ints,
+    shares: Floats,
+    busts: Bools,
+    live: Ints,
+    shift: Ints,
+    lost: Ints,
+    rows: Floats,
+    found: Floats,
 ) -> None:
     """`found` as in `last_hand` with one hand more: what comes behind each of its ends, shifted by what that brings."""
+    halves, endings, columns = rows.shape[1], rows.shape[2], rows.shape[3]
+    rest = np.empty((2, halves, endings, columns))
+    any_bust = busts[0] or busts[1]
     for gone in range(len(index)):
+        if behind[gone] <= 0.0:
+            continue
+        rest[:] = 0.0
         for end in range(len(ways)):
-            weight = ways[end] * chances[gone, end]
-            if weight <= 0.0:
+            union = index[gone, end]
+            if union < 0:
                 continue
-            for half in range(rows.shape[1]):
-                row = rows[index[gone, end], max(half, live[end]) if rows.shape[1] > 1 else 0]
-                for at in range(row.shape[0]):
+            weight, twice = ways[end] * (chances[union] / behind[gone]), doubled[end]
+            for half in range(halves):
+                row = max(half, live[end]) if halves > 1 else 0
+                for at in range(endings):
                     here = shift[half, end, at]
-                    for net in range(row.shape[1]):
-                        found[gone, half, at, here + net] += weight * row[at, net]
+                    for net in range(columns):
+                        found[gone, half, at, here + net] += weight * rows[union, row, at, net]
+                    if any_bust:
+                        for net in range(columns):
+                            rest[twice, half, at, net] -= weight * rows[union, half, at, net]
+        for whole in range(len(shares)):
+            union = index[gone, len(ways) + whole]
+            if union < 0:
+                continue
+            for twice in range(2):
+                weight = shares[whole, twice] * (chances[union] / behind[gone])
+                for half in range(halves):
+                    for at in range(endings):
+                        for net in range(columns):
+                            rest[twice, half, at, net] += weight * rows[union, half, at, net]
+        for twice in range(2):
+            if busts[twice]:
+                for half in range(halves):
+                    for at in range(endings):
+                        here = lost[half, twice, at]
+                        for net in range(columns):
+                            found[gone, half, at, here + net] += max(rest[twice, half, at, net], 0.0)
+
+
+@compiled
+def needed(skip: Ints, drawn: Ints, room: Ints, guard: int, found: Bools) -> None:
+    """Which nodes of a series lie within any of the points, told in two words each, as in `number_unions`."""
+    node, last = 0, 0
+    while node < len(skip):
+        for _ in range(len(room)):
+            if (room[last, 0] - drawn[node, 0]) & (room[last, 1] - drawn[node, 1]) & guard == guard:
+                found[node] = True
+                break
+            last = last + 1 if last + 1 < len(room) else 0
+        node = node + 1 if found[node] else skip[node]
 
 
 @compiled
 def newton(
-    symbol: Ints,
-    held: Ints,
-    depth: Ints,
-    skip: Ints,
-    start: Ints,
-    within: Ints,
-    sign: Floats,
-    values: Floats,
-    unions: Ints,
-    rows: Floats,
+    symbol: Ints, held: Ints, depth: Ints, skip: Ints, fewer: Ints, values: Floats, points: Ints, rows: Floats
 ) -> None:
-    """Newton's series at each union, from the values at the nodes of the series."""
-    nodes, columns = values.shape
-    delta = np.zeros((nodes, columns))
-    for node in range(nodes):
-        for at in range(start[node], start[node + 1]):
-            for column in range(columns):
-                delta[node, column] += sign[at] * values[within[at], column]
+    """Newton's series at each point, from the values at the nodes of the series, which become their differences; both
+    flat, with some eights of columns.
+
+    `fewer[symbol, node]` is the node with one card less of a symbol, -1 where it holds none.  Differences are taken
+    symbol by symbol, as often as the node holds it, from the deepest nodes up.
+    """
+    nodes, columns = len(symbol), len(values) // len(symbol)
+    deepest = np.argsort(-depth)
+    for kind in range(len(fewer)):
+        for taken in range(depth.max()):
+            for node in deepest:
+                less = node
+                for _ in range(taken + 1):
+                    less = fewer[kind, less] if less >= 0 else -1
+                if less >= 0:
+                    below = fewer[kind, node]
+                    for column in range(0, columns, EIGHT):
+                        add_eight(values, node * columns + column, values, below * columns + column, -1.0)
     factor = np.empty(depth.max() + 1)
     factor[0] = 1.0
-    for union in range(len(unions)):
-        rows[union] = delta[0]
+    for point in range(len(points)):
+        for column in range(columns):
+            rows[point * columns + column] = values[column]
         node = 1
         while node < nodes:
-            room = unions[union, symbol[node]] - held[node]
+            room = points[point, symbol[node]] - held[node]
             if room <= 0:
                 node = skip[node]
                 continue
             here = factor[depth[node] - 1] * room / (held[node] + 1.0)
             factor[depth[node]] = here
-            for column in range(columns):
-                rows[union, column] += here * delta[node, column]
+            for column in range(0, columns, EIGHT):
+                add_eight(rows, point * columns + column, values, node * columns + column, here)
             node += 1

@@ -116,9 +116,9 @@ def _children(cards: Ints, hard: Ints, lows: tuple[int, ...], limit: int) -> Int
 class Dealer:
     """The tree of hands on which a dealer with one first card stands.
 
-    Node 0 is the first card alone.  `used` is how many cards of the node's symbol its parent has drawn already; `ways`
-    counts the orders in which the cards can come (0: the dealer cannot stand here), `end` is the ending, `drawn` the
-    number of cards after the first.
+    Node 0 is the first card alone; a node stands right behind all that build on its elder siblings.  `used` is how many
+    cards of the node's symbol its parent has drawn already; `ways` counts the orders in which the cards can come (0:
+    the dealer cannot stand here), `end` is the ending, `drawn` the number of cards after the first.
     """
 
     parent: Ints
@@ -183,11 +183,8 @@ def _tree(hands: Lattice, up: int, ways: Ints, end: Ints, parent: Ints, symbol: 
     """The cards drawn to one first card, with all that is needed to build them card by card, as one list."""
     with_up = hands.child[:, up]
     leaf = (with_up >= 0) & (ways[with_up] > 0)
-    needed = leaf.copy()
-    for _ in range(int(hands.size[leaf].max())):
-        needed[parent[needed]] = True
-    listed = np.flatnonzero(needed)
-    place = np.full(len(needed), -1, dtype=np.int64)
+    listed = np.concatenate([[0], _walked(hands, leaf, parent)])
+    place = np.full(len(leaf), -1, dtype=np.int64)
     place[listed] = np.arange(len(listed))
     added = symbol[listed]
     return Dealer(

@@ -110,9 +110,9 @@ class Doubles:
     def first_hands(self, up: int, policy: Policy) -> dict[EndOf, Number]:
         board, ends = self.board, first_ends(self.board, up, policy)
         left = board.left(up)
-        dealer = np.empty((len(ends.ways), board.terms.endings))
+        dealer = np.zeros((len(ends.ways), board.terms.endings))
         chance = np.empty(len(ends.ways))
-        kernels.dealer_table(*tree_arrays(board.trees[up]), left, ends.cards, np.arange(len(chance)), dealer)
+        kernels.dealer_table(*tree_arrays(board.trees[up]), left, ends.cards, dealer)
         kernels.sequence_chances(ends.cards, left, chance)
         found = np.zeros((2, board.terms.bust + 1, board.terms.endings))
         np.add.at(found, (ends.doubled, ends.total), (ends.ways * chance)[:, None] * dealer)

@@ -111,11 +111,14 @@ def laid_out(ranking: Ranking, names: tuple[str, ...]) -> tuple[int, ...]:
 
 def top_of_sequence(ranking: Ranking, names: tuple[str, ...]) -> str:
     """The top of a sequence, or nothing if the ranks are no neighbours in the line."""
-    line, length = ranking.line.value, len(names)
-    for start in range(len(line) - length + 1):
-        if sorted(line[start : start + length]) == sorted(names):
-            return line[start + length - 1]
-    return ""
+    return _sequences(ranking.line.value, len(names)).get(tuple(sorted(names)), "")
+
+
+@lru_cache(maxsize=32)
+def _sequences(line: tuple[str, ...], length: int) -> dict[tuple[str, ...], str]:
+    """Every sequence of so many neighbours in the line with its top."""
+    starts = range(len(line) - length + 1)
+    return {tuple(sorted(line[start : start + length])): line[start + length - 1] for start in reversed(starts)}
 
 
 def _runs(wanted: str, top: str) -> bool:
