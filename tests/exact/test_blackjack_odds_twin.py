@@ -9,10 +9,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 from croupier.equipment import rank
-from croupier.exact.blackjack import BlackjackRow, Policy, Solved, blackjack_sheet, decide, solve
+from croupier.exact.blackjack import BlackjackRow, Policy, Solved, blackjack_sheet, decide, joint, solve
+from croupier.exact.blackjack.policy import plan_of
 from croupier.exact.blackjack.shares import Doubles, shares
 from croupier.exact.blackjack.size import most_cards
 from croupier.exact.blackjack.terms import brings, by_symbol, symbols, terms
@@ -143,6 +145,20 @@ LONGEST = {
     "eights": ranks(c8=4, t=9),
     "aces": ranks(a=2, c9=1, t=10),
 }
+
+
+def test_a_series_of_split_hands_comes_to_what_is_counted_at_every_point() -> None:
+    """Twos against a seven from a deck, split again, with busts; the control: a series that ends too soon."""
+    board = solve(rules_of(), (4,) * 13).board
+    course = next(each for each in joint.cases(board, 1, plan_of(board.split(6, 1))) if each.extra)
+    weighing = joint.Weighing(board, 6, board.left(6, 1, 3))
+    found = []
+    for nodes, order in ((10**9, 6), (0, 6), (0, 2)):
+        weighing.nodes, weighing.order = nodes, order
+        found.append(weighing.nets([course.hands[0]], course.hands[1:]))
+    counted, developed, short = found
+    assert np.abs(counted - developed).max() < 1e-9
+    assert np.abs(counted - short).max() > 1e-7
 
 
 @pytest.mark.parametrize("shoe", LONGEST.values(), ids=LONGEST.keys())

@@ -27,10 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, comb, log
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.board import (
@@ -61,7 +59,6 @@ from croupier.exact.blackjack.terms import (
 from croupier.exact.blackjack.vectors import EIGHT
 from croupier.once import dataclass
 
-Places: TypeAlias = NDArray[np.int32]
 BITS = 6
 """Bits for each symbol in the key of a multiset: no three hands hold more than 63 of one."""
 GUARD = sum(1 << (2 * BITS * field + 2 * BITS - 1) for field in range(5))
@@ -245,7 +242,7 @@ class Parts:
     total: Ints
     doubled: Ints
     shares: Floats
-    busts: NDArray[np.bool_]
+    busts: kernels.Bools
 
 
 class Weighing:
@@ -351,7 +348,9 @@ class Weighing:
         )
         return found
 
-    def _before(self, part: Parts, index: Places, unions: Ints, behind: Floats, many: Ints, *, later: bool) -> Floats:
+    def _before(
+        self, part: Parts, index: kernels.Places, unions: Ints, behind: Floats, many: Ints, *, later: bool
+    ) -> Floats:
         """The same with one more hand before, from what comes behind it at the unions."""
         found = np.zeros((len(many), self.halves, self.endings, behind.shape[3] + 2 * self.most))
         live = (part.total <= self.board.terms.limit).astype(np.int64)
@@ -377,19 +376,19 @@ class Weighing:
         kernels.sequence_chances(many, self.left, found)
         return found
 
-    def _unions(self, cards: Ints, many: Ints) -> tuple[Places, Ints]:
+    def _unions(self, cards: Ints, many: Ints) -> tuple[kernels.Places, Ints]:
         """For each multiset gone and each that is drawn the number of their union, -1 where the shoe does not hold it;
         and the unions."""
         index = np.empty((len(many), len(cards)), dtype=np.int32)
         room, drawn = halved(self.left.astype(np.int64) - many) + GUARD, halved(cards)
-        size, count = 1 << 10, -1
+        slots, count, unions = 1 << 12, -1, np.zeros(0, dtype=np.int64)
         while count < 0:
-            size *= 4
-            slots = np.full((size, 2), -1, dtype=np.int64)
-            count = kernels.number_unions(multiset_keys(many), multiset_keys(cards), room, drawn, GUARD, slots, index)
-        used = slots[slots[:, 0] >= 0]
-        unions = np.empty(count, dtype=np.int64)
-        unions[used[:, 1]] = used[:, 0]
+            slots *= 4
+            table, unions = np.full((slots, 2), -1, dtype=np.int64), np.empty(slots // 2 + 1, dtype=np.int64)
+            count = kernels.number_unions(
+                multiset_keys(many), multiset_keys(cards), room, drawn, GUARD, table, unions, index
+            )
+        unions = unions[:count]
         return index, unions[:, None] >> (BITS * np.arange(self.board.kinds)) & (1 << BITS) - 1
 
 

@@ -11,7 +11,7 @@ Each function fills arrays that its caller made.  The slow path they agree with 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from croupier.exact.blackjack.terms import HIT, Floats, Ints
 from croupier.exact.blackjack.vectors import EIGHT, add_eight, add_product_eight, grow_eight
 
-Bools = NDArray[np.bool_]
+Bools: TypeAlias = NDArray[np.bool_]
+Places: TypeAlias = NDArray[np.int32]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -196,9 +197,12 @@ def count_orders(listed: Ints, child: Ints, choice: Ints, ways: Floats) -> None:
 
 
 @compiled
-def number_unions(many: Ints, ends: Ints, room: Ints, drawn: Ints, guard: int, slots: Ints, index: Ints) -> int:
+def number_unions(
+    many: Ints, ends: Ints, room: Ints, drawn: Ints, guard: int, slots: Ints, unions: Ints, index: Places
+) -> int:
     """Number the unions of each multiset gone with each that is drawn, told by their keys: equal ones alike, -1 where
-    what is left does not hold them.  How many differ, or -1 if that fills more than half of the slots.
+    what is left does not hold them.  How many differ, their keys in `unions`; or -1 if that fills more than half of the
+    slots.
 
     There is a power of two of slots, of a key and its number each.  `room` and `drawn` are what is left behind the
     multiset gone, and the one drawn, in two words each: where all of `guard` is left of their difference, no count is
@@ -221,6 +225,7 @@ def number_unions(many: Ints, ends: Ints, room: Ints, drawn: Ints, guard: int, s
                         return -1
                     slots[slot, 0] = key
                     slots[slot, 1] = count
+                    unions[count] = key
                     count += 1
                     break
                 slot = (slot + 1) & mask
@@ -243,7 +248,7 @@ def sequence_chances(cards: Ints, left: Floats, found: Floats) -> None:
 
 @compiled
 def last_hand(
-    index: Ints,
+    index: Places,
     behind: Floats,
     ways: Floats,
     sort: Ints,
@@ -295,7 +300,7 @@ def last_hand(
 
 @compiled
 def hand_before(
-    index: Ints,
+    index: Places,
     chances: Floats,
     behind: Floats,
     ways: Floats,
