@@ -5,7 +5,7 @@ must be weighed together.  A hand ends with a multiset of drawn cards, which can
 end: let f(V) be the chances of what the last hand and the dealer come to when the multiset V is gone.  Then the hand
 before it: each of its ends m, with its chance when V is gone, shifts f(V + m) by what it brings; the sum is again a
 function of V.  So hand by hand to the first, where V is empty.  Busts are not weighed one by one, as they are many and
-bring the same: they are what all other ends leave (`Parts`).
+bring the same: they are what all other ends leave (`WeighedEnds`).
 
 These functions are smooth, and there are too many V to find f at each.  Newton's series
 
@@ -229,7 +229,7 @@ def affordable(kinds: int, order: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class WeighedEnds:
     """What is counted of a hand: `cards` are those of its ends that are not bust, then those of the wholes.
 
     However a hand is played, what comes behind it is as likely as if it had drawn nothing.  So what comes behind all
@@ -298,14 +298,14 @@ class Weighing:
         )
         return np.ascontiguousarray(rows[:, :size]).reshape(len(points), *counted.shape[1:])
 
-    def _parts(self, hand: Ends) -> Parts:
+    def _parts(self, hand: Ends) -> WeighedEnds:
         """What is counted of a hand: the ends that are not bust, and behind them the wholes, where it can be bust."""
         bust = hand.total == self.board.terms.bust
         can = (hand.cards <= self.left).all(axis=1) & bust
         busts = np.array([(can & (hand.doubled == twice)).any() for twice in (0, 1)])
         shares = hand.shares * busts
         kept, wholes = np.flatnonzero(~bust), np.flatnonzero(shares.any(axis=1))
-        return Parts(
+        return WeighedEnds(
             cards=np.concatenate([hand.cards[kept], hand.wholes[wholes]]),
             ways=hand.ways[kept],
             total=hand.total[kept],
@@ -349,7 +349,7 @@ class Weighing:
         return found
 
     def _before(
-        self, part: Parts, index: kernels.Places, unions: Ints, behind: Floats, many: Ints, *, later: bool
+        self, part: WeighedEnds, index: kernels.Places, unions: Ints, behind: Floats, many: Ints, *, later: bool
     ) -> Floats:
         """The same with one more hand before, from what comes behind it at the unions."""
         found = np.zeros((len(many), self.halves, self.endings, behind.shape[3] + 2 * self.most))

@@ -264,7 +264,7 @@ def last_hand(
 
     `index[gone, end]` numbers what is gone then, and `dealer` has for each how likely it is in one order with each
     ending of the dealer; `behind` is how likely is what is gone before.  Ends of one `sort` bring the same.  What is
-    left of the wholes (`joint.Parts`) are the busts, which bring `lost`.
+    left of the wholes (`joint.WeighedEnds`) are the busts, which bring `lost`.
     """
     halves, endings, middle = found.shape[1], found.shape[2], found.shape[3] // 2
     width, sorts, flat = dealer.shape[1], len(doubled), dealer.reshape(dealer.size)
