@@ -237,13 +237,13 @@ def test_a_keyboard_only_coup_from_the_opening_to_the_settlement(
         due(page, "Collect losing wagers")
         typed(page, "Enter")
         # Whom, how much, in which chips; a seat's number ticks it off, and the act is told once for all.
-        due(page, "Pay Gus $25.00")
-        rows = page.locator("#pay li")
+        due(page, "Pay Gus $25.00 on Player")
+        rows = page.locator("#pay .give > ul > li")
         expect(rows).to_have_count(2)
         expect(rows.first).to_contain_text("1 to 1")
         expect(rows.first.locator(".chips")).to_have_text(["1 × $25"])
         typed(page, rows.first.locator(".seat").inner_text())
-        due(page, "Pay Hal $25.00")
+        due(page, "Pay Hal $25.00 on Player")
         expect(page.locator("#due .why")).to_have_text("1 of 2 paid; $25.00 is left to pay.")
         expect(page.get_by_role("button", name="Paid: Gus, $25.00")).to_have_attribute("aria-pressed", "true")
         typed(page, "Enter")
@@ -291,7 +291,7 @@ def test_an_irregularity_is_ruled_on_from_the_console_and_the_inspector_reads_it
         due(page, "Announce result")
         expect(page.locator(".box.banker h3 b")).to_have_text("4")
         tell(house, *({"perform": act, "by": "dealer"} for act in ("announce result", "collect losing wagers")))
-        expect(page.locator("#due .what")).to_have_text(re.compile(r"^Pay \w+ \$[\d,.]+$"))
+        expect(page.locator("#due .what")).to_have_text(re.compile(r"^Pay \w+ \$[\d,.]+ on \w+$"))
         typed(page, "Enter")
         due(page, "Call No more bets")
 
@@ -388,8 +388,12 @@ def test_a_spin_is_told_in_five_strokes(
             typed(page, *number)
             due(page, "Announce")
             typed(page, "Space")
-            due(page, "Pay Ann $350.00")
+            due(page, f"Pay Ann $350.00 on Straight up {number}")
+            # Chips lie as they are paid: a pile a kind, with as many as it takes.
             expect(page.locator("#pay .chips")).to_have_text(["3 × $100", "2 × $25"])
+            piles = page.locator("#pay .pile")
+            for pile, (kind, many) in zip(piles.all(), (("c-100", 3), ("c-25", 2)), strict=True):
+                expect(pile.locator(f".chip.{kind}")).to_have_count(many)
             typed(page, "Space")
             due(page, "Call No more bets")
         assert here.view(ann)["me"]["chips"] == 100_000 + 2 * 35_000

@@ -374,8 +374,10 @@ function onView(view, line) {
   orders.show(view);
   drawFelt(view);
   drawResults(view);
-  at("keys").hidden = !at("pay").hidden;
-  at("entry-title").textContent = !at("pay").hidden
+  const paying = !at("pay").hidden;
+  at("keys").hidden = paying;
+  at("entry-hint").hidden = paying;
+  at("entry-title").textContent = paying
     ? "Take and pay"
     : keys.kind() === "cards" ? "Card seen" : keys.kind() === "dice" ? "Dice fell" : "Wheel stopped";
   cutting.hidden = keys.kind() !== "cards";

@@ -8,7 +8,7 @@ export function phase({ due, layout }) {
   const fallen = Boolean(layout.winner ?? layout.number ?? layout.dice ?? layout.symbol ?? layout.total);
   if (due.closes_betting) return 1;
   if (["deal", "roll", "spin"].includes(due.kind)) return 2;
-  if (fallen) return 3;
+  if (fallen || due.settles?.length) return 3;
   return played ? 2 : 0;
 }
 

@@ -30,6 +30,6 @@ export function floorBands(view, who) {
   const paused = deals === "paused";
   const says = paused ? "The virtual dealer is paused: you deal." : "A virtual dealer deals at this table.";
   const words = paused ? "Let the virtual dealer go on" : "Pause it and deal";
-  const band = h("p.offline.virtual", h("span", says), act(words, () => ask(who, "virtual", { paused: !paused })));
+  const band = h("p.offline.plain", h("span", says), act(words, () => ask(who, "virtual", { paused: !paused })));
   return [...calls, band];
 }

@@ -121,17 +121,24 @@ export function felt(layout, due = "") {
 }
 
 /** What a hand of a box makes: its total, or the name of the hand; and what became of it. */
-function worth(figures, at) {
+export function worth(figures, at) {
   const of = figures?.hands?.[at];
   if (of) return of.state === "blackjack" ? "BJ" : of.state ? `${of.total} ${of.state}` : of.total;
   return [figures?.hand, figures?.result].filter(Boolean).join(", ") || undefined;
+}
+
+/** What a hand makes, at the head of it: a figure large, with a word beside it, and words on a line of their own. */
+function headed(count) {
+  if (typeof count === "number") return h("b", count);
+  const [, figure, word] = /^(\d+|BJ)(?: (.+))?$/.exec(count) ?? [];
+  return figure ? [h("b", figure), word && h("em", word)] : h("em.words", plain(count));
 }
 
 function hand(name, cards, { count, due, lies }) {
   const shown = cards.map((card, at) => cardFront(card, { lying: lies && at === 2 }));
   if (due) shown.push(h("span.want", cardPlace({ lying: lies && cards.length === 2 }), h("span.pill", "due")));
   else if (!cards.length) shown.push(cardPlace(), cardPlace());
-  const number = ["number", "string"].includes(typeof count) && cards.length ? h("b", count) : null;
+  const number = ["number", "string"].includes(typeof count) && cards.length ? headed(count) : null;
   return h("div", { className: `box ${name}` }, h("h3", h("span", name.toUpperCase()), number), h("div.hand", shown));
 }
 
@@ -140,9 +147,24 @@ function figures(layout) {
   const known = Object.entries(layout).filter(
     ([name, value]) => !["cards", "boxes"].includes(name) && value !== null && value !== false,
   );
-  const words = (value) => (Array.isArray(value) ? value.join(" – ") : value === true ? "yes" : String(value));
-  const rows = known.map(([name, value]) => h("div", h("dt", plain(name)), h("dd", words(value))));
+  const rows = known
+    .map(([name, value]) => [name, figureWords(value)])
+    .filter(([, words]) => words)
+    .map(([name, words]) => h("div", { className: words.length > 12 ? "long" : "" }, h("dt", plain(name)), h("dd", words)));
   return rows.length ? h("dl.figures", rows) : h("p.waiting", "Nothing has fallen yet.");
+}
+
+/**
+ * A figure in words: numbers in their order, areas that are lit, the colours of a rack with their values and owners.
+ * @returns {string} nothing where there is nothing to say
+ */
+function figureWords(value) {
+  if (Array.isArray(value)) return value.join(" – ");
+  if (value === true) return "yes";
+  if (typeof value !== "object") return String(value);
+  if (value.numbers) return value.numbers.join(" ");
+  if (value.areas) return value.areas.map(wagerWords).join(", ");
+  return Object.entries(value).map(([colour, { value: cents, by }]) => `${colour} ${dollars(cents)} ${by}`).join(", ");
 }
 
 /** Text in which cards are drawn as rank and suit. @param {string} text */

@@ -1,5 +1,5 @@
 /**
- * Chips in SVG: one in the tray, piles on the felt, and the amounts beside them.
+ * Chips on the felt: piles in SVG, and the amounts beside them.
  *
  * The amount is the truth and the pile its picture, so a pile shows seven chips at most, of the largest kinds.  What
  * lies on a place is a list of bets, each with its state; `LAID` knows how such a list is laid where there is little
@@ -12,38 +12,14 @@
  */
 
 import { svg } from "../kit/cards.js";
+import { chipClass, chipParts } from "../kit/chip.js";
 import { short } from "../kit/money.js";
 
-/** Values in cents, and how many spots tell each from the others besides its colour and figure. */
-const SPOTS = { 100: 4, 500: 5, 2500: 6, 10000: 8, 50000: 10, 100000: 12 };
 export const VALUES = [500, 2500, 10000, 50000, 100000];
 const MOST = 7;
-const RIM = 28.5;
-
-/** The figure on a chip. @param {number} value */
-export const figure = (value) => (value === 100000 ? "1k" : String(value / 100));
 
 /** A number as short as it can be written. @param {number} value */
 export const n = (value) => Number(value.toFixed(2));
-
-function parts(value, figured = true) {
-  const step = (2 * Math.PI * RIM) / SPOTS[value];
-  const dashes = `${(step * 0.38).toFixed(2)} ${(step * 0.62).toFixed(2)}`;
-  const turn = `rotate(${(-68.4 / SPOTS[value]).toFixed(1)} 32 32)`;
-  return [
-    svg("circle", { class: "edge", cx: 32, cy: 35, r: 32 }),
-    svg("circle", { class: "body", cx: 32, cy: 32, r: 32 }),
-    svg("circle", { class: "rim", cx: 32, cy: 32, r: RIM, "stroke-dasharray": dashes, transform: turn }),
-    svg("circle", { class: "well", cx: 32, cy: 32, r: 21.5 }),
-    svg("circle", { class: "ring", cx: 32, cy: 32, r: 31.5 }),
-    ...(figured ? [svg("text", { x: 32, y: 39 }, figure(value))] : []),
-  ];
-}
-
-/** A chip on its own, for the tray. @param {number} value */
-export function chip(value) {
-  return svg("svg", { class: `chip c-${value / 100}`, viewBox: "0 0 64 68", "aria-hidden": "true" }, ...parts(value));
-}
 
 /**
  * The chips of an amount, largest first; a rest below the smallest chip is not drawn.
@@ -69,7 +45,7 @@ export function pile(cents, { x, y, r, state, most = MOST, figured = true }) {
   const rise = r * (found.length > 4 ? 0.125 : 0.19);
   const drawn = found.map((value, index) => {
     const at = `translate(${n(x - r)} ${n(y - r - index * rise)}) scale(${n(r / 32)})`;
-    return svg("g", { class: `chip c-${value / 100}`, transform: at }, ...parts(value, figured));
+    return svg("g", { class: chipClass(value), transform: at }, ...chipParts(value, { figured }));
   });
   const middle = y - (Math.max(0, found.length - 1) * rise) / 2;
   return svg(

@@ -6,7 +6,8 @@
  * Promise<void>}} Acts
  */
 
-import { chip, VALUES } from "./chips.js";
+import { VALUES } from "./chips.js";
+import { chip } from "../kit/chip.js";
 import { showChoices } from "./choices.js";
 import { html } from "./cloth.js";
 import { at, late, phone, settled, state, sum, taking } from "./desk.js";
