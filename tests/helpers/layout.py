@@ -1,8 +1,9 @@
 """What a page must not look like: faults of its layout, found in the page itself.
 
 Looked for are text that is wider than its box or cut by one around it, text and controls beside the window, texts that
-lie on each other, and controls that do.  What scrolls may lie out of sight in its scroller.  Pictures are left out:
-cards, chips and the amounts on them lie where they lie, and wheels have letters at every angle.
+lie on each other, and controls that do.  What scrolls may lie out of sight in its scroller, or under what stays at its
+edge.  What only readers hear, and pictures, are left out: cards, chips and the amounts on them lie where they lie, and
+wheels have letters at every angle.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ _FAULTS = """() => {
   const styleOf = new Map();
   const style = (node) => styleOf.get(node) ?? styleOf.set(node, getComputedStyle(node)).get(node);
   const name = (node) => `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ""}.${node.getAttribute("class")}`;
-  const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && style(node).fontSize !== "0px" && !node.closest(PICTURES);
   const above = (node) => (node.parentElement ? [node.parentElement, ...above(node.parentElement)] : []);
-  const layerOf = (node) => [node, ...above(node)].find((each) => style(each).position === "fixed") ?? null;
+  const isForReaders = (node) => [node, ...above(node)].some((each) => style(each).clipPath === "inset(50%)");
+  const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && style(node).fontSize !== "0px" && !node.closest(PICTURES) && !isForReaders(node);
+  const floats = (each) => ["fixed", "sticky"].includes(style(each).position);
+  const layerOf = (node) => [node, ...above(node)].find(floats) ?? null;
   // The part of a box that its scrollers leave in sight; what a box without a scroll bar cuts off is a fault.
   const inSight = (node, box) => {
     let { left, right, top, bottom } = box;
@@ -43,8 +46,12 @@ _FAULTS = """() => {
     if (!text.data.trim() || !shown(node) || node.closest("option")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    for (const rect of node.closest("svg") ? [node.getBoundingClientRect()] : range.getClientRects()) {
+    const own = node.getBoundingClientRect();
+    const clamps = ["hidden", "clip"].includes(style(node).overflowY) && !node.closest("svg");
+    for (const rect of node.closest("svg") ? [own] : range.getClientRects()) {
       const box = inSight(node, rect);
+      // A text of so many lines at most ends with them.
+      if (clamps) box.bottom = Math.min(box.bottom, own.bottom);
       if (box.right - box.left > 1 && box.bottom - box.top > 1)
         texts.push({ node, box, layer: layerOf(node), says: text.data.trim() });
       if (box.right > box.left && (box.left < -1 || box.right > innerWidth + 1))

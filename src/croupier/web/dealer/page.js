@@ -22,7 +22,7 @@ import { payPanel } from "./pay.js";
 import { slipsPanel } from "./slips.js";
 import { isAbove } from "../kit/view.js";
 import { brand, dollars, felt, h, icon, kbd, listTable, outcome, plain, themeButton } from "../kit/staff.js";
-import { fetchStory, inline, tellLine } from "../kit/story.js";
+import { fetchStory, inline, tellLine, time } from "../kit/story.js";
 
 const PHASES = ["Prepare", "Bets", "Play", "Settle"];
 const LOG_LINES = 40;
@@ -327,7 +327,7 @@ function drawLog(story) {
   at("log").replaceChildren(...newest.map((each) => {
     const { kind, head, more } = tellLine(each);
     const words = h("span", h("b", head), more && kind !== "said" ? ` ${more}` : "");
-    return h("li", { className: kind }, h("span.num.faint", each.line), words, ruleTag(each.rule));
+    return h("li", { className: kind }, h("time.num.faint", time(each.at_ms)), words, ruleTag(each.rule));
   }));
 }
 

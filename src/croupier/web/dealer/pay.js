@@ -31,7 +31,8 @@ export function payPanel({ place, changed }) {
   const hasBoxes = () => view.layout.boxes?.length > 0;
   /** The number by which a wager is found: of its box where the game has boxes, of the player's seat elsewhere. */
   const seatOf = ({ seat, box }) => (hasBoxes() ? box : seat) || seat || box;
-  const rows = () => view?.payments ?? [];
+  const inOrder = (one, other) => seatOf(one) - seatOf(other) || one.number - other.number;
+  const rows = () => [...(view?.payments ?? [])].sort(inOrder);
   const winners = () => rows().filter((each) => each.pays > 0 || each.result === "won");
   const losers = () => rows().filter((each) => each.result === "lost");
   const left = () => winners().filter((each) => !paid.has(each.number));

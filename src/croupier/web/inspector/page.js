@@ -18,11 +18,13 @@ import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 import { count, fetchStory } from "../kit/story.js";
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
+/** An address that means no line: lines are counted from nothing. */
+const NO_LINE = -1;
 const page = {
   who: null,
   view: null,
   round: 0,
-  line: 0,
+  line: NO_LINE,
   listed: "",
   disputed: "",
   table: null,
@@ -113,7 +115,7 @@ function roundRow(game, { each, note }) {
 // ---------------------------------------------------------------- a round
 
 async function read(number) {
-  if (number !== page.round) page.line = 0;
+  if (number !== page.round) page.line = NO_LINE;
   if (number !== page.story?.number) page.noted = "";
   page.round = number;
   at("number").value = String(number);
@@ -130,7 +132,7 @@ async function read(number) {
 
 /** The address of a round, and of one line in it. */
 function addressOf(round, line = 0) {
-  const named = { table: page.who.table, round: String(round), ...(line ? { line: String(line) } : {}) };
+  const named = { table: page.who.table, round: String(round), ...(line === NO_LINE ? {} : { line: String(line) }) };
   return `?${new URLSearchParams(named)}`;
 }
 
@@ -315,7 +317,7 @@ async function start() {
   const { table, name, ticket } = admitted("inspector");
   page.who = { name: name || "Ina", role: "inspector", table: table || known.tables[0].name };
   page.round = Number(asked.get("round")) || 0;
-  page.line = Number(asked.get("line")) || 0;
+  page.line = asked.has("line") ? Number(asked.get("line")) : NO_LINE;
   const option = (each) => h("option", { value: each.name }, `${each.name} · ${gameWords(each)}`);
   at("table").append(...known.tables.map(option));
   at("table").value = page.who.table;

@@ -17,6 +17,7 @@ import { ruleTag } from "../kit/rules.js";
 import { h, outcome, plain } from "../kit/staff.js";
 
 const LONGEST = 29;
+/** What a wager pays is shown up to so many kinds; where there are more, the first and how many more. */
 const PAYS_SHOWN = 3;
 const THROWS_SHOWN = 12;
 
@@ -156,10 +157,11 @@ function exact(row) {
 
 function paysOf(row) {
   const paid = row.pays.filter((pay) => pay.odds);
+  const many = paid.length > PAYS_SHOWN ? 1 : PAYS_SHOWN;
   const shown = paid
-    .slice(0, PAYS_SHOWN)
+    .slice(0, many)
     .map((pay, at) => h("span.pay", h("span", pay.odds), pay.rule === paid[at - 1]?.rule ? null : ruleTag(pay.rule)));
-  return [...shown, paid.length > PAYS_SHOWN ? h("span.pay.faint", `and ${paid.length - PAYS_SHOWN} more`) : null];
+  return [...shown, paid.length > many ? h("span.pay.faint", `and ${paid.length - many} more`) : null];
 }
 
 // ---------------------------------------------------------------- the working

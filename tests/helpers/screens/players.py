@@ -1,9 +1,9 @@
-"""The pictures of the players' pages in `docs/screens`: `python -m tests.helpers.screens` takes them again.
+"""The pictures of the players' pages: every game at its moments, the boards and the lobby.
 
 Theory of operation.  A house is opened and every game is played, a bet of many kinds in each round, until a round was
 won at it.  What the tables told their pages is kept, and shown again to a page that hears nothing else: so a moment
 can be looked at for as long as a picture takes, at any size and in any language.  Boards and the lobby are taken as
-they stand.  The pictures are for people: nothing compares them.
+they stand.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.helpers.browser import DESK, PHONE, ROOM, Wire, chromium, page_at, terminal
+from tests.helpers.browser import DESK, PHONE, ROOM, Wire, page_at, terminal
 from tests.helpers.houses.served import served
+from tests.helpers.screens.camera import Camera
 
-SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 PACE = "20,0.15,0.05,4"
 LONG_S = 420.0
 GAMES = {
@@ -112,7 +112,7 @@ def _show(page: Page, wire: Wire, view: View, moment: str) -> None:
     page.wait_for_timeout(400)
 
 
-def take(browser: Browser, house: str, table: str, moments: Moments) -> None:
+def take(browser: Browser, house: str, table: str, moments: Moments, camera: Camera) -> None:
     """The pictures of one game: its moments on the desk, and the last of them on a phone."""
     name, wire = GAMES[table][0], Wire()
     with page_at(browser, terminal(house, table, "Alex"), wire=wire) as page:
@@ -121,31 +121,27 @@ def take(browser: Browser, house: str, table: str, moments: Moments) -> None:
         for moment in (each for each in CLOCKS if each in moments):
             _show(page, wire, moments[moment], moment)
             if moment in NAMES and (moment != "choice" or table != "C-1"):
-                page.screenshot(path=SCREENS / f"terminal{name}{NAMES[moment]}.png")
+                camera.take(page, f"terminal{name}{NAMES[moment]}")
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         moment = "choice" if "choice" in moments else "open"
         _show(page, wire, moments[moment], moment)
-        page.screenshot(path=SCREENS / f"terminal{name}-phone.png")
+        camera.take(page, f"terminal{name}-phone")
         if table == "EB-1":
             page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
             page.locator("select.language").select_option("zh-Hans")
             _show(page, wire, moments["open"], "open")
-            page.screenshot(path=SCREENS / "terminal-zh.png")
+            camera.take(page, "terminal-zh")
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder), pace=PACE) as (house, _), chromium() as browser:
+def take_all(browser: Browser, camera: Camera) -> None:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), pace=PACE) as (house, _):
         for table, moments in played(browser, house).items():
-            take(browser, house, table, moments)
+            take(browser, house, table, moments, camera)
         for table, name in (("EB-1", "board"), ("R-1", "board-roulette")):
             with page_at(browser, f"{house}/board?table={table}", size=ROOM) as page:
                 expect(page.locator("#record h2").first).to_be_visible()
-                page.screenshot(path=SCREENS / f"{name}.png")
+                camera.take(page, name)
         for size, name in ((DESK, "lobby"), (PHONE, "lobby-phone")):
             with page_at(browser, house, size=size) as page:
                 expect(page.locator(".tb").first).to_be_visible()
-                page.screenshot(path=SCREENS / f"{name}.png")
-
-
-if __name__ == "__main__":
-    main()
+                camera.take(page, name)
