@@ -113,7 +113,8 @@ function mainButton(due, desk) {
   const called = desk.paying ? "All paid" : due.act.startsWith("call ") ? `Called “${due.act.slice(5)}”` : "Done";
   const words = desk.above(due.official) ? `${plain(due.by)} confirms` : called;
   const key = kbd("Enter");
-  const given = { type: "submit", className: desk.paying ? "btn big" : "btn main big", id: "main", "aria-label": `${words}: ${due.act}` };
+  const className = desk.paying ? "btn big" : "btn main big";
+  const given = { type: "submit", className, id: "main", "aria-label": `${words}: ${due.act}` };
   return h("button", given, icon("check"), words, key);
 }
 

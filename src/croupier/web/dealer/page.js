@@ -21,7 +21,7 @@ import { ordersPanel } from "./orders.js";
 import { payPanel } from "./pay.js";
 import { slipsPanel } from "./slips.js";
 import { isAbove } from "../kit/view.js";
-import { brand, dollars, felt, h, icon, kbd, listTable, outcome, plain, themeButton } from "../kit/staff.js";
+import { brand, dollars, felt, h, icon, kbd, kept, listTable, outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
 
 const PHASES = ["Prepare", "Bets", "Play", "Settle"];
@@ -61,6 +61,7 @@ const slips = slipsPanel({
 });
 const pay = payPanel({ place: at("pay"), changed: () => drawDue() });
 const orders = ordersPanel({ root: at("orders"), above: (role) => above(role), tell: (fact, how) => tell(fact, how) });
+const keepBands = kept(at("bands"));
 let table = null;
 
 /** Whether somebody above this page's own role must do it. */
@@ -284,7 +285,8 @@ function drawBands(state, reason) {
   const words = state === "lost" ? `Not connected: ${reason}. ${kept}` : reason;
   const lost = state !== "open" && h("p.offline", { role: "status" }, icon("off"), h("span", words));
   const orders = page.view?.awaited.map(waiting) ?? [];
-  at("bands").replaceChildren(...[practice, lost, ...floorBands(page.view, page.who), ...orders].filter(Boolean));
+  const key = [state, reason, Boolean(practice), page.view?.calls, page.view?.table.deals, page.view?.awaited];
+  keepBands(key, () => [practice, lost, ...floorBands(page.view, page.who), ...orders].filter(Boolean));
 }
 
 function drawSeats(view) {

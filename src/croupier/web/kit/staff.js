@@ -21,6 +21,9 @@ const ICONS = {
   moon: ["M19 14.500A8 8 0 0 1 9.500 5 8 8 0 1 0 19 14.500Z"],
 };
 const MARK = "M24.800 23.400A11.500 11.500 0 1 1 24.800 8.600";
+const HELD_MS = 120;
+/** A figure in more letters than these is words, and stands smaller. */
+const LONG = 12;
 const LETTERS = { player: "P", banker: "B", tie: "T" };
 
 /**
@@ -43,6 +46,29 @@ export function h(named, ...rest) {
   made.append(...rest.flat().filter((child) => child || child === 0));
   return made;
 }
+
+/**
+ * An element whose children are drawn anew only when `key` has changed; what had the focus in it has it again.  While a
+ * button in it is held down the drawing waits, so that no press is lost because a wager came in.
+ */
+export function kept(root) {
+  let last = "";
+  let waiting = 0;
+  const draw = (key, make) => {
+    clearTimeout(waiting);
+    const now = JSON.stringify(key);
+    if (now === last) return;
+    if (root.querySelector("button:active")) return void (waiting = setTimeout(() => draw(key, make), HELD_MS));
+    last = now;
+    const had = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
+    root.replaceChildren(...make());
+    if (had) [...root.querySelectorAll("button, input, select")].find((each) => nameOf(each) === had)?.focus();
+  };
+  return draw;
+}
+
+/** What a control is called when it is drawn again. */
+const nameOf = (each) => `${each.tagName} ${each.dataset.keep ?? (each.name || each.textContent)}`;
 
 /** The key that does the same, beside the words of a button; readers need not hear it. */
 export const kbd = (key) => h("kbd", { "aria-hidden": "true" }, key);
@@ -150,7 +176,10 @@ function figures(layout) {
   const rows = known
     .map(([name, value]) => [name, figureWords(value)])
     .filter(([, words]) => words)
-    .map(([name, words]) => h("div", { className: words.length > 12 ? "long" : "" }, h("dt", plain(name)), h("dd", words)));
+    .map(([name, words]) => {
+      const kind = { className: words.length > LONG ? "long" : "" };
+      return h("div", kind, h("dt", plain(name)), h("dd", words));
+    });
   return rows.length ? h("dl.figures", rows) : h("p.waiting", "Nothing has fallen yet.");
 }
 

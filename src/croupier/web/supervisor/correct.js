@@ -11,8 +11,8 @@ import { cardFront } from "../kit/cards.js";
 import { keypad } from "../dealer/keypad.js";
 import { resultWords } from "../kit/names.js";
 import { refusal } from "../kit/rules.js";
-import { dollars, h, icon, listTable, outcome, plain } from "../kit/staff.js";
-import { form, inPlay, kept, statusLine } from "./parts.js";
+import { dollars, h, icon, kept, listTable, outcome, plain } from "../kit/staff.js";
+import { form, inPlay, statusLine } from "./parts.js";
 
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
 

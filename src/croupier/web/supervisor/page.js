@@ -14,10 +14,10 @@ import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
 import { watchSignificant } from "../kit/significant.js";
-import { brand, felt, h, icon, plain, themeButton } from "../kit/staff.js";
+import { brand, felt, h, icon, kept, plain, themeButton } from "../kit/staff.js";
 import { asking } from "./ask.js";
 import { correctPanel } from "./correct.js";
-import { inPlay, kept, segments } from "./parts.js";
+import { inPlay, segments } from "./parts.js";
 import { peoplePanel } from "./people.js";
 import { reviewPanel } from "./review.js";
 import { signPanels } from "./sign.js";
@@ -40,6 +40,7 @@ const review = reviewPanel(given);
 /** Which of the two panels of an electronic table is open: they share a place. */
 let middle = "";
 const keepAttention = kept(at("attention"));
+const keepBands = kept(at("bands"));
 const keepFelt = kept(at("felt"));
 const keepDue = kept(at("felt-end"));
 
@@ -248,7 +249,8 @@ function drawBands(state, reason) {
       ? `Not connected: ${reason}. What you see is what was confirmed last; trying to reconnect.`
       : reason;
   const lost = state !== "open" && h("p.offline", { role: "status" }, icon("off"), h("span", words));
-  at("bands").replaceChildren(...[practice, lost, ...floorBands(page.view, page.who)].filter(Boolean));
+  const key = [state, reason, Boolean(practice), page.view?.calls, page.view?.table.deals];
+  keepBands(key, () => [practice, lost, ...floorBands(page.view, page.who)].filter(Boolean));
 }
 
 function onView(view) {

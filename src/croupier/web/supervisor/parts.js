@@ -1,6 +1,6 @@
 /**
- * What the panels of the supervisor share: fields of money, forms with their refusals, clocks that count to a moment,
- * and lists that are drawn anew only when they have changed.
+ * What the panels of the supervisor share: fields of money, forms with their refusals, and clocks that count to a
+ * moment.
  *
  * @typedef {import("./ask.js").Ask} Ask
  * @typedef {{name: string, label: string, value?: string, kind?: "money" | "text" | "number" | "select" | "check",
@@ -14,7 +14,6 @@ import { h, icon, plain } from "../kit/staff.js";
 const RING = 2 * Math.PI * 42;
 const MINUTE_MS = 60_000;
 const SPOKEN_S = [600, 300, 60, 0];
-const HELD_MS = 120;
 
 /** The time of day of a moment. @param {number} ms */
 export const time = (ms) =>
@@ -37,29 +36,6 @@ export function cents(text) {
 
 /** Cents as they stand in a field. @param {number} amount */
 export const typed = (amount) => (amount % 100 ? (amount / 100).toFixed(2) : String(amount / 100));
-
-/**
- * An element whose children are drawn anew only when `key` has changed; what had the focus in it has it again.  While a
- * button in it is held down the drawing waits, so that no press is lost because a wager came in.
- */
-export function kept(root) {
-  let last = "";
-  let waiting = 0;
-  const draw = (key, make) => {
-    clearTimeout(waiting);
-    const now = JSON.stringify(key);
-    if (now === last) return;
-    if (root.querySelector("button:active")) return void (waiting = setTimeout(() => draw(key, make), HELD_MS));
-    last = now;
-    const had = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
-    root.replaceChildren(...make());
-    if (had) [...root.querySelectorAll("button, input, select")].find((each) => nameOf(each) === had)?.focus();
-  };
-  return draw;
-}
-
-/** What a control is called when it is drawn again. */
-const nameOf = (each) => `${each.tagName} ${each.dataset.keep ?? (each.name || each.textContent)}`;
 
 /** A line under a form: what was done, or why not, with the rule. */
 export function statusLine() {

@@ -8,8 +8,8 @@
 import { range, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
-import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
-import { cardNumber, form as anyForm, kept, segments, statusLine, typed } from "./parts.js";
+import { dollars, h, icon, kept, listTable, plain } from "../kit/staff.js";
+import { cardNumber, form as anyForm, segments, statusLine, typed } from "./parts.js";
 
 /** What is seized, where the law of the table lets anything be. @type {any} */
 const AMOUNT = { name: "amount", label: "Amount seized", kind: "money", optional: true };

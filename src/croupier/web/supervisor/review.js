@@ -4,9 +4,9 @@
 
 import { needs } from "../dealer/irregularity.js";
 import { ruleTag } from "../kit/rules.js";
-import { h, listTable, plain } from "../kit/staff.js";
+import { h, kept, listTable, plain } from "../kit/staff.js";
 import { LADDER } from "../kit/view.js";
-import { form as anyForm, kept, segments, time, statusLine } from "./parts.js";
+import { form as anyForm, segments, time, statusLine } from "./parts.js";
 
 /** @param {{at: (id: string) => HTMLElement, page: any, ask: import("./ask.js").Ask}} given */
 export function reviewPanel({ at, page, ask }) {

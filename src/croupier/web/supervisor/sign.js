@@ -8,8 +8,8 @@
 
 import { range, short } from "../kit/money.js";
 import { ruleTag } from "../kit/rules.js";
-import { h, icon } from "../kit/staff.js";
-import { countdown, form, kept, minutesFrom, time, typed } from "./parts.js";
+import { h, icon, kept } from "../kit/staff.js";
+import { countdown, form, minutesFrom, time, typed } from "./parts.js";
 
 const GROUNDS = {
   notice: ["The notice stood", "long enough, with these limits"],

@@ -10,8 +10,8 @@ import { range } from "../kit/money.js";
 import { ruleTag } from "../kit/rules.js";
 import { newId } from "../kit/connection.js";
 import { posted } from "../kit/factor.js";
-import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
-import { cardNumber, form as anyForm, kept, segments, statusLine, typed } from "./parts.js";
+import { dollars, h, icon, kept, listTable, plain } from "../kit/staff.js";
+import { cardNumber, form as anyForm, segments, statusLine, typed } from "./parts.js";
 
 const ACTS = [
   ["credit", "Credit"],
