@@ -8,49 +8,83 @@ they stand.
 
 from __future__ import annotations
 
+import base64
+import json
+import secrets
 import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+import httpx
+from playwright.sync_api import Browser, FloatRect, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.helpers.browser import DESK, PHONE, ROOM, Wire, page_at, terminal
 from tests.helpers.houses.served import served
 from tests.helpers.screens.camera import Camera
 
-PACE = "20,0.15,0.05,4"
-LONG_S = 420.0
-GAMES = {
+PACE = "12,0.15,0.05,4"
+LONG_S = 300.0
+ROUND_MS = 90_000
+Bets = dict[str, int]
+GAMES: dict[str, tuple[str, Bets]] = {
     "R-1": (
         "-roulette",
-        "1 straight:17 straight:17 split:8-11 split:0-3 street:31-32-33 corner:25-26-28-29 2 dozen:3 red",
+        {"straight:17": 1_000, "split:8-11": 500, "split:0-3": 500, "street:31-32-33": 500, "corner:25-26-28-29": 1_000}
+        | {"dozen:3": 2_500, "red": 2_500},
     ),
-    "T-1": ("-tai-sai", "2 small small 1 double:4 total:10 combination:2-4 combination:2-4 face:4 any_triple"),
-    "W-1": ("-money-wheel", "2 A 1 B B D F"),
-    "C-1": ("-craps", "2 pass 1 field place:6 place:8 any_craps hardway:8 come odds:6 odds:8"),
-    "J-1": ("-blackjack", "2 main main"),
-    "S-1": ("-stud", "2 ante 1 jackpot"),
-    "EB-1": ("", "3 banker 1 tie tie perfect_pairs"),
+    "T-1": (
+        "-tai-sai",
+        {"small": 5_000, "double:4": 500, "total:10": 500, "combination:2-4": 1_000, "face:4": 500, "any_triple": 500},
+    ),
+    "W-1": ("-money-wheel", {"A": 2_500, "B": 1_000, "D": 500, "F": 500}),
+    "C-1": (
+        "-craps",
+        {
+            "pass": 2_500,
+            "field": 500,
+            "place:6": 600,
+            "place:8": 600,
+            "any_craps": 500,
+            "hardway:8": 500,
+            "come": 1_000,
+        },
+    ),
+    "J-1": ("-blackjack", {"main": 5_000}),
+    "S-1": ("-stud", {"ante": 2_500, "jackpot": 100}),
+    "EB-1": ("", {"banker": 10_000, "tie": 1_000, "perfect_pairs": 500}),
 }
-"""The tables: how their pictures are called, and what is bet there; a figure takes another chip."""
-CLOCKS = {"open": "closes_ms", "choice": "choice_ms", "last": "", "settled": "opens_ms"}
-NAMES = {"open": "", "choice": "-choice", "settled": "-result"}
+"""The tables: how their pictures are called, and what is bet there, in cents."""
+CLOCKS = {
+    "bets": "closes_ms",
+    "choice": "choice_ms",
+    "first": "",
+    "last": "",
+    "settled": "opens_ms",
+    "open": "closes_ms",
+}
+NAMES = {"choice": "-choice", "last": "-spin", "settled": "-result", "open": ""}
+"""The moments that have pictures, in the order in which a page sees them: a round, and the bets of the next one."""
+PLAIN = {("C-1", "choice"), *((table, "last") for table in GAMES if table != "R-1")}
+"""Moments of which no picture is taken: they would show nothing that others do not."""
+FELT: FloatRect = {"x": 0, "y": 52, "width": 880, "height": 652}
+"""Where the felt is on a page of the desk."""
 View = dict[str, Any]
 Moments = Mapping[str, View]
 
 
-def _bet(page: Page, words: str) -> None:
-    for word in words.split():
-        if word.isdigit():
-            page.keyboard.press(word)
-            continue
-        area = page.locator(f'[data-on="{word}"].own-seat' if word == "main" else f'[data-on="{word}"]').first
-        with suppress(PlaywrightError):
-            area.press("Enter", timeout=1_500)
+def _bet(house: str, table: str, wire: Wire) -> None:
+    """All bets of a table at once; what the rules refuse at this moment is left out."""
+    messages = map(json.loads, reversed(wire.heard))
+    me = next(each["view"]["me"] for each in messages if each["type"] == "View")
+    for on, amount in GAMES[table][1].items():
+        command = {"type": "PlaceWager", "player": me["name"], "on": on, "amount": amount, "box": me.get("seat") or 0}
+        body = {"id": secrets.token_hex(16), "ticket": wire.asked[0]["ticket"], "command": command}
+        httpx.post(f"{house}/api/tables/{table}/commands", json=body, timeout=30)
 
 
 def rounds(views: list[View]) -> list[dict[str, View]]:
@@ -60,25 +94,29 @@ def rounds(views: list[View]) -> list[dict[str, View]]:
     for view in views:
         me = view["me"]
         if view["opens_ms"] > view["at_ms"] and me.get("last"):
-            found += [now | {"settled": view}] if "open" in now else []
+            found += [now | {"settled": view}] if "bets" in now else []
             now = {}
             continue
         if view["betting"]["open"] and me.get("staked"):
-            now["open"] = view
+            now["bets"] = view
         if me.get("asked") and "cut" not in view["due"].get("options", ()):
             now["choice"] = view
-        if not view["betting"]["open"] and "open" in now:
+        if not view["betting"]["open"] and "bets" in now:
             now["last"] = view
+            if any(view["layout"].get("cards", {}).values()):
+                now.setdefault("first", view)
     return found
 
 
 def best(found: list[dict[str, View]]) -> dict[str, View]:
-    """The round with the most to see: a choice, and something won."""
+    """The round with the most to see, a choice and something won; with the bets of the round after it."""
 
-    def worth(moments: Moments) -> tuple[bool, int]:
-        return "choice" in moments, sum(line["returned"] > line["stake"] for line in moments["settled"]["me"]["last"])
+    def worth(pair: tuple[Moments, Moments]) -> tuple[bool, int]:
+        won = sum(line["returned"] > line["stake"] for line in pair[0]["settled"]["me"]["last"])
+        return "choice" in pair[0], won
 
-    return max(found, key=worth)
+    moments, after = max(pairwise(found), key=worth)
+    return {**moments, "open": after["bets"]}
 
 
 def played(browser: Browser, house: str) -> dict[str, dict[str, View]]:
@@ -95,7 +133,7 @@ def played(browser: Browser, house: str) -> dict[str, dict[str, View]]:
                 number = page.locator("#round").inner_text()
                 if page.locator("#cutoff[data-open=true]").count() and begun.get(table) != number:
                     begun[table] = number
-                    _bet(page, GAMES[table][1])
+                    _bet(house, table, wires[table])
                 with suppress(PlaywrightError):
                     page.locator(".choice:enabled").last.click(timeout=200)
             next(iter(pages.values())).wait_for_timeout(100)
@@ -118,9 +156,9 @@ def take(browser: Browser, house: str, table: str, moments: Moments, camera: Cam
     with page_at(browser, terminal(house, table, "Alex"), wire=wire) as page:
         expect(page.locator("#board h2").first).to_be_attached()
         wire.frozen = True
-        for moment in (each for each in CLOCKS if each in moments):
+        for moment in (each for each in NAMES if each in moments):
             _show(page, wire, moments[moment], moment)
-            if moment in NAMES and (moment != "choice" or table != "C-1"):
+            if (table, moment) not in PLAIN:
                 camera.take(page, f"terminal{name}{NAMES[moment]}")
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         moment = "choice" if "choice" in moments else "open"
@@ -133,13 +171,36 @@ def take(browser: Browser, house: str, table: str, moments: Moments, camera: Cam
             camera.take(page, "terminal-zh")
 
 
+def take_coup(browser: Browser, house: str, moments: Moments, camera: Camera) -> None:
+    """One coup on the felt in four pictures, beside and below each other."""
+    wire, frames = Wire(), list[str]()
+    with page_at(browser, terminal(house, "EB-1", "Alex"), wire=wire) as page:
+        expect(page.locator("#board h2").first).to_be_attached()
+        wire.frozen = True
+        for moment in ("bets", "first", "settled", "open"):
+            _show(page, wire, moments[moment], moment)
+            frames.append(base64.b64encode(page.screenshot(clip=FELT)).decode())
+    sheet = browser.new_page(viewport={"width": 1320, "height": 980})
+    images = "".join(f'<img width="656" src="data:image/png;base64,{frame}">' for frame in frames)
+    sheet.set_content(f'<body style="margin: 2px; display: grid; grid: auto / 1fr 1fr; gap: 4px">{images}</body>')
+    sheet.wait_for_timeout(300)
+    camera.take(sheet, "coup")
+    sheet.close()
+
+
 def take_all(browser: Browser, camera: Camera) -> None:
     with tempfile.TemporaryDirectory() as folder, served(Path(folder), pace=PACE) as (house, _):
         for table, moments in played(browser, house).items():
             take(browser, house, table, moments, camera)
+            if table == "EB-1":
+                take_coup(browser, house, moments, camera)
         for table, name in (("EB-1", "board"), ("R-1", "board-roulette")):
             with page_at(browser, f"{house}/board?table={table}", size=ROOM) as page:
                 expect(page.locator("#record h2").first).to_be_visible()
+                # The board keeps the cards of a round that it has seen.
+                expect(page.locator("#felt .card:not(.empty), #felt .rn").last).to_be_visible(timeout=ROUND_MS)
+                expect(page.locator("#ring-words")).to_have_text("No more bets", timeout=ROUND_MS)
+                expect(page.locator("#ring-words")).to_have_text("Place your bets", timeout=ROUND_MS)
                 camera.take(page, name)
         for size, name in ((DESK, "lobby"), (PHONE, "lobby-phone")):
             with page_at(browser, house, size=size) as page:
