@@ -109,7 +109,9 @@ def too_small(page: Page) -> list[str]:
 
 
 # Every element with text of its own, on a plain ground: its words, its colour, the ground, its size and its weight.
-TEXTS = rf"() => [...document.querySelectorAll('body *')].filter({SEEN})" r""".flatMap(each => {
+TEXTS = (
+    rf"() => [...document.querySelectorAll('body *')].filter({SEEN})"
+    r""".flatMap(each => {
   if (![...each.childNodes].some(node => node.nodeType === 3 && node.textContent.trim())) return [];
   for (let under = each; under; under = under.parentElement) {
     const how = getComputedStyle(under);
@@ -122,6 +124,7 @@ TEXTS = rf"() => [...document.querySelectorAll('body *')].filter({SEEN})" r""".f
   }
   return [];
 })"""
+)
 
 
 def light(colour: str) -> float:

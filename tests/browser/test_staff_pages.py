@@ -1,4 +1,4 @@
-"""Every page of staff at the moments of one story, looked at for faults of the layout: desk, room, tablet, phone, 200 %.
+"""Every page of staff at the moments of one story, looked at for faults of the layout: at four sizes and at 200 %.
 
 The story is the one that the pictures of the documents are taken of (`tests/helpers/screens/staff.py`).
 """

@@ -63,13 +63,14 @@ CLOCKS = {
     "bets": "closes_ms",
     "choice": "choice_ms",
     "first": "",
+    "spin": "",
     "last": "",
     "settled": "opens_ms",
     "open": "closes_ms",
 }
-NAMES = {"choice": "-choice", "last": "-spin", "settled": "-result", "open": ""}
+NAMES = {"choice": "-choice", "spin": "-spin", "last": "", "settled": "-result", "open": ""}
 """The moments that have pictures, in the order in which a page sees them: a round, and the bets of the next one."""
-PLAIN = {("C-1", "choice"), *((table, "last") for table in GAMES if table != "R-1")}
+PLAIN = {("C-1", "choice"), *((table, "last") for table in GAMES)}
 """Moments of which no picture is taken: they would show nothing that others do not."""
 FELT: FloatRect = {"x": 0, "y": 52, "width": 880, "height": 652}
 """Where the felt is on a page of the desk."""
@@ -103,6 +104,8 @@ def rounds(views: list[View]) -> list[dict[str, View]]:
             now["choice"] = view
         if not view["betting"]["open"] and "bets" in now:
             now["last"] = view
+            if view["layout"].get("number", "") is None:
+                now.setdefault("spin", view)
             if any(view["layout"].get("cards", {}).values()):
                 now.setdefault("first", view)
     return found
