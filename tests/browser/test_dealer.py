@@ -310,6 +310,7 @@ def test_an_irregularity_is_ruled_on_from_the_console_and_the_inspector_reads_it
         expect(ruled.locator(".rulesheet")).to_contain_text("becomes its third card")
         # Ordinary lines are folded, with their count; unfolded, every one has its rule.
         expect(page.locator(".steps > .fold").first).to_contain_text("lines: ")
+        expect(page.locator(".steps .meant")).to_have_count(0)
         page.get_by_role("button", name="All lines").click()
         expect(page.locator(".steps > .fold")).to_have_count(0)
         steps = page.locator(".steps > li")
@@ -378,6 +379,7 @@ def test_the_console_has_the_keys_of_games_without_cards(
         pause = page.get_by_role("button", name="Pause it and deal").element_handle()
         expect(what).not_to_have_text(what.inner_text())
         assert pause.evaluate("each => each.isConnected")
+        assert "[object" not in page.locator("#felt").inner_text()
 
 
 def test_a_spin_is_told_in_five_strokes(

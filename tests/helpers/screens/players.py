@@ -180,12 +180,16 @@ def take_coup(browser: Browser, house: str, moments: Moments, camera: Camera) ->
     with page_at(browser, terminal(house, "EB-1", "Alex"), wire=wire) as page:
         expect(page.locator("#board h2").first).to_be_attached()
         wire.frozen = True
-        for moment in ("bets", "first", "settled", "open"):
+        for moment in ("bets", "first", "last", "settled", "open"):
             _show(page, wire, moments[moment], moment)
+            if moment == "last":
+                continue
             frames.append(base64.b64encode(page.screenshot(clip=FELT)).decode())
     sheet = browser.new_page(viewport={"width": 1320, "height": 980})
     images = "".join(f'<img width="656" src="data:image/png;base64,{frame}">' for frame in frames)
-    sheet.set_content(f'<body style="margin: 2px; display: grid; grid: auto / 1fr 1fr; gap: 4px">{images}</body>')
+    sheet.set_content(
+        f'<body style="margin: 2px; background: #0d1312; display: grid; grid: auto / 1fr 1fr; gap: 4px">{images}</body>'
+    )
     sheet.wait_for_timeout(300)
     camera.take(sheet, "coup")
     sheet.close()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from croupier.house.training.lesson import LENGTH
 from tests.floor.rooms.test_cage_desk import Desk
 from tests.floor.rooms.test_contests import Floor, lean
-from tests.helpers.browser import DESK, PHONE, ROOM, page_at
+from tests.helpers.browser import DESK, PHONE, ROOM, Wire, page_at
 from tests.helpers.houses import people
 from tests.helpers.houses.devices import DeviceHouse
 from tests.helpers.houses.served import served
@@ -37,6 +37,9 @@ LONG_MS = 120_000
 PICTURES = {
     "dealer": {"dealer": ROOM, "dealer-phone": PHONE},
     "dealer-pay": {"dealer-pay": ROOM, "dealer-pay-phone": PHONE},
+    "dealer-pay R-1": {},
+    "dealer-pay J-1": {},
+    "dealer-pay S-1": {},
     "supervisor": {"supervisor": ROOM, "supervisor-phone": PHONE},
     "supervisor-ask": {"supervisor-ask": DESK},
     "supervisor-cases": {"supervisor-cases": ROOM},
@@ -57,7 +60,7 @@ PICTURES = {
     "people": {"people": DESK},
     "pairing": {"pairing": DESK},
 }
-"""The pictures that are taken of a moment, each at its size."""
+"""The moments, and the pictures that are taken of each: what they are called, and their size."""
 Look = Callable[[Page, str], None]
 
 
@@ -74,6 +77,7 @@ def take_all(browser: Browser, camera: Camera) -> None:
 def tell_all(browser: Browser, look: Look) -> None:
     """The whole story, in houses of its own."""
     with house_by_hand() as house:
+        tell_payments(browser, house.address, look)
         tell_table(browser, house, look)
         tell_rooms(browser, house, look)
         tell_studies(browser, house.address, look)
@@ -123,6 +127,23 @@ def tell_table(browser: Browser, house: DeviceHouse, look: Look) -> None:
     with page_at(browser, f"{house.address}/inspector?table={TABLE}&round=2", size=ROOM) as page:
         expect(page.locator(".whyline")).to_be_visible()
         look(page, "inspector-corrected")
+
+
+def tell_payments(browser: Browser, address: str, look: Look) -> None:
+    """What is paid at tables whose virtual dealers deal: a view of it is kept while it is looked at."""
+    with ExitStack() as opened:
+        wires = {moment.split()[1]: Wire() for moment in PICTURES if moment.startswith("dealer-pay ")}
+        pages = {
+            table: opened.enter_context(page_at(browser, f"{address}/dealer?table={table}", size=ROOM, wire=wire))
+            for table, wire in wires.items()
+        }
+        for table, page in pages.items():
+            expect(page.locator("#pay")).to_be_visible(timeout=LONG_MS)
+            wires[table].frozen = True
+            views = [view for view in wires[table].views() if view["due"].get("settles")]
+            wires[table].show(views[-1])
+            expect(page.locator("#pay")).to_be_visible()
+            look(page, f"dealer-pay {table}")
 
 
 def _bet(house: DeviceHouse) -> None:

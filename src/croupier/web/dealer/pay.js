@@ -44,11 +44,13 @@ export function payPanel({ place, changed }) {
   const isDue = () => Boolean(view?.due.settles?.length);
 
   function show(now) {
-    const before = isDue() ? losers() : [];
+    const before = round === now.round && isDue() ? losers() : [];
     view = now;
     if (round !== now.round) paid.clear();
     if (round !== now.round || !isDue()) gone.clear();
     else for (const each of before.filter(isGone)) gone.set(each.number, each);
+    // What was taken back lies there again.
+    for (const { number } of rows()) gone.delete(number);
     round = now.round;
     const key = JSON.stringify([now.due, now.payments, [...paid]]);
     if (key === drawn) return;
