@@ -112,13 +112,13 @@ def rounds(views: list[View]) -> list[dict[str, View]]:
 
 
 def best(found: list[dict[str, View]]) -> dict[str, View]:
-    """The round with the most to see, a choice and something won; with the bets of the round after it."""
+    """The round with the most to see, but the first: a choice, something won; and the bets of the round after it."""
 
     def worth(pair: tuple[Moments, Moments]) -> tuple[bool, int]:
         won = sum(line["returned"] > line["stake"] for line in pair[0]["settled"]["me"]["last"])
         return "choice" in pair[0], won
 
-    moments, after = max(pairwise(found), key=worth)
+    moments, after = max(pairwise(found[1:]), key=worth)
     return {**moments, "open": after["bets"]}
 
 
@@ -160,6 +160,8 @@ def take(browser: Browser, house: str, table: str, moments: Moments, camera: Cam
         expect(page.locator("#board h2").first).to_be_attached()
         wire.frozen = True
         for moment in (each for each in NAMES if each in moments):
+            # A wheel that runs is shown to whoever wants to see things move.
+            page.emulate_media(reduced_motion="no-preference" if moment == "spin" else "reduce")
             _show(page, wire, moments[moment], moment)
             if (table, moment) not in PLAIN:
                 camera.take(page, f"terminal{name}{NAMES[moment]}")

@@ -227,18 +227,11 @@ def tell_studies(browser: Browser, address: str, look: Look) -> None:
     """The odds of a game, how it is best played, what a rule says, and a lesson."""
     with page_at(browser, f"{address}/lab?game=baccarat&edition=nzd5&version=full", size=ROOM) as page:
         expect(page.locator("#sheet tbody tr").first).to_be_visible(timeout=LONG_MS)
-        page.locator("#rounds").select_option("1 million")
-        page.get_by_role("button", name="Simulate").click()
-        expect(page.locator("#sim-state")).to_have_text("Done", timeout=LONG_MS)
         look(page, "lab")
         page.get_by_role("button", name="Dark theme").click()
         look(page, "lab-dark")
     with page_at(browser, f"{address}/lab?game=blackjack", size=ROOM) as page:
         expect(page.locator("table.chart2")).to_have_count(3, timeout=LONG_MS)
-        for rank in ("5", "5", "5", "5", "5", "6", "6", "4", "4", "3", "3"):
-            page.get_by_role("button", name=f"Take one of the {rank}s out").click()
-        page.get_by_role("button", name="For the cards left").click()
-        expect(page.locator(".chg2[role=status]")).to_contain_text("of its entries", timeout=LONG_MS)
         look(page, "lab-blackjack")
     with page_at(browser, f"{address}/rulebook?rule=NZD5-12.1a", size=ROOM) as page:
         expect(page.locator("main")).to_contain_text("becomes its third card")
