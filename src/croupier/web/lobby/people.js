@@ -18,8 +18,6 @@ const ROLES = [
   "casino manager",
   "player",
 ];
-/** How the house says that somebody else who manages must confirm it too. */
-const BY_TWO = "by two ";
 
 function made(tag, kind, ...children) {
   const element = document.createElement(tag);
@@ -61,7 +59,7 @@ export async function people({ place, role }) {
     try {
       return await post("/api/people", body, shown);
     } catch (error) {
-      if (!error.message.includes(BY_TWO) || body.second) throw error;
+      if (error.wants !== "second" || body.second) throw error;
       const second = await another({ role: "shift manager", name: "" }, "", body.id);
       return asked({ ...body, second }, shown);
     }
