@@ -15,6 +15,8 @@ from croupier.money import LARGEST_AMOUNT
 from croupier.table import commands as c
 from croupier.table.events import Flagged, WagerReopened
 from croupier.table.money import paying
+from croupier.table.money.reducing import within_differential
+from croupier.table.money.settling import overdue
 from croupier.table.state import SettledWager
 from tests.helpers.desks.jackpot import Desk, R, a_link, terms
 from tests.helpers.desks.table import a_desk, asked, put, refused, with_players
@@ -79,3 +81,18 @@ def test_a_line_that_was_settled_apart_and_has_left_the_book_stays_settled() -> 
 @pytest.mark.parametrize("seed", [-1, LARGEST_AMOUNT + 1])
 def test_a_seed_is_an_amount_of_money(seed: int) -> None:
     assert f"a seed of {seed} cents" in Desk().refused(terms(seed=seed)).reason
+
+
+def test_what_is_left_of_a_wager_is_not_below_the_minimum() -> None:
+    desk = with_players(a_desk("nz1996", "craps", minimum=1_000, chip=100), "ann", chips=10_000)
+    asked(desk, put("ann", "field", 3_000))
+    smaller = c.Tell({"take": "field", "by": "ann", "amount": 2_500})
+    carries(refused(desk, smaller, role="player", by="ann"), "NZ1996-I-14.1b")
+    assert desk.state.staked("ann") == 3_000
+
+
+def test_a_sign_without_a_differential_reduces_nothing_and_nothing_is_owed_where_nobody_defers() -> None:
+    desk = with_players(a_desk("nz1996", "roulette", minimum=500), "ann", chips=10_000)
+    asked(desk, put("ann", "red", 1_000))
+    assert within_differential(desk.state, desk.state.sign) == ()
+    assert overdue(desk.state) is None

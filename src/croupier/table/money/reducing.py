@@ -59,9 +59,8 @@ def _trimmed(table: Table, sign: Sign, old: tuple[Wager, ...], plain: tuple[Wage
     """Each wager before and after: terminals' to the cent, those on the layout in chips, to what the others leave."""
     this, sign = table.round, replace(sign, minimum=0, maximum=None, increment=0)
     exact = this.game.accept(this.rules, replace(sign, chip=1), this.state, old, plain) if table.terminals else plain
-    if isinstance(exact, Refusal):
-        return []
-    touched = [pair for pair in zip(plain, exact, strict=True) if pair[0].by in table.terminals]
+    both = () if isinstance(exact, Refusal) else zip(plain, exact, strict=True)
+    touched = [pair for pair in both if pair[0].by in table.terminals]
     layout = tuple(wager for wager in plain if wager.by not in table.terminals)
     taken = this.game.accept(this.rules, sign, this.state, (*old, *(now for _, now in touched)), layout)
     return [] if isinstance(taken, Refusal) else [*touched, *zip(layout, taken, strict=True)]

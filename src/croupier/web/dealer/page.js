@@ -480,8 +480,7 @@ function dress() {
     cutting,
     h("button.btn", { type: "button", onclick: openBack }, icon("undo"), "Correct last", kbd("⌫")),
   );
-  const asks =
-    "Something was dealt, thrown or paid wrongly? Say what happened: the table rules on it and cites the rule.";
+  const asks = "Something was dealt, thrown or paid wrongly? Say what happened: the table rules on it.";
   const open = { type: "button", onclick: openIrregularity };
   const wrong = h("button.btn.wide.big", open, icon("alert", "icon warn"), "Something went wrong", kbd("I"));
   at("trouble-pad").append(h("p.quiet", asks), wrong);
