@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from croupier.answers.declaring import lying
 from croupier.answers.facts import choices, handles, performed
 from croupier.ceremony import CUTTING_CARD
 from croupier.equipment import CARDS, Below, Card, card_name, shuffled
@@ -44,9 +45,12 @@ class Stack:
     left: list[Card] = field(default_factory=list)
     behind: int | None = None
 
-    def mix(self, below: Below) -> None:
-        """All cards come together and are shuffled."""
-        self.left = list(shuffled(tuple(range(CARDS)) * self.decks, below))
+    def mix(self, below: Below, out: Sequence[Card] = ()) -> None:
+        """All cards come together and are shuffled, but for those that lie out."""
+        together = list(range(CARDS)) * self.decks
+        for card in out:
+            together.remove(card)
+        self.left = list(shuffled(tuple(together), below))
         self.behind = None
 
     @property
@@ -83,18 +87,19 @@ class Walker:
             case Choose(by=by):
                 yield from self.prefers([choice for choice in choices(this) if choice.by == by])
             case Perform():
-                yield performed(this, due, card_name(self._upcoming()) if handles(due.act) == "shown" else "")
+                yield performed(this, due, card_name(self._upcoming(this)) if handles(due.act) == "shown" else "")
             case Over():
                 return
 
     def _card(self, this: AnyRound) -> Plain:
         if self.stack.behind is not None and len(self.stack.left) <= self.stack.behind:
             return CUTTING_CARD
-        return this.game.bound(this.rules, this.state) or CardSeen(self._upcoming())
+        return this.game.bound(this.rules, this.state) or CardSeen(self._upcoming(this))
 
-    def _upcoming(self) -> Card:
+    def _upcoming(self, this: AnyRound) -> Card:
+        """The next card; where none is left, the discards are mixed, which those on the layout are not among."""
         if not self.stack.left:
-            self.stack.mix(self.below)
+            self.stack.mix(self.below, lying(this))
         return self.stack.left[-1]
 
     def took(self, this: AnyRound, fact: Plain) -> None:

@@ -176,6 +176,7 @@ def declare(play: WayToPlay, seed: str, tally: LivenessTally, wanted: int = 0) -
     for position in range(MOST_STEPS):
         times = at.count(position) if wanted else 1
         possible = this.declared() if times else []
+        this.check_replay()
         tally.positions += bool(times)
         some = [picks.pick(possible) for _ in range(times)] if wanted and possible else possible
         known = {each.circumstance for each in possible}
@@ -189,6 +190,7 @@ def declare_everywhere(play: WayToPlay, seed: str, tally: LivenessTally) -> None
     """Declare everything at every kind of position, with a card of each value as the next one."""
     for this in positions(play.begin(seed, boxes=1)):
         tally.positions += 1
+        this.check_replay()
         for other in with_each_card(this) if isinstance(this.due, Deal) else (this,):
             possible = other.declared()
             known = {each.circumstance for each in possible}

@@ -8,7 +8,7 @@ rule on must leave the game alive.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -43,10 +43,10 @@ from croupier.prove import terminal_requests
 from croupier.prove.table_driver import Broken, check_money, check_settlements
 from croupier.round import AnyRound, BookLine, happen, next_round, open_round, place, ruled, settle
 from croupier.table.commands import PlaceWager, Tell
-from croupier.table.desk import replay
-from croupier.table.events import WagerSettled
+from croupier.table.events import WagerSettled, decode
+from croupier.table.evolve import after
 from croupier.table.offers import betting
-from croupier.table.state import snapshot
+from croupier.table.state import Table, new_table, snapshot
 from croupier.table.terminals import screens
 from croupier.table.terminals.commands import ConfirmSlip
 from croupier.table.terminals.slips import unconfirmed
@@ -124,8 +124,8 @@ class Hearing:
         """Nothing is due and no wager of this round is open."""
         return self.round.over
 
-    def key(self) -> str:
-        return f"{self.round.state}{self.round.book}{self.round.following}{len(self.walker.stack.left)}"
+    def key(self) -> Hashable:
+        return self.round.state, self.round.book, self.round.following, len(self.walker.stack.left)
 
     def declared(self, only: str = "") -> list[Irregular]:
         return unlike(declarations(self.round, self.upcoming, only))
@@ -183,9 +183,8 @@ class Hearing:
         self.rounds += 1
         if self.rounds > MOST_ROUNDS:
             raise Broken(f"{[wager.on for wager in self.round.standing]} still open after {MOST_ROUNDS} rounds")
-        self._check_replay()
-        self.round = _staked(next_round(self.round), self.boxes, again=True)
-        self.start, self.facts = self.round, []
+        self.check_replay()
+        self.round = self.start = _staked(next_round(self.round), self.boxes, again=True)
 
     def finish(self, trouble: int = 0) -> None:
         """Play on to the end, which must come; every wager is decided once, and the facts lead there again."""
@@ -201,9 +200,10 @@ class Hearing:
             staked = entry.wager.stake_cents + entry.wager.voided_cents + entry.wager.fee_cents
             if money.result in ("void", "standoff") and money.returned_cents + entry.wager.fee_cents < staked:
                 raise Broken(f"{entry.wager.on} came to nothing and {money.returned_cents} of {staked} went back")
-        self._check_replay()
+        self.check_replay()
 
-    def _check_replay(self) -> None:
+    def check_replay(self) -> None:
+        """The facts since the last check lead there again; the next check begins here."""
         again = self.start
         for fact in self.facts:
             after = happen(again, fact)
@@ -212,6 +212,7 @@ class Hearing:
             again = after
         if again != self.round:
             raise Broken("replayed, the same facts lead to another end")
+        self.start, self.facts = again, []
 
 
 def _may_wait(game: AnyGame, wager: Wager) -> bool:
@@ -240,7 +241,8 @@ def _is_decided(entry: BookLine) -> bool:
 class WalkedTable:
     """A live table in play; `held` are the wagers that a ruling made void and must give back.
 
-    `leaves`: a ruling said how the next round begins, so that that one is played to its end as well.
+    `leaves`: a ruling said how the next round begins, so that that one is played to its end as well.  `read_back` is
+    the table that the journal led to when it was last read back, up to there.
     """
 
     walk: Walk
@@ -249,9 +251,16 @@ class WalkedTable:
     leaves: bool = False
     trail: tuple[str, ...] = ()
     bettors: tuple[str, ...] = PLAYERS
+    read_back: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        table = self.walk.table
+        self.read_back = new_table(table.name, table.game, table.ruleset)
 
     def fork(self) -> WalkedTable:
-        return replace(self, walk=self.walk.fork())
+        other = copy(self)
+        other.walk = self.walk.fork()
+        return other
 
     @property
     def due(self) -> Demand:
@@ -289,9 +298,9 @@ class WalkedTable:
             self.walk.ask(what, role=role)
         return self
 
-    def key(self) -> str:
-        table = self.walk.table
-        return f"{table.round.state}{table.round.book}{table.following}{table.number}{len(self.walk.walker.stack.left)}"
+    def key(self) -> Hashable:
+        table, left = self.walk.table, len(self.walk.walker.stack.left)
+        return table.round.state, table.round.book, table.following, table.number, left
 
     def declared(self, only: str = "") -> list[Irregular]:
         return unlike(declarations(self.walk.table.attended, self.walk.upcoming, only))
@@ -406,10 +415,18 @@ class WalkedTable:
         table, journal = self.walk.table, self.walk.journal
         check_money(table, "the round")
         check_settlements(table, journal)
-        again = replay(table.game, table.ruleset, [encode(line) for line in journal], table.name)
-        if snapshot(again) != snapshot(table):
-            raise Broken("a replayed journal leads to another table")
+        self.check_replay()
         self._check_returned()
+
+    def check_replay(self) -> None:
+        """What was written since the last check leads there again when it is read back; the next check begins here.
+
+        Copies of a table share what was read back before they parted.
+        """
+        lines = self.walk.journal[self.read_back.entries :]
+        self.read_back = after(self.read_back, [decode(encode(line)) for line in lines])
+        if snapshot(self.read_back) != snapshot(self.walk.table):
+            raise Broken("a replayed journal leads to another table")
 
     def _played_on(self) -> bool:
         """Whether the round came to its end and the next is in play; where one leaves something to the next, over."""

@@ -11,14 +11,13 @@ There are no amounts here: names say who has money on a hand, never how much.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from croupier.equipment import Card, rank
 from croupier.game import Next, Perform, Wager
 from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
 from croupier.law.model import present
-from croupier.once import dataclass
+from croupier.once import dataclass, replace
 
 Word: TypeAlias = Literal["", "hit", "stand", "double", "refuse", "surrender"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from croupier.ceremony import CUTTING_CARD, acts, ordered_under, orders_given
 from croupier.game import (
@@ -34,6 +33,7 @@ from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, Blackj
 from croupier.games.blackjack.shoe import cards_in_stack, why_no_shoe
 from croupier.law.model import Law, present
 from croupier.money import Odds
+from croupier.once import replace
 
 
 def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) -> BlackjackSitting:

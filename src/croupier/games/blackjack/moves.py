@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from croupier.equipment import CARDS, Card, card_name
 from croupier.game import Called, CardSeen, Choose, Chosen, Deal, Perform, Performed, Plain, Refusal, Wager, say
@@ -31,6 +30,7 @@ from croupier.games.blackjack.layout import (
 from croupier.games.blackjack.play import Turn, exposed_rule, is_short, place, turn, why_not
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.law.officials import DEALER
+from croupier.once import replace
 
 EARLY = ("insure", "even_money")
 OFFERED = (*EARLY, "double")

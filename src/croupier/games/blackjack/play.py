@@ -31,6 +31,7 @@ from croupier.games.blackjack.layout import (
 from croupier.games.blackjack.rules import BOXES, BlackjackRules
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
+from croupier.once import once_of_both
 
 
 class Turn(NamedTuple):
@@ -49,6 +50,7 @@ def is_over(rules: BlackjackRules, layout: Layout) -> bool:
     return isinstance(demand(rules, layout), Over)
 
 
+@once_of_both
 def turn(rules: BlackjackRules, layout: Layout) -> Turn:
     """What is due on this layout, and where."""
     if layout.void:
@@ -99,6 +101,7 @@ def _face_down(rules: BlackjackRules, layout: Layout) -> frozenset[int]:
 # ---------------------------------------------------------------- the initial deal
 
 
+@once_of_both
 def _initial_deal(rules: BlackjackRules, layout: Layout) -> Turn | None:
     cards = 0
     for each in rules.passes:

@@ -9,8 +9,8 @@ out.  `apply` lets it happen or refuses it with the rule of what was due.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from croupier.ceremony import Done, acts, due, perform
 from croupier.game import (
@@ -34,7 +34,7 @@ from croupier.games.blackjack.layout import Box, Layout, begin, has_blackjack, p
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import Offers, offers, shuffle_due, why_no_cut, why_no_depth
 from croupier.law.officials import DEALER, PLAYER
-from croupier.once import dataclass
+from croupier.once import dataclass, once_of_both, replace
 
 EMPTY = Layout()
 CALL = "call No more bets"
@@ -70,24 +70,7 @@ class BlackjackSitting:
 
 def holds(rules: BlackjackRules, sitting: BlackjackSitting, word: str) -> bool:
     """Whether a condition of the scripts holds at this table now."""
-    layout = sitting.layout
-    simple: Mapping[str, bool] = {
-        "new cards": sitting.cause == "new cards",
-        "whole stack": sitting.cause != DISCARDS,
-        "two cutting cards": rules.cutting_cards.value.elected == 2 and sitting.cause != DISCARDS,
-        "burn elected": rules.burn_card.value.elected and sitting.cause != DISCARDS,
-        "late entry restricted": rules.late_entry_at_minimum.value.elected,
-        "card burned": "burn face down" in acts(sitting.shoe),
-        "before the first card": not layout.cards,
-        "insurance offered": _shows(rules, layout, rules.insurance.against.value) and layout.initial,
-        "blackjack paid at once": _shows(rules, layout, rules.blackjacks.at_once.value)
-        and any(has_blackjack(rules, hand) for hand in layout.hands()),
-        "even money paid to all of a box": any(map(all_paid, layout.boxes)),
-        "winners paid": PAY in acts(sitting.said),
-        "inspector told": "tell inspector" in acts(sitting.shoe),
-        "between rounds": not under_way(rules, sitting),
-    }
-    return simple[word]
+    return CONDITIONS[word](rules, sitting)
 
 
 def _shows(rules: BlackjackRules, layout: Layout, values: frozenset[int]) -> bool:
@@ -99,6 +82,28 @@ def _shows(rules: BlackjackRules, layout: Layout, values: frozenset[int]) -> boo
 def under_way(rules: BlackjackRules, sitting: BlackjackSitting) -> bool:
     """A round lasts from its first card until all cards are in the discard rack."""
     return bool(sitting.layout.cards) and rules.ceremony.round_ends_with.value not in acts(sitting.said)
+
+
+CONDITIONS: Final[Mapping[str, Callable[[BlackjackRules, BlackjackSitting], bool]]] = {
+    "new cards": lambda rules, sitting: sitting.cause == "new cards",
+    "whole stack": lambda rules, sitting: sitting.cause != DISCARDS,
+    "two cutting cards": lambda rules, sitting: rules.cutting_cards.value.elected == 2 and sitting.cause != DISCARDS,
+    "burn elected": lambda rules, sitting: rules.burn_card.value.elected and sitting.cause != DISCARDS,
+    "late entry restricted": lambda rules, sitting: rules.late_entry_at_minimum.value.elected,
+    "card burned": lambda rules, sitting: "burn face down" in acts(sitting.shoe),
+    "before the first card": lambda rules, sitting: not sitting.layout.cards,
+    "insurance offered": lambda rules, sitting: (
+        _shows(rules, sitting.layout, rules.insurance.against.value) and sitting.layout.initial
+    ),
+    "blackjack paid at once": lambda rules, sitting: (
+        _shows(rules, sitting.layout, rules.blackjacks.at_once.value)
+        and any(has_blackjack(rules, hand) for hand in sitting.layout.hands())
+    ),
+    "even money paid to all of a box": lambda rules, sitting: any(map(all_paid, sitting.layout.boxes)),
+    "winners paid": lambda rules, sitting: PAY in acts(sitting.said),
+    "inspector told": lambda rules, sitting: "tell inspector" in acts(sitting.shoe),
+    "between rounds": lambda rules, sitting: not under_way(rules, sitting),
+}
 
 
 def why_no_change(rules: BlackjackRules, sitting: BlackjackSitting) -> Refusal | None:
@@ -118,6 +123,7 @@ def why_no_wager(rules: BlackjackRules, sitting: BlackjackSitting) -> Refusal | 
 # ---------------------------------------------------------------- what is due
 
 
+@once_of_both
 def demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand:
     """The first thing due: the shoe, then the round, then what follows it."""
     return _shoe_demand(rules, sitting) or _round_demand(rules, sitting)

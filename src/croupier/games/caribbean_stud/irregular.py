@@ -12,7 +12,6 @@ that comes to light later is put where it happened, and the facts are played aga
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from croupier.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.equipment import CARDS, Card, card_name
@@ -22,6 +21,7 @@ from croupier.games.caribbean_stud.play import StudLayout, card_due, hand_size, 
 from croupier.games.caribbean_stud.rules import DEALER, Irregularities, StudCase, StudRules
 from croupier.law.links import ELECTRONIC
 from croupier.law.model import Citer, Law
+from croupier.once import replace
 from croupier.round import UNDO
 
 MISDEAL = "misdeal"

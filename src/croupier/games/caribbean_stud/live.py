@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from croupier.ceremony import acts, ordered_under, orders_given
@@ -17,6 +16,7 @@ from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE, VERIFY
 from croupier.law.links import SHOE, SHUFFLER
 from croupier.law.model import Law
 from croupier.money import Odds
+from croupier.once import replace
 
 NAMES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 

@@ -12,7 +12,6 @@ decides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from croupier.equipment import Card, Laid, card_name, impossible_card
@@ -48,7 +47,7 @@ from croupier.games.caribbean_stud.rules import (
 )
 from croupier.law.links import SHUFFLER
 from croupier.law.model import Law
-from croupier.once import dataclass
+from croupier.once import dataclass, once_of_both, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +127,7 @@ def seat(rules: StudRules, layout: StudLayout, wagers: tuple[Wager, ...]) -> Stu
 # ---------------------------------------------------------------- what is due
 
 
+@once_of_both
 def demand(rules: StudRules, layout: StudLayout) -> Demand:
     if layout.misdeal:
         return Over(rules.misdealt.rule)
@@ -147,6 +147,7 @@ def steps(rules: StudRules) -> tuple[Law[DealStep], ...]:
     return rules.dealing[rules.device.value.elected]
 
 
+@once_of_both
 def card_due(rules: StudRules, layout: StudLayout) -> Deal | None:
     """The next card of the deal: the first hand that has fewer than the steps so far give it."""
     given = {BOXES: 0, DEALER: 0}

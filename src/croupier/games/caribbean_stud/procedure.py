@@ -11,8 +11,9 @@ The round ends with its agenda.  The next begins with the shuffle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
 
 from croupier.ceremony import Act, Done, Holds, Script, acts, due, perform
 from croupier.equipment import CARDS
@@ -61,7 +62,7 @@ from croupier.games.caribbean_stud.scripts import (
 from croupier.law.links import ELECTRONIC, SHOE, SHUFFLER
 from croupier.law.model import Law
 from croupier.law.officials import acting
-from croupier.once import dataclass
+from croupier.once import dataclass, once, once_of_both, replace
 
 EMPTY = StudLayout()
 
@@ -96,6 +97,7 @@ def demand(rules: StudRules, sitting: StudSitting) -> Demand:
     return _shuffle(rules, "round") if finished(rules, sitting) else play.demand(rules, sitting.layout)
 
 
+@once_of_both
 def act_due(rules: StudRules, sitting: StudSitting) -> Perform | None:
     """The first act of staff that the opening or this round still asks for; before all, the count of a checked deck."""
     if sitting.counting and not _dealing(rules, sitting.layout):
@@ -106,7 +108,7 @@ def act_due(rules: StudRules, sitting: StudSitting) -> Perform | None:
     first, *rest = agenda(rules, sitting.layout)
     strays = (("stray hand", number) for number in range(1, sitting.strays + 1))
     for name, number in (first, *strays, *rest):
-        script = tuple(Law(_of(law.value, box=number), law.rules) for law in rules.ceremony.scripts[name])
+        script = tuple([Law(_of(law.value, box=number), law.rules) for law in rules.ceremony.scripts[name]])
         found = due(script, sitting.said, _condition(rules, sitting, number))
         if found:
             return _shuffle(rules, sitting.cause) if found.act == SHUFFLE else found
@@ -145,6 +147,7 @@ def _showdown(rules: StudRules, layout: StudLayout) -> list[tuple[str, int]]:
     return [("reveal", 0), *(item for pair in pairs for item in pair)]
 
 
+@once
 def _opening(rules: StudRules) -> Script:
     return tuple(_each_deck(rules, rules.ceremony.scripts["opening"]))
 
@@ -156,6 +159,7 @@ def _each_deck(rules: StudRules, script: Script) -> Iterator[Law[Act]]:
         yield from (Law(_of(law.value, deck=deck), law.rules) for deck in decks)
 
 
+@lru_cache(maxsize=1024)
 def _of(act: Act, **names: int) -> Act:
     return Act(act.act.format(**names), act.by.format(**names), act.when, act.apart.format(**names))
 
@@ -169,26 +173,24 @@ def _condition(rules: StudRules, sitting: StudSitting, number: int = 0) -> Holds
     """Whether all conditions of an act, separated by commas, hold for the table and this box."""
 
     def holds(words: str) -> bool:
-        known = _known(rules, sitting, sitting.layout.box(number))
-        return all(known[word] for word in words.split(", "))
+        box = sitting.layout.box(number)
+        return all(CONDITIONS[word](rules, sitting, box) for word in words.split(", "))
 
     return holds
 
 
-def _known(rules: StudRules, sitting: StudSitting, box: StudBox | None) -> dict[str, bool]:
-    layout = sitting.layout
-    return {
-        "shoe": rules.device.value.elected == SHOE,
-        "shuffler": rules.device.value.elected == SHUFFLER,
-        "electronic": rules.jackpot_mode.value.elected == ELECTRONIC,
-        "manual": rules.jackpot_mode.value.elected != ELECTRONIC,
-        "jackpot": rules.jackpot.value.elected,
-        "none up": layout.up is None,
-        "antes": bool(layout.boxes),
-        "stray": sitting.cause == "stray",
-        "entered": box is not None and box.jackpot,
-        "no claim": box is not None and not claims(rules, layout, box),
-    }
+CONDITIONS: Final[Mapping[str, Callable[[StudRules, StudSitting, StudBox | None], bool]]] = {
+    "shoe": lambda rules, sitting, box: rules.device.value.elected == SHOE,
+    "shuffler": lambda rules, sitting, box: rules.device.value.elected == SHUFFLER,
+    "electronic": lambda rules, sitting, box: rules.jackpot_mode.value.elected == ELECTRONIC,
+    "manual": lambda rules, sitting, box: rules.jackpot_mode.value.elected != ELECTRONIC,
+    "jackpot": lambda rules, sitting, box: rules.jackpot.value.elected,
+    "none up": lambda rules, sitting, box: sitting.layout.up is None,
+    "antes": lambda rules, sitting, box: bool(sitting.layout.boxes),
+    "stray": lambda rules, sitting, box: sitting.cause == "stray",
+    "entered": lambda rules, sitting, box: box is not None and box.jackpot,
+    "no claim": lambda rules, sitting, box: box is not None and not claims(rules, sitting.layout, box),
+}
 
 
 def _order_condition(rules: StudRules, sitting: StudSitting) -> Holds:

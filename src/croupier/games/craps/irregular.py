@@ -10,7 +10,6 @@ Faces are written as in a throw, `4-3`; a tilted die by the side it rests on, `4
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
 from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, say
@@ -20,6 +19,7 @@ from croupier.games.craps.rules import CrapsCase, CrapsRules, Irregularities
 from croupier.games.craps.staff import overruling
 from croupier.law.model import Citer, Law
 from croupier.law.officials import GAME_SUPERVISOR
+from croupier.once import replace
 
 CIRCUMSTANCES: Circumstances = listed(
     Circumstance("off_table", "a die, or both, went off the table"),

@@ -7,13 +7,12 @@ player accepted the dice the table knows its shooters, and after a seven out ano
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from croupier.game import Choose, Demand, Perform, Refusal, Roll, say
 from croupier.games.craps.rules import CrapsRules, How
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
-from croupier.once import dataclass
+from croupier.once import dataclass, replace
 
 Faces: TypeAlias = tuple[int, ...]
 

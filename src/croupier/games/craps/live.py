@@ -10,8 +10,6 @@ lost are counted as lost at once, and the search puts the count right.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from croupier.ceremony import Done, acts
 from croupier.game import (
     NORMAL,
@@ -39,7 +37,7 @@ from croupier.games.craps.layout import CrapsLayout, not_due, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
-from croupier.once import dataclass
+from croupier.once import dataclass, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"

@@ -6,7 +6,6 @@ Without the acts of staff (`staff.py`) a throw is one fact, `DiceFell`: thrown, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from croupier.game import Called, Chosen, DiceFell, Next, Performed, Plain, Refusal, Roll, Wager
 from croupier.games.craps import staff
@@ -22,6 +21,7 @@ from croupier.games.craps.layout import (
     total,
 )
 from croupier.games.craps.rules import CrapsRules, LineBet, kind_of
+from croupier.once import replace
 
 
 def begin(rules: CrapsRules, following: Next) -> CrapsLayout:

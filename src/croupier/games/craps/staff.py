@@ -6,8 +6,6 @@ until one above that does; the throw is settled when its faces are entered.  "No
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from croupier.game import Performed, Refusal, Roll
 from croupier.games.craps.layout import (
     NO_ROLL,
@@ -25,6 +23,7 @@ from croupier.games.craps.layout import (
 from croupier.games.craps.rules import CrapsRules
 from croupier.law.model import Law
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
+from croupier.once import replace
 
 
 def perform(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
