@@ -27,7 +27,7 @@ from croupier.law.elections import electable
 from croupier.law.ruleset import Ruleset
 from croupier.prove import ProofScope, Tell, Verdict
 from croupier.prove.liveness_walks import BOXES, Hearing, WalkedTable
-from croupier.prove.positions import kind, positions, with_each_card
+from croupier.prove.positions import left_alike, positions, with_each_card
 from croupier.prove.progress import Figures, ProofProgress
 from croupier.prove.table_driver import Broken
 from croupier.rulesets import every_ruleset, known_game, ruleset
@@ -187,15 +187,24 @@ def declare(play: WayToPlay, seed: str, tally: LivenessTally, wanted: int = 0) -
 
 
 def declare_everywhere(play: WayToPlay, seed: str, tally: LivenessTally) -> None:
-    """Declare everything at every kind of position, with a card of each value as the next one."""
+    """Declare everything at every kind of position; of the next card, with one of each value."""
     for this in positions(play.begin(seed, boxes=1)):
         tally.positions += 1
         this.check_replay()
-        for other in with_each_card(this) if isinstance(this.due, Deal) else (this,):
-            possible = other.declared()
-            known = {each.circumstance for each in possible}
-            for it in possible:
-                tried(other, it, play.name, known, tally, kind)
+        possible = this.declared()
+        known = {each.circumstance for each in possible}
+        for it in possible:
+            tried(this, it, play.name, known, tally, left_alike)
+        for other in with_each_card(this) if isinstance(this.due, Deal) else ():
+            for it in _of_the_next_card(other):
+                tried(other, it, play.name, known, tally, left_alike)
+
+
+def _of_the_next_card(this: Hearing | WalkedTable) -> list[Irregular]:
+    """What can be declared of the next card.  Anything else is ruled on alike, whichever card comes next."""
+    named = [name for name, each in this.plays.circumstances.items() if each.card]
+    card = this.stack.upcoming
+    return [it for name in named for it in this.declared(name) if it.card is not None and it.card == card]
 
 
 def _length(this: Hearing | WalkedTable) -> int:
@@ -216,7 +225,7 @@ def tried(
     where: str,
     known: Set[str],
     tally: LivenessTally,
-    alike: Callable[[Hearing | WalkedTable], Hashable] = lambda other: other.key(),
+    alike: Callable[[Hearing | WalkedTable, Hearing | WalkedTable], Hashable] | None = None,
 ) -> None:
     """Declare one thing on a copy, and on further ones what it makes possible; each must come to its end.
 
@@ -228,7 +237,10 @@ def tried(
         ruling = other.declare(it)
         if isinstance(ruling, Refusal):
             tally.refused += 1
-        elif (after := (where, it.circumstance, it.call, ruling.remedy, ruling.rule, alike(other))) not in tally.known:
+            return
+        left = alike(this, other) if alike else other.key()
+        after = where, it.circumstance, it.call, ruling.remedy, ruling.rule, left
+        if after not in tally.known:
             tally.known.add(after)
             _followed(other, known)
             other.finish(TROUBLE)

@@ -27,14 +27,18 @@ from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Final, TypeAlias
 
-from croupier.answers.facts import chances, choices
-from croupier.game import CardSeen, Choose, Deal, Over, Perform, Plain, Refusal, Roll, Spin
+from croupier.answers.facts import chances, choices, is_open
+from croupier.equipment import CARDS, Laid, rank
+from croupier.game import CardSeen, Choose, Chosen, Deal, Over, Perform, Plain, Refusal, Roll, Spin, Wager
 from croupier.prove.liveness_walks import Hearing, WalkedTable
 
 Play: TypeAlias = Hearing | WalkedTable
 
 ROUNDS: Final = 2
 MOST_CARDS: Final = 3
+TEN: Final = 9
+"""The rank of a ten; with the court cards it counts ten."""
+RUN: Final = "_run_"
 MOST_SYMBOLS: Final = 13
 """A game in which more symbols count than this reads whole hands at the end, and a card changes nothing before."""
 
@@ -56,10 +60,46 @@ def kind(this: Play) -> Hashable:
     position = this.position
     following = position.following
     cards = position.game.cards(position.rules, position.state)
-    hands = tuple((hand.place, min(len(hand.cards), MOST_CARDS)) for hand in cards)
-    book = frozenset((line.wager.on.partition(":")[0], line.resolution is None) for line in position.book)
+    most = CARDS if _reads_whole_hands(this) else MOST_CARDS
+    hands = frozenset([(hand.box or hand.place, min(len(hand.cards), most)) for hand in cards]), len(cards)
+    book = frozenset([(_of_a_kind(line.wager), line.resolution is None) for line in position.book])
     results = frozenset(type(line.resolution) for line in position.book)
-    return this.due, _played(this), hands, book, results, following.hand, following.first_card is None
+    seen = _offered(this), _first_cards(this, cards), hands
+    return this.due, _played(this), seen, book, results, following.hand, following.first_card is None
+
+
+def left_alike(before: Play, after: Play) -> Hashable:
+    """By what two positions after the same ruling are told apart, given the one before it.
+
+    A ruling that leaves every card and every wager where it was, and the same due, has left a note at most: cards to be
+    replaced after the round, a mixing that was missed.  That is carried out when its time comes, whatever the hands
+    are; so it is played to its end once for each thing that can be due, not for each kind of position.
+    """
+    one, other = before.position, after.position
+    lying = one.game.cards(one.rules, one.state) == other.game.cards(other.rules, other.state)
+    if lying and one.book == other.book and one.following == other.following and before.due == after.due:
+        return before.due
+    return kind(after)
+
+
+def _first_cards(this: Play, hands: tuple[Laid, ...]) -> Hashable:
+    """In a game with boxes: the aces and tens among the first cards, as long as no others lie there."""
+    boxed = any(hand.box for hand in hands) and not _reads_whole_hands(this)
+    if not boxed or any(hand.hand > 1 or len(hand.cards) > (2 if hand.box else 1) for hand in hands):
+        return ()
+    return tuple([tuple(sorted([(rank(card) == 0, rank(card) >= TEN) for card in hand.cards])) for hand in hands])
+
+
+def _offered(this: Play) -> frozenset[Chosen]:
+    """What somebody may choose although another thing is due: to insure, to take even money."""
+    at = this.position
+    named = at.game.beside(at.rules, at.state, at.standing)
+    return frozenset([fact for fact in named if isinstance(fact, Chosen) and is_open(at, fact)])
+
+
+def _of_a_kind(wager: Wager) -> str:
+    """What kind of wager it is: a run is one, on whom and however long."""
+    return RUN if RUN in wager.on else wager.on.partition(":")[0]
 
 
 def _played(this: Play) -> Hashable:
@@ -69,15 +109,20 @@ def _played(this: Play) -> Hashable:
     wanted = this.plays.demand(rules, layout)
     if not isinstance(wanted, Deal):
         return wanted
-    left, found = this.stack.left, symbols(this)
-    if len(found) > MOST_SYMBOLS:
+    if _reads_whole_hands(this):
         return wanted
+    left, found = this.stack.left, symbols(this)
     after, boxes = set[Hashable](), any(hand.box for hand in game.cards(rules, this.position.state))
     for symbol, at in found.items():
         state = this.plays.apply(rules, layout, CardSeen(left[at]))
         due = None if isinstance(state, Refusal) else this.plays.demand(rules, state)
         after.add(due if boxes else (symbol, due))
     return wanted, frozenset(after)
+
+
+def _reads_whole_hands(this: Play) -> bool:
+    game, rules = this.position.game, this.position.rules
+    return bool(game.decks(rules)) and len({game.symbol(rules, card) for card in range(CARDS)}) > MOST_SYMBOLS
 
 
 def symbols(this: Play) -> dict[Hashable, int]:
@@ -114,6 +159,7 @@ def onward(this: Play) -> Iterator[Play]:
             yield from _answered(other)
     elif not this.ended:
         yield from _answered(this)
+        yield from _told(this, _offered(this))
 
 
 def _answered(this: Play) -> Iterator[Play]:
