@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from croupier.game import Deal, Refusal
+from croupier.answers.declaring import lying
+from croupier.equipment import CARDS
+from croupier.game import Choose, Deal, Lost, Refusal, Won
 from croupier.prove import ProofScope, run, tables
-from croupier.prove.liveness import LivenessTally, WayToPlay, declare_everywhere
+from croupier.prove.liveness import LivenessTally, WayToPlay, declare, declare_everywhere, elected
 from croupier.prove.liveness_walks import WalkedTable
-from croupier.prove.positions import kind, onward, positions
+from croupier.prove.positions import kind, left_alike, onward, positions, with_each_card
 from croupier.prove.progress import ProofProgress, read_part
 from croupier.prove.table_driver import Broken, Driver
 from croupier.prove.tables import TableTally, drive
 from croupier.rulesets import every_ruleset, ruleset
 from croupier.table.terminals.events import SlipConfirmed
+
+STUD = ruleset("nz1996", game="caribbean_stud")
 
 
 def silent(done: int, of: int, what: str) -> None:
@@ -65,6 +69,83 @@ def test_everything_is_declared_at_every_kind_of_position() -> None:
     assert tally.broken == []
     assert tally.positions == len(list(positions(WayToPlay(rules, live=False).begin("1"))))
     assert tally.declared > tally.ended > 0
+
+
+@pytest.mark.parametrize("live", [False, True], ids=["adjudicated", "at-a-table"])
+def test_a_round_of_stud_is_searched_to_its_end(*, live: bool) -> None:
+    """Hands of three, four and five cards were one kind, so that the search ended before anybody chose."""
+    found = list(positions(WayToPlay(STUD, live).begin("a", boxes=1)))
+    assert any(isinstance(this.due, Choose) for this in found)
+    results = {type(line.resolution) for this in found for line in this.position.book}
+    assert {Won, Lost} <= results
+    assert not live or max(this.rounds for this in found) == 2
+
+
+@pytest.mark.parametrize("live", [False, True], ids=["adjudicated", "at-a-table"])
+def test_what_is_offered_beside_what_is_due_is_searched(*, live: bool) -> None:
+    """Insurance and even money: the dealer's ace was of one kind with other cards, and nobody was ever insured."""
+    wanted = {"insured", "paid"}
+    for this in positions(WayToPlay(ruleset("nz1996", game="blackjack"), live).begin("a", boxes=1)):
+        felt = this.position.game.felt(this.position.rules, this.position.state)
+        wanted -= {name for name in wanted for box in felt.boxes if getattr(box, name)}
+        if not wanted:
+            return
+    raise AssertionError(f"nobody was {wanted}")
+
+
+def test_a_ruling_that_leaves_all_as_it_was_is_told_by_what_is_due() -> None:
+    this = WayToPlay(ruleset("nz1996", game="blackjack"), live=False).begin("a", boxes=1)
+    this.step()
+    noted, laid = this.fork(), this.fork()
+    assert not isinstance(noted.declare(this.declared("damaged_card")[0]), Refusal)
+    assert left_alike(this, noted) == this.due
+    laid.step()
+    assert left_alike(this, laid) == kind(laid)
+
+
+def test_ends_are_told_apart_by_all_that_lies_there() -> None:
+    """What tables show of themselves is cut short to a line, and their openings alone are longer."""
+    this = WayToPlay(STUD, live=True).begin("a")
+    while not isinstance(this.due, Deal):
+        this.step()
+    one, other = list(with_each_card(this))[:2]
+    one.step()
+    other.step()
+    assert one.key() != other.key()
+
+
+def test_what_is_written_after_a_check_is_read_back_at_the_next() -> None:
+    this = WayToPlay(STUD, live=True).begin("a")
+    assert isinstance(this, WalkedTable)
+    this.check_replay()
+    this.step()
+    other = this.fork()
+    this.check_replay()
+    other.walk.journal.pop()
+    with pytest.raises(Broken, match="leads to another table"):
+        other.check_replay()
+
+
+# ---------------------------------------------------------------- the cards of a walk
+
+
+def test_mixed_discards_lack_what_lies_on_the_layout() -> None:
+    """Nine walks of stud came to nothing, since one deck was mixed again with the cards that were out."""
+    this = WayToPlay(STUD, live=False).begin("a")
+    for _ in range(7):
+        this.step()
+    this.stack.left.clear()
+    this.step()
+    out = lying(this.position)
+    assert len(set(out)) == len(out) == 8
+    assert sorted((*out, *this.stack.left)) == list(range(CARDS))
+
+
+def test_nz1996_viii_14_wrong_counts_and_an_exposed_card_one_upon_another_leave_the_round_alive() -> None:
+    (rules,) = [each for each, note in elected(STUD) if note == " seats=8"]
+    tally = LivenessTally()
+    declare(WayToPlay(rules, live=False, note=" seats=8"), "1", tally)
+    assert tally.broken == []
 
 
 # ---------------------------------------------------------------- parts
