@@ -2,12 +2,12 @@
 
 Theory of operation.  Every rule set is played as a round that is adjudicated and as a live table with its ceremony
 (`liveness_walks`).  At every kind of position (`positions` says when two are of one kind) every declaration that the
-rules rule on is made on a copy of the game, with a card of each value as the next one, and what it makes possible is
+rules rule on is made on a copy of the game, of the next card with one of each value, and what it makes possible is
 declared there as well; then the copy is played to its end with legal facts, now and then with something else going
 wrong.  It must come to an end within a bounded number of facts, with every wager decided once, the books balanced, a
 void round's wagers given back, and the same end when it is replayed.  A refusal is no fault, an exception always is.
 An end is reached once: where the same ruling on the same circumstance leads from another position to a position of the
-same kind, the copy is not played on again.
+same kind, the copy is not played on again (`left_alike` says it of rulings that leave all as it was).
 
 Each single election that a rule set permits is played as well: everything is declared at every position of one walk
 through two rounds of it, with three boxes.  The rule sets themselves are walked so too.

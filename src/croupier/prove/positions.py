@@ -1,22 +1,28 @@
 """Every kind of position that a game can be in without trouble, each once.
 
 Theory of operation.  From the beginning of a game every way to go on is taken on a copy: every card by what it counts
-(`symbol`), every throw and spin, every option of whoever must choose, every act of staff as it is usually done, the
-cutting card where it may come, and at a live table every kind of wager and none.  A position of a kind that was seen
-before is not followed any further; so the search comes to an end, and has then seen every kind that can be reached.
+(`symbol`), every throw and spin, every option of whoever must choose, and what others may choose meanwhile (to insure,
+to take even money), every act of staff as it is usually done, the cutting card where it may come, and at a live table
+every kind of wager and none.  A position of a kind that was seen before is not followed any further; so the search
+comes to an end, and has then seen every kind that can be reached so.
 
 Two positions are of one kind if
 
-- the same is due in both, from the same, with the same options, under the same rule;
+- the same is due in both, from the same, with the same options, under the same rule, and the same is open beside it;
 - the play, apart from all ceremony, wants the same next, and after each card that could come it would again (so hands
   that count differently are of one kind only as long as that makes no difference to what comes next; of a game with
   boxes what may be wanted next counts, not after which card);
-- as many cards lie on each hand; three count as more than two;
-- wagers of the same kinds are open and decided, and there are the same results among them;
+- as many cards lie on each hand, where three count as more than two, unless a hand is read as a whole at the end; of a
+  box with several hands it counts how many they are and which numbers of cards there are among them;
+- in a game with boxes, as long as first cards lie there only: the same of them are aces and tens, which decides what is
+  offered and paid at once;
+- wagers of the same kinds are open and decided, and there are the same results among them; a run is one kind of wager,
+  on whom and however long, since it is open until it breaks or ends;
 - the next round begins alike.
 
 What is left out is who bets how much, and which card of a value it is: no rule on an irregularity reads that, except
-to say whose wager or which card goes where.  In a game with boxes one box is played: what goes wrong goes wrong in one
+to say whose wager or which card goes where.  Left out is also that a bettor takes a wager down or calls it on or off
+(at random, `prove tables` takes them down).  In a game with boxes one box is played: what goes wrong goes wrong in one
 of them, and how boxes stand beside each other is seen on walks with three, where everything is declared as well.  Two
 rounds are played: the second begins with what the first left, later ones as the second does.
 """
