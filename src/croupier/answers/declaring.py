@@ -19,11 +19,14 @@ from croupier.round import AnyRound, ruled
 MOST_BOXES = 9
 
 
-def declarations(this: AnyRound, card: Card | None, only: str = "") -> list[tuple[Irregular, Ruling]]:
-    """Every declaration of all circumstances, or of one, that the game rules on here, with its ruling."""
+def declarations(
+    this: AnyRound, card: Card | None, only: str = "", *, of_the_card: bool = False
+) -> list[tuple[Irregular, Ruling]]:
+    """Every declaration of all circumstances, or of one, or of this card, that the game rules on, with its ruling."""
     named = (only,) if only else tuple(this.game.circumstances)
     made = (it for name in named for it in _declared(this, this.game.circumstances[name], card))
-    return [(it, ruling) for it in made if isinstance(ruling := ruled(this, it), Ruling)]
+    wanted = (it for it in made if it.card is not None and it.card == card) if of_the_card else made
+    return [(it, ruling) for it in wanted if isinstance(ruling := ruled(this, it), Ruling)]
 
 
 def unlike(made: list[tuple[Irregular, Ruling]]) -> list[Irregular]:

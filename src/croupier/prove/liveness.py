@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Set
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from croupier.errors import NotPermitted
 from croupier.game import AnyGame, Deal, Effect, Irregular, Over, Refusal, Resolution, Ruling, Void, Wager
@@ -40,6 +40,9 @@ BOXED: Final = ("blackjack", "caribbean_stud")
 """Games in which every box has hands of its own."""
 TROUBLE: Final = 4
 """How many times in a hundred facts something else goes wrong as well."""
+
+Alike: TypeAlias = Callable[[Hearing | WalkedTable, Hearing | WalkedTable], Hashable]
+"""By what positions are told apart that a ruling led to, given the position before it."""
 
 
 @dataclass(slots=True)
@@ -187,7 +190,10 @@ def declare(play: WayToPlay, seed: str, tally: LivenessTally, wanted: int = 0) -
 
 
 def declare_everywhere(play: WayToPlay, seed: str, tally: LivenessTally) -> None:
-    """Declare everything at every kind of position; of the next card, with one of each value."""
+    """Declare everything at every kind of position; of the next card, with one of each value.
+
+    What is not declared of that card is ruled on alike, whichever it is.
+    """
     for this in positions(play.begin(seed, boxes=1)):
         tally.positions += 1
         this.check_replay()
@@ -196,15 +202,8 @@ def declare_everywhere(play: WayToPlay, seed: str, tally: LivenessTally) -> None
         for it in possible:
             tried(this, it, play.name, known, tally, left_alike)
         for other in with_each_card(this) if isinstance(this.due, Deal) else ():
-            for it in _of_the_next_card(other):
+            for it in other.declared(of_the_card=True):
                 tried(other, it, play.name, known, tally, left_alike)
-
-
-def _of_the_next_card(this: Hearing | WalkedTable) -> list[Irregular]:
-    """What can be declared of the next card.  Anything else is ruled on alike, whichever card comes next."""
-    named = [name for name, each in this.plays.circumstances.items() if each.card]
-    card = this.stack.upcoming
-    return [it for name in named for it in this.declared(name) if it.card is not None and it.card == card]
 
 
 def _length(this: Hearing | WalkedTable) -> int:
@@ -225,11 +224,12 @@ def tried(
     where: str,
     known: Set[str],
     tally: LivenessTally,
-    alike: Callable[[Hearing | WalkedTable, Hearing | WalkedTable], Hashable] | None = None,
+    alike: Alike | None = None,
 ) -> None:
     """Declare one thing on a copy, and on further ones what it makes possible; each must come to its end.
 
-    Unless it leads to what is alike to something that was played to its end.
+    Unless it leads to what is alike to something that was played to its end: the very same position has one end,
+    whatever led to it; among positions of a kind each ruling is followed.
     """
     tally.declared += 1
     other = this.fork()
@@ -237,27 +237,45 @@ def tried(
         ruling = other.declare(it)
         if isinstance(ruling, Refusal):
             tally.refused += 1
-            return
-        left = alike(this, other) if alike else other.key()
-        after = where, it.circumstance, it.call, ruling.remedy, ruling.rule, left
-        if after not in tally.known:
-            tally.known.add(after)
-            _followed(other, known)
-            other.finish(TROUBLE)
-            tally.ended += 1
+        elif end := _new_end(this, other, ruling, where, tally, alike):
+            _followed(other, known, where, tally, alike)
+            end(TROUBLE)
     except Exception as error:  # an exception is what the proof is looking for, whichever it is
         story = "; ".join(other.trail) or it.circumstance
         tally.broken.append(f"{where}: {story}: {type(error).__name__}: {error}")
 
 
-def _followed(this: Hearing | WalkedTable, known: Set[str]) -> None:
+def _new_end(
+    before: Hearing | WalkedTable,
+    after: Hearing | WalkedTable,
+    ruling: Ruling,
+    where: str,
+    tally: LivenessTally,
+    alike: Alike | None,
+) -> Callable[[int], None] | None:
+    """How to come to the end of what a ruling led to; none where it was ruled so before, and led to what is alike."""
+    left = where, alike(before, after) if alike else after.key()
+    ruled = *left, ruling.on.circumstance, ruling.on.call, ruling.remedy, ruling.rule
+    if ruled in tally.known:
+        return None
+    reached = alike is None and left in tally.known
+    tally.known |= {left, ruled}
+    if reached:
+        return lambda _: after.check_replay()
+    tally.ended += 1
+    return after.finish
+
+
+def _followed(
+    this: Hearing | WalkedTable, known: Set[str], where: str, tally: LivenessTally, alike: Alike | None
+) -> None:
     """What can be declared only now, such as that the ruling itself was called wrongly."""
-    game = this.game if isinstance(this, Hearing) else this.walk.table.game
-    for circumstance in game.circumstances:
+    for circumstance in this.plays.circumstances:
         for it in this.declared(circumstance)[:1] if circumstance not in known else ():
             other = this.fork()
-            other.declare(it)
-            other.finish()
+            ruling = other.declare(it)
+            if not isinstance(ruling, Refusal) and (end := _new_end(this, other, ruling, where, tally, alike)):
+                end(0)
 
 
 # ---------------------------------------------------------------- controls

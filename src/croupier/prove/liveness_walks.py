@@ -66,9 +66,9 @@ CARRIED: Final = ("_run_", "jackpot")
 
 
 def _more(play: Hearing | WalkedTable, trouble: int) -> None:
-    """Now and then something else goes wrong as well: about so many times in a hundred facts."""
+    """Now and then something else goes wrong as well, if it can: about so many times in a hundred facts."""
     if len(play.trail) < MOST_TROUBLE and trouble and play.chance.below(100) < trouble:
-        possible = play.declared()
+        possible = play.declared(play.chance.pick(tuple(play.plays.circumstances)))
         if possible:
             play.declare(play.chance.pick(possible))
 
@@ -127,8 +127,8 @@ class Hearing:
     def key(self) -> Hashable:
         return self.round.state, self.round.book, self.round.following, len(self.walker.stack.left)
 
-    def declared(self, only: str = "") -> list[Irregular]:
-        return unlike(declarations(self.round, self.upcoming, only))
+    def declared(self, only: str = "", *, of_the_card: bool = False) -> list[Irregular]:
+        return unlike(declarations(self.round, self.upcoming, only, of_the_card=of_the_card))
 
     @property
     def upcoming(self) -> Card | None:
@@ -300,10 +300,11 @@ class WalkedTable:
 
     def key(self) -> Hashable:
         table, left = self.walk.table, len(self.walk.walker.stack.left)
-        return table.round.state, table.round.book, table.following, table.number, left
+        waits = table.awaited, table.disputes, table.cases, table.locks, self.held, self.leaves
+        return table.round.state, table.round.book, table.following, table.number, left, waits
 
-    def declared(self, only: str = "") -> list[Irregular]:
-        return unlike(declarations(self.walk.table.attended, self.walk.upcoming, only))
+    def declared(self, only: str = "", *, of_the_card: bool = False) -> list[Irregular]:
+        return unlike(declarations(self.walk.table.attended, self.walk.upcoming, only, of_the_card=of_the_card))
 
     def declare(self, it: Irregular) -> Ruling | Refusal:
         """Let it be ruled on at the table, by whoever may say so."""
