@@ -79,11 +79,13 @@ def left_alike(before: Play, after: Play) -> Hashable:
 
     A ruling that leaves every card and every wager where it was, and the same due, has left a note at most: cards to be
     replaced after the round, a mixing that was missed.  That is carried out when its time comes, whatever the hands
-    are; so it is played to its end once for each thing that can be due, not for each kind of position.
+    are; so it is played to its end once for each thing that can be due, not for each kind of position.  Dice and wheels
+    leave no cards by which to see that nothing was moved: there every kind counts.
     """
     one, other = before.position, after.position
-    lying = one.game.cards(one.rules, one.state) == other.game.cards(other.rules, other.state)
-    if lying and one.book == other.book and one.following == other.following and before.due == after.due:
+    lying = one.game.cards(one.rules, one.state)
+    moved = not one.game.decks(one.rules) or lying != other.game.cards(other.rules, other.state)
+    if not moved and one.book == other.book and one.following == other.following and before.due == after.due:
         return before.due
     return kind(after)
 
