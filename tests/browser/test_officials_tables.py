@@ -259,7 +259,7 @@ def test_two_bettors_on_a_box_insure_split_and_ride_and_join_a_double(browser: B
         typed(desk, "0", "s")
         due(desk, "Card to the Dealer")
         typed(desk, "9", "d")
-        acts(desk, "Pay Ann $50.00", "Collect cards", "Put cards in discard rack")
+        acts(desk, "Pay Bob $20.00 on Main wager", "Collect cards", "Put cards in discard rack")
         # The first hand stands off at 20 and the second wins with 21; the insurance is lost.
         expect(ann.locator("#credits")).to_have_text("$1,075.00")
         expect(bob.locator("#credits")).to_have_text("$1,030.00")

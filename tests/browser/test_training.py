@@ -111,6 +111,7 @@ def test_the_inspector_verifies_exports_and_reads_reports(browser: Browser, hous
         page.get_by_label("Round", exact=True).fill("1")
         page.get_by_role("button", name="Read it").click()
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        page.get_by_role("button", name="All lines").click()
         expect(page.locator(".steps > li > .line").first).to_be_visible()
         in_order(page)
         box = page.locator(".steps > li > div").first.bounding_box()

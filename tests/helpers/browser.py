@@ -85,13 +85,15 @@ def quiet_house(config: pytest.Config, folders: pytest.TempPathFactory) -> Devic
 class Wire:
     """The line between one page and the server: what the page asked and heard, and ways to disturb it.
 
-    A line that is `frozen` hands on no views, and all the rest: the page sees what a test lets it see.
+    A line that is `frozen` hands on no views, and all the rest: the page sees what a test lets it see.  It freezes by
+    itself `after` the first view that is as wished, however short the moment is.
     """
 
     asked: list[dict[str, Any]] = field(default_factory=list)
     heard: list[str | bytes] = field(default_factory=list)
     holding: bool = False
     frozen: bool = False
+    after: Callable[[dict[str, Any]], bool] | None = None
     deaf: bool = False
     refusing: bool = False
     held: list[tuple[WebSocketRoute, str | bytes]] = field(default_factory=list)
@@ -119,6 +121,8 @@ class Wire:
         self.heard.append(text)
         if self.frozen and json.loads(text)["type"] == "View":
             return
+        if self.after and (message := json.loads(text))["type"] == "View" and self.after(message["view"]):
+            self.frozen = True
         if self.holding:
             self.held.append((page_side, text))
         else:

@@ -74,7 +74,8 @@ class Bet:
 
     def taken(self, amount: int = 0) -> None:
         left = self.stake - amount if amount else 0
-        fee = self.fee * left // self.stake
+        # What goes back of the commission goes back in chips, the half of one with it.
+        fee = self.fee * left // self.stake // self.chip * self.chip
         self.refund, self.fee = self.refund + self.fee - fee, fee
         self.void, self.stake = self.void + self.stake - left, left
         if not left:

