@@ -7,7 +7,7 @@
  * all of them, in the banner.
  */
 
-import { chipPile } from "../kit/chip.js";
+import { chipPile } from "../kit/cards.js";
 import { dollars, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";

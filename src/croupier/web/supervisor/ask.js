@@ -7,7 +7,7 @@
  * house with accounts the official shows a password at this screen; so does the second person, where a command wants
  * two.
  *
- * @typedef {ReturnType<typeof import("./parts.js").statusLine>} StatusLine
+ * @typedef {ReturnType<typeof import("../kit/form.js").statusLine>} StatusLine
  * @typedef {{danger?: {title: string, text: string, yes: string, no?: string}, done: string, status: StatusLine, role?:
  * string, when?: () => Promise<void>}} How
  *   `role`: the lowest official for it, where that is not the same for every such command; `when`: what it waits for

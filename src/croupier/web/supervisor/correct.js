@@ -9,10 +9,11 @@
 
 import { cardFront } from "../kit/cards.js";
 import { keypad } from "../dealer/keypad.js";
+import { form, statusLine } from "../kit/form.js";
 import { resultWords } from "../kit/names.js";
 import { refusal } from "../kit/rules.js";
 import { dollars, h, icon, kept, listTable, outcome, plain } from "../kit/staff.js";
-import { form, inPlay, statusLine } from "./parts.js";
+import { inPlay } from "./parts.js";
 
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
 

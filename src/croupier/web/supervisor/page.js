@@ -9,6 +9,7 @@
 
 import { admitted, connect, enter, remember } from "../kit/connection.js";
 import { dueWhy, dueWords } from "../dealer/due.js";
+import { segments } from "../kit/form.js";
 import { editionWords, gameWords } from "../kit/names.js";
 import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
@@ -17,7 +18,7 @@ import { watchSignificant } from "../kit/significant.js";
 import { brand, felt, h, icon, kept, plain, themeButton } from "../kit/staff.js";
 import { asking } from "./ask.js";
 import { correctPanel } from "./correct.js";
-import { inPlay, segments } from "./parts.js";
+import { inPlay } from "./parts.js";
 import { peoplePanel } from "./people.js";
 import { reviewPanel } from "./review.js";
 import { signPanels } from "./sign.js";

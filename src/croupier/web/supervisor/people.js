@@ -5,11 +5,12 @@
  * device, leaving the table.  With nobody chosen, somebody can be seated or let stand.
  */
 
+import { form as anyForm, segments, statusLine, typed } from "../kit/form.js";
 import { range, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
 import { dollars, h, icon, kept, listTable, plain } from "../kit/staff.js";
-import { cardNumber, form as anyForm, segments, statusLine, typed } from "./parts.js";
+import { cardNumber } from "./parts.js";
 
 /** What is seized, where the law of the table lets anything be. @type {any} */
 const AMOUNT = { name: "amount", label: "Amount seized", kind: "money", optional: true };

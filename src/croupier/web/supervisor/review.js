@@ -3,10 +3,11 @@
  */
 
 import { needs } from "../dealer/irregularity.js";
+import { form as anyForm, segments, statusLine } from "../kit/form.js";
 import { ruleTag } from "../kit/rules.js";
 import { h, kept, listTable, plain } from "../kit/staff.js";
 import { LADDER } from "../kit/view.js";
-import { form as anyForm, segments, time, statusLine } from "./parts.js";
+import { time } from "./parts.js";
 
 /** @param {{at: (id: string) => HTMLElement, page: any, ask: import("./ask.js").Ask}} given */
 export function reviewPanel({ at, page, ask }) {

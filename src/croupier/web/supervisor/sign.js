@@ -6,10 +6,11 @@
  * put up.
  */
 
+import { form, typed } from "../kit/form.js";
 import { range, short } from "../kit/money.js";
 import { ruleTag } from "../kit/rules.js";
 import { h, icon, kept } from "../kit/staff.js";
-import { countdown, form, minutesFrom, time, typed } from "./parts.js";
+import { countdown, minutesFrom, time } from "./parts.js";
 
 const GROUNDS = {
   notice: ["The notice stood", "long enough, with these limits"],

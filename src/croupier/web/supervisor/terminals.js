@@ -6,12 +6,13 @@
  * terminals, or the electronic shoe, is told a code that is read from here.
  */
 
+import { form as anyForm, segments, statusLine, typed } from "../kit/form.js";
 import { range } from "../kit/money.js";
 import { ruleTag } from "../kit/rules.js";
 import { newId } from "../kit/connection.js";
 import { posted } from "../kit/factor.js";
 import { dollars, h, icon, kept, listTable, plain } from "../kit/staff.js";
-import { cardNumber, form as anyForm, segments, statusLine, typed } from "./parts.js";
+import { cardNumber } from "./parts.js";
 
 const ACTS = [
   ["credit", "Credit"],

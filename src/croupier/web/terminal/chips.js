@@ -11,8 +11,7 @@
  * how far aside winnings stand as a pile of their own, where something else stands on what won
  */
 
-import { svg } from "../kit/cards.js";
-import { chipClass, chipParts } from "../kit/chip.js";
+import { chipClass, chipParts, svg } from "../kit/cards.js";
 import { short } from "../kit/money.js";
 
 export const VALUES = [500, 2500, 10000, 50000, 100000];

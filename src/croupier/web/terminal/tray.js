@@ -7,7 +7,7 @@
  */
 
 import { VALUES } from "./chips.js";
-import { chip } from "../kit/chip.js";
+import { chip } from "../kit/cards.js";
 import { showChoices } from "./choices.js";
 import { html } from "./cloth.js";
 import { at, late, phone, settled, state, sum, taking } from "./desk.js";
