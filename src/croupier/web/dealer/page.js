@@ -20,6 +20,7 @@ import { phase, step, tile } from "./parts.js";
 import { ordersPanel } from "./orders.js";
 import { payPanel } from "./pay.js";
 import { slipsPanel } from "./slips.js";
+import { takingBack } from "./back.js";
 import { isAbove } from "../kit/view.js";
 import { brand, dollars, felt, h, icon, kbd, kept, listTable, outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
@@ -62,6 +63,7 @@ const slips = slipsPanel({
 const pay = payPanel({ place: at("pay"), changed: () => drawDue() });
 const orders = ordersPanel({ root: at("orders"), above: (role) => above(role), tell: (fact, how) => tell(fact, how) });
 const keepBands = kept(at("bands"));
+const takeBack = takingBack({ dialog: /** @type {HTMLDialogElement} */ (at("back")), ask });
 let table = null;
 
 /** Whether somebody above this page's own role must do it. */
@@ -395,22 +397,7 @@ function onView(view, line) {
   readStory().catch(() => {});
 }
 
-// ---------------------------------------------------------------- taking back, keyboard, start
-
-const dialog = /** @type {HTMLDialogElement} */ (at("back"));
-
-function openBack() {
-  at("back-refused").replaceChildren();
-  dialog.showModal();
-  at("back-yes").focus();
-}
-
-async function takeBack() {
-  const reason = /** @type {HTMLInputElement} */ (at("back-reason")).value.trim() || "entered by mistake";
-  const answer = await ask({ type: "TakeBack", reason });
-  if (answer.done) dialog.close();
-  else at("back-refused").replaceChildren(...refusal(answer));
-}
+// ---------------------------------------------------------------- keyboard, start
 
 function openIrregularity() {
   if (!page.view) return;
@@ -421,7 +408,8 @@ function openIrregularity() {
 function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   // A key that is held down means what it meant once.
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || dialog.open || !page.view) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || !page.view) return;
+  if (document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && !panel.root.hidden) return panel.close();
   if (target.closest("input, select, textarea, .irr")) return;
   if (["Enter", " "].includes(event.key) && target.closest("button, a, summary")) return;
@@ -438,7 +426,7 @@ function pressed(key) {
   else if (key === " " && document.getElementById("run-on")) runOn();
   else if (keys.stroke(key)) return true;
   else if (main) main.click();
-  else if (key === "Backspace") openBack();
+  else if (key === "Backspace") takeBack();
   else if (key.toLowerCase() === "x" && !cutting.hidden) cuttingCard();
   else if (key.toLowerCase() === "i") openIrregularity();
   else return false;
@@ -478,18 +466,13 @@ function dress() {
   at("keys").append(keys.keys);
   at("entry-end").append(
     cutting,
-    h("button.btn", { type: "button", onclick: openBack }, icon("undo"), "Correct last", kbd("⌫")),
+    h("button.btn", { type: "button", onclick: takeBack }, icon("undo"), "Correct last", kbd("⌫")),
   );
   const asks = "Something was dealt, thrown or paid wrongly? Say what happened: the table rules on it.";
   const open = { type: "button", onclick: openIrregularity };
   const wrong = h("button.btn.wide.big", open, icon("alert", "icon warn"), "Something went wrong", kbd("I"));
   at("trouble-pad").append(h("p.quiet", asks), wrong);
   at("right").prepend(panel.root);
-  dialog.querySelector("form")?.addEventListener("submit", (event) => {
-    event.preventDefault();
-    takeBack();
-  });
-  at("back-no").addEventListener("click", () => dialog.close());
   document.addEventListener("keydown", onKey);
   openTags(document.body, at("sheet"), (tag, sheet) =>
     (tag.closest("dialog") ?? document.querySelector("main"))?.append(sheet),
