@@ -49,10 +49,13 @@ BY_HAND = {
     "B-5": ("baccarat", "nzd5", "midi"),
     "B-6": ("baccarat", "nzd5", "midi"),
     "B-8": ("baccarat", "nzd5", "midi"),
+    "B-9": ("baccarat", "nzd5", "midi"),
     "V-1": ("baccarat", "vic2002", "traditional"),
+    "V-2": ("baccarat", "vic2002", "traditional"),
     "J-2": ("blackjack", "nz1996", ""),
     "S-2": ("caribbean_stud", "nz1996", ""),
     "R-2": ("roulette", "nz1996", ""),
+    "R-3": ("roulette", "nz1996", ""),
 }
 """Tables of the quiet house at which nobody deals by himself: game, edition and version."""
 _TABLE = """

@@ -35,10 +35,13 @@ from croupier.table.trouble.disputes import deciders
 ASKED: Final[tuple[type[Command], ...]] = (
     c.PostLimits, c.ChangeLimits, c.SetDifferential, c.SetPersonalLimit, c.PostClosing, c.CloseTable, c.AskToLeave,
     c.Exclude, c.AllowStanding, c.Correct, c.Invalidate, c.Overrule, c.Sanction, c.ReportDevice, c.DecideDispute,
-    c.RecoverPaid, t.PairTerminal, t.UnpairTerminal, t.SetTerminalLimits, t.CreditTerminal, t.CancelCredit,
-    t.ReturnSlip, t.ReportMalfunction, t.ApproveSystem,
+    c.RecoverPaid, c.ReportPaid, c.HoldUnclaimed, t.PairTerminal, t.UnpairTerminal, t.SetTerminalLimits,
+    t.CreditTerminal, t.CancelCredit, t.ReturnSlip, t.ReportMalfunction, t.ApproveSystem,
 )  # fmt: skip
-"""What the supervisor's page asks for and may need somebody higher for."""
+"""What the pages of staff ask for and may need somebody higher for."""
+
+BY_MANAGEMENT: Final = "by management"
+"""Under what name it is told who lets commissions stand beyond the shoe, or collects them before its end."""
 
 NEEDS: Final = {"seize winnings": "amount", "hand over": "to"}
 """What is told with a measure beside the player."""
@@ -370,4 +373,9 @@ def _duty(table: Table, recent: Recent) -> v.DutyRoster:
 
 def _asks(table: Table) -> dict[str, v.Asks]:
     laws = {kind.__name__: DECISIONS[kind][0](table.general) for kind in ASKED}
+    money = table.general.money
+    if in_force(money.deferral):
+        laws[c.DeferCommission.__name__] = DECISIONS[c.DeferCommission][0](table.general)
+    if in_force(money.deferral_by_management):
+        laws[BY_MANAGEMENT] = money.deferral_by_management
     return {name: v.Asks(role=lowest(law.value), rule=law.rule) for name, law in laws.items()}

@@ -12,6 +12,7 @@ import { ruleTag, summaryOf } from "../kit/rules.js";
 import { LADDER } from "../kit/view.js";
 import { cardWords, h, icon, plain } from "../kit/staff.js";
 import { inlineAll } from "../kit/story.js";
+import { radios } from "./parts.js";
 
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
 
@@ -92,7 +93,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
     const form = h("form.facts");
     const rows = [
       asked.card && field("Card", cardField()),
-      asked.seen && field("Was it seen?", segments("disclosed", [["no", "No"], ["yes", "Yes"]])),
+      asked.seen && field("Was it seen?", radios("disclosed", [["no", "No"], ["yes", "Yes"]])),
       asked.to && field("Where it went", choiceOrText("to", asked.to)),
       asked.call && field("Call", choiceOrText("call", asked.call, { none: true })),
       asked.found && field("Right order", textField("found", "Cards in their right order", "2h Kd 4c")),
@@ -235,16 +236,11 @@ function tidy(text) {
 const textField = (name, label, placeholder) =>
   h("input.input", { name, placeholder, autocomplete: "off", "aria-label": label });
 
-function segments(name, options) {
-  const radio = (value, checked) => h("input", { type: "radio", name, value, checked });
-  return h("span.radios", options.map(([value, words], at) => h("label", radio(value, at === 0), h("span", words))));
-}
-
 function choiceOrText(name, { says, options }, { none = false } = {}) {
   const listed = options.map((each) => [each, plain(each)]);
   if (options.length === 0) return textField(name, plain(says), says);
   if (none) listed.unshift(["", "None"]);
-  return segments(name, listed);
+  return radios(name, listed);
 }
 
 function officials() {

@@ -21,6 +21,7 @@ import { ordersPanel } from "./orders.js";
 import { payPanel } from "./pay.js";
 import { slipsPanel } from "./slips.js";
 import { takingBack } from "./back.js";
+import { trayDialog } from "./tray.js";
 import { isAbove } from "../kit/view.js";
 import { brand, dollars, felt, h, icon, kbd, kept, listTable, outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
@@ -62,6 +63,7 @@ const slips = slipsPanel({
 });
 const pay = payPanel({ place: at("pay"), changed: () => drawDue() });
 const orders = ordersPanel({ root: at("orders"), above: (role) => above(role), tell: (fact, how) => tell(fact, how) });
+const tray = trayDialog({ ask, above: (role) => above(role), settled: settledLately });
 const keepBands = kept(at("bands"));
 const takeBack = takingBack({ dialog: /** @type {HTMLDialogElement} */ (at("back")), ask });
 let table = null;
@@ -210,6 +212,15 @@ async function lastRuling() {
     if (found) return found;
   }
   return null;
+}
+
+/** The wagers that were settled in this round and the one before. */
+async function settledLately() {
+  const rounds = [page.view.round, page.view.round - 1].filter((round) => round > 0);
+  const read = await Promise.all(rounds.map((round) => fetchStory(page.who.table, round, page.who.ticket)));
+  return read.flatMap(({ lines }, index) =>
+    lines.filter(({ type }) => type === "WagerSettled").map(({ event }) => ({ ...event, round: rounds[index] })),
+  );
 }
 
 function refuse(answer, { marks, words, act = "" }) {
@@ -376,6 +387,7 @@ function onView(view, line) {
   slips.show(view);
   pay.show(view);
   orders.show(view);
+  tray.show(view);
   drawFelt(view);
   drawResults(view);
   const paying = !at("pay").hidden;
@@ -429,6 +441,7 @@ function pressed(key) {
   else if (key === "Backspace") takeBack();
   else if (key.toLowerCase() === "x" && !cutting.hidden) cuttingCard();
   else if (key.toLowerCase() === "i") openIrregularity();
+  else if (key.toLowerCase() === "w") tray.open();
   else return false;
   return true;
 }
@@ -465,6 +478,7 @@ function dress() {
   at("entry-hint").append(keys.hint, keys.typed);
   at("keys").append(keys.keys);
   at("entry-end").append(
+    h("button.btn", { type: "button", onclick: tray.open }, "Chips and wagers", kbd("W")),
     cutting,
     h("button.btn", { type: "button", onclick: takeBack }, icon("undo"), "Correct last", kbd("⌫")),
   );

@@ -1,4 +1,4 @@
-/** Small parts of the dealer's console: how far a round is, steps of several, and a tile a player. */
+/** Small parts of the dealer's console: how far a round is, steps of several, a tile a player, one choice of some. */
 
 import { dollars, h, icon } from "../kit/staff.js";
 
@@ -35,4 +35,15 @@ export function tile({ name, seat, chips, staked, owes }, terminal = 0) {
     stake,
     h("small.faint", `${dollars(chips)} chips`),
   );
+}
+
+/**
+ * One choice of some; the first, if none is named.
+ * @param {string} name
+ * @param {string[][]} options what each is called, and its words
+ * @param {string} [chosen]
+ */
+export function radios(name, options, chosen = options[0]?.[0]) {
+  const radio = (value) => h("input", { type: "radio", name, value, checked: value === chosen });
+  return h("span.radios", options.map(([value, words]) => h("label", radio(value), h("span", words))));
 }

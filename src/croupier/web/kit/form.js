@@ -2,8 +2,10 @@
  * Forms of staff: fields with their names, money in dollars that is read as cents, and a line below that says what was
  * done or why not, with the rule.
  *
- * @typedef {{name: string, label: string, value?: string, kind?: "money" | "text" | "number" | "select" | "check",
- *            options?: [string, string][], optional?: boolean, hint?: string}} Field
+ * @typedef {"money" | "chips" | "text" | "number" | "select" | "check"} Kind
+ * @typedef {{name: string, label: string, value?: string, kind?: Kind, options?: [string, string][],
+ *            optional?: boolean, hint?: string}} Field
+ *   `options` of a text are names that are offered; any other may be typed
  */
 
 import { refusal } from "./rules.js";
@@ -17,6 +19,20 @@ export function cents(text) {
 
 /** Cents as they stand in a field. @param {number} amount */
 export const typed = (amount) => (amount % 100 ? (amount / 100).toFixed(2) : String(amount / 100));
+
+/** Chips as somebody types them, `100 4x25`, in cents a chip; not a number if they are none. @param {string} text */
+function chips(text) {
+  const piles = text.split(/[\s,+]+/).filter(Boolean).map((pile) => /^(?:(\d{1,3})[x×*])?(.+)$/.exec(pile) ?? []);
+  const each = piles.flatMap(([, many = "1", one = ""]) => Array.from({ length: Number(many) }, () => cents(one)));
+  return each.length && !each.some(Number.isNaN) ? each : Number.NaN;
+}
+
+/** What is asked for, where something else was typed. */
+const WANTED = {
+  money: "give an amount in dollars, like 25 or 12.50",
+  chips: "give chips in dollars, like 100 or 4x25",
+  number: "give a whole number",
+};
 
 /** A line under a form: what was done, or why not, with the rule. */
 export function statusLine() {
@@ -44,14 +60,30 @@ export function field({ name, label, value = "", kind = "text", options = [], op
       h(
         "select.input",
         { name, value },
-        options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
+        options.map((each) => option(each, value)),
       ),
     );
-  const given = { name, value, required: !optional, autocomplete: "off", maxLength: 200, placeholder: hint };
+  const offered = options.length ? h("datalist", { id: `names-${name}` }, options.map(option)) : null;
+  const list = offered?.id;
+  const given = { name, value, required: !optional, autocomplete: "off", maxLength: 200, placeholder: hint, list };
   const typing = kind === "money" || kind === "number" ? { inputMode: "decimal", maxLength: 14 } : {};
   const input = h("input.input", { ...given, ...typing });
   if (kind === "money") return h("label.field", words, h("span.dollar", input));
-  return h("label.field", words, input);
+  return h("label.field", words, input, offered);
+}
+
+/** One of several to choose from. @param {[string, string]} given @param {unknown} [value] the one that is chosen */
+const option = ([key, text], value) => h("option", { value: key, selected: key === value }, text);
+
+/**
+ * Other options for a field that has some; what was chosen stays where it is still there.
+ * @param {HTMLFormElement} root @param {string} name @param {[string, string][]} options
+ */
+export function reoption(root, name, options) {
+  const control = /** @type {HTMLSelectElement | HTMLInputElement} */ (root.elements.namedItem(name));
+  const chosen = control.value;
+  const place = control instanceof HTMLSelectElement ? control : control.list;
+  place?.replaceChildren(...options.map((each) => option(each, chosen)));
 }
 
 /**
@@ -69,9 +101,11 @@ export function form({ fields, buttons, send, label, kind = "", more = [], line:
   root.append(h("div.fields", fields.map(field)), ...more, h("div.do", buttons.map(make)), given ? "" : line.root);
   root.addEventListener("submit", async (event) => {
     event.preventDefault();
+    // What was sent is answered before it can be sent again.
+    if (root.hasAttribute("aria-busy")) return;
     const values = read(root, fields);
     const wrong = fields.find((each) => Number.isNaN(values[each.name]));
-    if (wrong) return line.no({ reason: `${plain(wrong.label)}: give an amount in dollars, like 25 or 12.50` });
+    if (wrong) return line.no({ reason: `${plain(wrong.label)}: ${WANTED[wrong.kind ?? "money"]}` });
     line.empty();
     const which =
       /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter)?.value ??
@@ -83,13 +117,17 @@ export function form({ fields, buttons, send, label, kind = "", more = [], line:
   return Object.assign(root, { line });
 }
 
+/** A whole number as somebody types it. @param {string} text */
+const whole = (text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
+
 function read(root, fields) {
   const given = new FormData(root);
   const value = ({ name, kind, optional }) => {
     const text = String(given.get(name) ?? "").trim();
     if (kind === "check") return given.has(name);
     if (kind === "money") return text === "" && optional ? 0 : cents(text);
-    return kind === "number" ? Number(text || (optional ? 0 : Number.NaN)) : text;
+    if (kind === "chips") return chips(text);
+    return kind === "number" ? whole(text || (optional ? "0" : "")) : text;
   };
   return Object.fromEntries(fields.map((each) => [each.name, value(each)]));
 }
