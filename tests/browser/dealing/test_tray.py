@@ -85,6 +85,17 @@ def test_a_player_without_a_page_is_served_with_the_keyboard(browser: Browser, h
         expect(chosen(form, "Player")).to_have_value("Ivo")
         assert player(here, "Ivo")["chips"] == before + 20_000
 
+        # Chips are typed as they lie; what are none is said before anything is asked.
+        form = act(tray, "Chips", "Exchange")
+        chosen(form, "Player").select_option("Ivo")
+        form.get_by_label("Chips given").fill("100")
+        form.get_by_label("Chips wanted").fill("4xx25")
+        page.keyboard.press("Enter")
+        expect(status).to_contain_text("Chips wanted: give chips in dollars, like 100 or 4x25")
+        form.get_by_label("Chips wanted").fill("3x25 20 5")
+        page.keyboard.press("Enter")
+        expect(status).to_have_text("Ivo has other chips for $100.00.")
+
         form = act(tray, "Wagers", "Place for a player")
         chosen(form, "Player").select_option("Ivo")
         chosen(form, "On").select_option("banker")
@@ -127,7 +138,7 @@ def test_a_player_without_a_page_is_served_with_the_keyboard(browser: Browser, h
         expect(tray).to_be_hidden()
 
 
-def test_a_colour_is_issued_and_comes_back(browser: Browser, house: DeviceHouse) -> None:
+def test_a_colour_comes_back_and_a_wrong_payment_is_recorded(browser: Browser, house: DeviceHouse) -> None:
     here = at(house, "R-3")
     here.do("dealer", "Sit", player="Joy", seat=0)
     here.do("dealer", "BuyChips", player="Joy", amount=10_000)
@@ -150,6 +161,21 @@ def test_a_colour_is_issued_and_comes_back(browser: Browser, house: DeviceHouse)
         form.get_by_role("button", name="Redeem the colour").click()
         expect(status).to_have_text("green is redeemed, and free again.")
         assert here.view(here.ticket("dealer"))["layout"]["rack"] == {}
+
+        # A wager of hers wins; the dealer hands over ten dollars too much, and it is recorded on the wager itself.
+        here.until(act="call No more bets")
+        here.do("dealer", "PlaceWager", player="Joy", on="straight:17", amount=500)
+        form = act(tray, "Chips", "Paid wrongly")
+        here.until("spin")
+        here.tell("17")
+        here.until(act="call No more bets")
+        before = player(here, "Joy")["chips"]
+        expect(chosen(form, "Settled wager")).to_contain_text("Joy: Straight up 17, due $180.00")
+        form.get_by_label("Handed over in all, with the stake").fill("190")
+        form.get_by_role("button", name="Record what was handed over").click()
+        expect(status).to_have_text("$190.00 is recorded as handed over. Ordered by the game supervisor.")
+        assert player(here, "Joy")["overpaid"] == 1_000
+        assert player(here, "Joy")["chips"] == before + 1_000
 
 
 def test_what_management_orders_of_commissions_is_named(browser: Browser, house: DeviceHouse) -> None:

@@ -53,7 +53,13 @@ export function trayDialog({ ask, above, settled }) {
     act = next;
     drawChoice();
     drawForm();
-    if (act.type === "ReportPaid") settled().then((found) => ((here.settled = found), follow()), () => {});
+    readSettled();
+  }
+
+  /** What was settled is read where it is asked for; what cannot be had now is read with the next round. */
+  function readSettled() {
+    if (act.type !== "ReportPaid") return;
+    settled().then((found) => ((here.settled = found), follow()), () => {});
   }
 
   function drawForm() {
@@ -137,8 +143,11 @@ export function trayDialog({ ask, above, settled }) {
 
   return {
     show(view) {
+      const ended = here.view?.round !== view.round;
       here.view = view;
-      if (dialog.open) follow();
+      if (!dialog.open) return;
+      follow();
+      if (ended) readSettled();
     },
     open() {
       if (!here.view || dialog.open) return;
