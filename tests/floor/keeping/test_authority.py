@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -39,15 +38,6 @@ from croupier.table.state import new_table
 from tests.helpers.houses.served import served
 
 CHEAP = Hashing(1, 64, 1)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, A PROCESS THAT SLEPT IS NOT TESTED: {error}")
 
 
 # ---------------------------------------------------------------- tickets

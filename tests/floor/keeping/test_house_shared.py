@@ -27,15 +27,6 @@ DEALT = "B-4"
 PLAYED = "EB-1"
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, TWO PROCESSES OF A HOUSE ARE NOT TESTED: {error}")
-
-
 @dataclass(slots=True)
 class TwoHouses:
     """Two processes on one database, the first of which runs all tables."""

@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -35,15 +35,6 @@ from croupier.table.terminals.commands import ApproveSystem, PairTerminal
 
 SUPERVISOR = "game supervisor"
 AWAY = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, TWO PROCESSES OF A HOUSE ARE NOT TESTED: {error}")
 
 
 @asynccontextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,15 +23,6 @@ from croupier.table.commands import TableRequest
 from croupier.table.decide import decide
 from croupier.table.evolve import after, entries
 from croupier.table.state import new_table
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, BACKING IT UP IS NOT TESTED: {error}")
 
 
 def played(url: str, key: Path) -> None:

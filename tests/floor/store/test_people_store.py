@@ -27,15 +27,6 @@ CHEAP = Hashing(1, 64, 1)
 NOW = 1_000_000
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, HALF OF THE STORE IS NOT TESTED: {error}")
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":

@@ -27,15 +27,6 @@ Open = Callable[[str], Store]
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, SHARING THE STORE IS NOT TESTED: {error}")
-
-
-@pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
     one = Nursery()
     yield one

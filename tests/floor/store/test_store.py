@@ -36,15 +36,6 @@ from croupier.prove.books.lives import moved, unit
 ONE, TWO = "0" * 31 + "1", "0" * 31 + "2"
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    try:
-        with postgres.postgresql() as url:
-            yield url
-    except postgres.NoPostgresql as error:
-        pytest.skip(f"NO POSTGRESQL, HALF OF THE STORE IS NOT TESTED: {error}")
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
