@@ -60,9 +60,11 @@ class Cashier:
             line = self.lines[process] if process >= 0 else self.chance.choice(self.lines)
             try:
                 answer = await line.post(COMMANDS, json=body, headers=self.headers)
-            except httpx.RemoteProtocolError as closed:
-                # A server closes a line that was quiet for long, and may do so while a request is on its way.
-                outcome = {"status": 0, "reason": str(closed)}
+            except (httpx.RemoteProtocolError, httpx.NetworkError) as closed:
+                # A server closes a line that was quiet for long, and may do so while a request is on its way: the line
+                # then ends without an answer, or is reset under it.
+                outcome = {"status": 0, "reason": str(closed) or type(closed).__name__}
+                await asyncio.sleep(WAIT_SECONDS)
                 continue
             outcome = {"status": answer.status_code, **answer.json()}
             if answer.status_code != 503:
