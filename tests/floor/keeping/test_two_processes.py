@@ -19,9 +19,9 @@ import pytest
 from croupier.floor.app import create_app
 from croupier.floor.doors.live import SERVICE_RESTART
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import CAGE, House, open_house
 from croupier.floor.keeping.keeper import Keeper
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import open_store
 from croupier.floor.wire import Answer

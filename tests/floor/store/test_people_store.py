@@ -14,8 +14,8 @@ from starlette.responses import Response
 
 from croupier.floor.addresses import origins_of
 from croupier.floor.keeping.accounts import Accounts, Hashing, read_hashing
-from croupier.floor.keeping.sessions import Patience, Sessions
-from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, new_secret, open_secret
+from croupier.floor.keeping.credentials.sessions import Patience, Sessions
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket, Tickets, new_secret, open_secret
 from croupier.floor.store.appends import Append, BadAppend
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.heads import BadKey

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from croupier.answers.declaring import declarations, unlike
 from croupier.answers.walker import Stack, Walker, teller
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.keeping.devices import NotDone
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.tickets import NoTicket, Ticket
 from croupier.floor.wire import Answer
 from croupier.game import Chosen, Deal, Over, Perform
 from croupier.house.cage import messages as cage
