@@ -35,7 +35,7 @@ from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.webhooks import REPORTED_AFTER, read_webhook
 from croupier.floor.practice.demonstration import SIGN
-from croupier.floor.store.backup import back_up, restore
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.opening import BehindItsWitness
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import SetCredential

@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from croupier.floor.store.appends import Append
-from croupier.floor.store.backup import back_up
+from croupier.floor.store.copies.backup import back_up
 from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books.places import quick_folder, spare_processes

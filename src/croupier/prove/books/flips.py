@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 
 from croupier.floor.audit.verify import sound_books
-from croupier.floor.store.backup import BadBackup, restore
 from croupier.floor.store.chain import Sound
+from croupier.floor.store.copies.backup import BadBackup, restore
 from croupier.floor.store.durable import open_reader
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening

@@ -27,8 +27,8 @@ import msgspec.structs
 from croupier.floor.audit.verify import sound_books
 from croupier.floor.keeping.host import open_host
 from croupier.floor.store.appends import Append
-from croupier.floor.store.backup import back_up, restore
 from croupier.floor.store.chain import Sound
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.opening import check_opening
 from croupier.floor.store.snapshots import packed, unpacked

@@ -24,7 +24,7 @@ from typing import Final
 
 from croupier.floor.audit.verify import moved, table_of
 from croupier.floor.store.appends import Append, Appended
-from croupier.floor.store.backup import back_up, restore
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.durable import open_reader, open_store
 from croupier.journal.entries import encode
 from croupier.prove import Findings, ProofScope, Tell, Verdict

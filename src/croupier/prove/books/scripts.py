@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated
-from croupier.floor.store.backup import back_up
 from croupier.floor.store.chain import genesis, link
+from croupier.floor.store.copies.backup import back_up
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.opening import check_opening
 from croupier.prove.books.lives import command_of, unit
