@@ -30,7 +30,7 @@ from croupier.floor.wire import Answer, Do, Sorry
 from croupier.house.people import decide as book
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.house.entrances import TABLE, name_of, running
 from croupier.rulesets import known_game, ruleset
 from croupier.table.commands import RaiseDispute, ShowRules, TableRequest

@@ -28,7 +28,7 @@ from croupier.floor.wire import Answer
 from croupier.house.cage.messages import AnyCommand, CageRequest, MoveFloat, OpenCage, OpenShift
 from croupier.house.cage.state import Cage
 from croupier.house.people.messages import Disable
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.house.desks import HERE
 from croupier.prove.house.entrances import PLANNED, TABLE, made, name_of
 from croupier.table.terminals.commands import ApproveSystem, PairTerminal

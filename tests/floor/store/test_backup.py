@@ -16,7 +16,7 @@ from croupier.floor.store.copies.backup import BadBackup, back_up, restore
 from croupier.floor.store.durable import open_reader, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.journal.entries import encode
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
 from croupier.table.commands import TableRequest

@@ -21,7 +21,7 @@ from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.heads import BadKey
 from croupier.house.people.decide import CONSOLE, JOURNAL, TRIES
 from croupier.house.people.messages import Disable
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 
 CHEAP = Hashing(1, 64, 1)
 NOW = 1_000_000

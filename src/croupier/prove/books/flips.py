@@ -23,9 +23,9 @@ from croupier.floor.store.durable import open_reader
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell
-from croupier.prove.books.places import quick_folder
-from croupier.prove.books.scripts import BookPlace, Found, Stretch, look, marks, play, rows, script
-from croupier.prove.books.watching import watched
+from croupier.prove.books.instruments.places import quick_folder
+from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, rows, script
+from croupier.prove.books.instruments.watching import watched
 
 UNITS = 40
 PARTS = 8
