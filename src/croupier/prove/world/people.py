@@ -24,9 +24,9 @@ from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, PLAYER, doe
 from croupier.notation import write_fact
 from croupier.prove.world.town import Town, TownAsked, TownLine
 from croupier.table import commands as c
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand
 from croupier.table.linked import waits
-from croupier.table.offers import KeptOffers
 from croupier.table.state import Table
 from croupier.table.terminals import commands as t
 from croupier.table.terminals.slips import digest, unconfirmed
