@@ -261,7 +261,7 @@ async function layFelt(view) {
   if (at("board").show) return;
   performance.mark("felt");
   document.head.append(
-    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/kit/scoreboard.css" }),
+    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/kit/scoreboard/scoreboard.css" }),
   );
   import("./boards.js").then(show);
 }
