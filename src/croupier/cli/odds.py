@@ -170,8 +170,9 @@ def simulate(
 
     from croupier.own import named
     from croupier.rulesets import known_game, ruleset
-    from croupier.simulation import command, report
-    from croupier.simulation.show import simulation
+    from croupier.simulation import command
+    from croupier.simulation.paper import report
+    from croupier.simulation.paper.show import simulation
 
     if not edition:
         raise ValueError(f"name the edition with --edition; {game} has {', '.join(known_game(game).editions)}")
