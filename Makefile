@@ -47,8 +47,8 @@ FAST := tests/test_tidy.py tests/test_twins.py tests/law tests/games tests/heari
         tests/test_money.py tests/test_equipment.py tests/test_documents.py README.md
 
 MONEY := tests/test_branches.py tests/house/test_cage.py tests/house/jackpot/test_jackpot.py \
-         tests/house/jackpot/test_correcting.py tests/house/jackpot/test_feed.py tests/table/test_settling.py \
-         tests/table/test_chips.py tests/table/test_money.py tests/table/test_rounds.py
+         tests/house/jackpot/test_correcting.py tests/house/jackpot/test_feed.py tests/table/money/test_settling.py \
+         tests/table/money/test_chips.py tests/table/money/test_money.py tests/table/test_rounds.py
 
 .DELETE_ON_ERROR:
 .PHONY: setup run test coverage check style drawings notebooks concordance format docs bench sbom audit lock clean

@@ -32,7 +32,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.store import durable
-from croupier.floor.keeping.tickets import Ticket, Tickets
+from croupier.floor.keeping.credentials.tickets import Ticket, Tickets
 
 TERMINALS = (30, 300, 3000)
 A_TABLE = 30

@@ -19,7 +19,6 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_neve
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
-from croupier.following import after_both
 from croupier.game import (
     NO_SIGN,
     NORMAL,
@@ -42,6 +41,7 @@ from croupier.game import (
     Wager,
     Won,
 )
+from croupier.game.following import after_both
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
 from croupier.once import replace
 from croupier.present import short

@@ -251,7 +251,7 @@ def test_the_roads_are_those_of_the_reference(browser: Browser, house: str) -> N
     with page_at(browser, house) as page:
         drawn = page.evaluate(
             """async hands => {
-                const roads = await import("/kit/roads.js");
+                const roads = await import("/kit/scoreboard/roads.js");
                 const letters = back => roads.derivedColours([...hands], back).map(c => c[0].toUpperCase()).join("");
                 const big = roads.bigRoad([...hands]);
                 return {derived: [1, 2, 3].map(letters), big, bead: roads.bead([...hands]).at(-1)};

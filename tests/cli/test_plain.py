@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import plain, show
-from croupier.cli.plain import NotPlain, PlainPage
+from croupier.cli.telling import plain, show
+from croupier.cli.telling.plain import NotPlain, PlainPage
 from croupier.present import Fitted
 from croupier.survey import pages
 

@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 import croupier
-from croupier.cli import plain, show
 from croupier.cli.app import run
+from croupier.cli.telling import plain, show
 
 
 @pytest.mark.parametrize(("width", "columns"), [(60, set()), (160, {"stands off"})])

@@ -20,8 +20,9 @@ import pytest
 
 from croupier.cli import app as cli
 from croupier.rulesets import ruleset
-from croupier.simulation import command, report
+from croupier.simulation import command
 from croupier.simulation.command import Words
+from croupier.simulation.paper import report
 from croupier.simulation.plan import SimulationSettings
 from croupier.simulation.results import Result
 from croupier.simulation.run import simulate

@@ -11,7 +11,7 @@ import pytest
 
 import croupier
 from croupier.exact.blackjack import solve
-from croupier.exact.blackjack.sheet import full_solved, main_rows
+from croupier.exact.blackjack.paper.sheet import full_solved, main_rows
 from croupier.exact.blackjack.terms import terms
 from croupier.exact.strategy import strategy
 from croupier.simulation.blackjack import kernel as k

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 
 
 @pytest.fixture(scope="module")

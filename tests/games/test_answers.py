@@ -27,7 +27,7 @@ from croupier.game import (
 from croupier.law.ruleset import Ruleset
 from croupier.round import AnyRound, happen, open_round, place
 from croupier.rulesets import every_ruleset, known_game, ruleset
-from croupier.table.offers import betting
+from croupier.table.betting.offers import betting
 from croupier.table.state import Table
 from croupier.table.walk import Chance, Walk
 

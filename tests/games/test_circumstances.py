@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier.ceremony import Act, Order
-from croupier.circumstances import Circumstance, one_of, unambiguous
 from croupier.game import Remedy
+from croupier.game.circumstances import Circumstance, one_of, unambiguous
 from croupier.games import GAMES
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, holds
 from croupier.games.baccarat.rules import BaccaratCase, BaccaratRules

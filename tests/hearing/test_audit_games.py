@@ -12,7 +12,8 @@ import pytest
 from croupier import odds, ruleset
 from croupier.errors import BadInput, Refused
 from croupier.hearing import adjudicate, as_json, read_case
-from tests.helpers import second_blackjack, second_craps
+from tests.helpers.seconds import blackjack as second_blackjack
+from tests.helpers.seconds import craps as second_craps
 
 MONEY = ("on", "amount", "result", "pays", "commission", "returned", "voided")
 

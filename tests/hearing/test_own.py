@@ -71,7 +71,7 @@ def test_the_examples_are_worth_what_is_published(name: str) -> None:
 
 
 def test_every_shipped_example_is_checked() -> None:
-    """The American table is, too: `tests/exact/test_blackjack_american.py`."""
+    """The American table is, too: `tests/exact/blackjack/test_american.py`."""
     assert {file.stem for file in EXAMPLES.glob("*.toml")} == {*PUBLISHED, "american"}
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from croupier.circumstances import Circumstance, listed
 from croupier.equipment import Space
 from croupier.game import (
     Demand,
@@ -32,6 +31,7 @@ from croupier.game import (
     Won,
     same_state,
 )
+from croupier.game.circumstances import Circumstance, listed
 from croupier.law.editions import EDITIONS as DOCUMENTS
 from croupier.law.model import Law, absent, cites
 from croupier.money import Odds, to

@@ -9,7 +9,7 @@ import pytest
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening
 from croupier.prove import ProofScope, run
-from croupier.prove.books import made
+from croupier.prove.books.instruments import made
 from tests.prove.test_proofs import silent
 
 

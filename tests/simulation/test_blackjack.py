@@ -12,7 +12,7 @@ import pytest
 
 from croupier.equipment import full_shoe
 from croupier.exact.blackjack import chart_tables
-from croupier.exact.blackjack.sheet import full_solved, main_rows
+from croupier.exact.blackjack.paper.sheet import full_solved, main_rows
 from croupier.exact.blackjack.terms import terms
 from croupier.games.blackjack.shoe import cards_in_stack
 from croupier.law.ruleset import Ruleset

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from croupier.circumstances import Circumstance, DeclaredField
 from croupier.equipment import Card
 from croupier.game import Irregular, Ruling
+from croupier.game.circumstances import Circumstance, DeclaredField
 from croupier.law.officials import DEALER, LADDER
 from croupier.round import AnyRound, ruled
 

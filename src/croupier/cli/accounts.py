@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import show
-from croupier.cli.telling import PLAIN, Db, Json, tell
+from croupier.cli.telling import PLAIN, Db, Json, show, tell
 
 app = typer.Typer(help="The people of a house: their accounts, from the machine itself.", **PLAIN)
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli import arguments, show
-from croupier.cli.telling import PLAIN, EditionName, Json, tell
+from croupier.cli import arguments
+from croupier.cli.telling import PLAIN, EditionName, Json, show, tell
 
 if TYPE_CHECKING:
     from croupier.hearing import CaseIn

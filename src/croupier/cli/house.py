@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import arguments, show
+from croupier.cli import arguments
 from croupier.cli.cases import heard
-from croupier.cli.plain import text
-from croupier.cli.telling import DB_FROM, FAULT, PLAIN, Db, Json, tell
+from croupier.cli.telling import DB_FROM, FAULT, PLAIN, Db, Json, show, tell
+from croupier.cli.telling.plain import text
 
 app = typer.Typer(**PLAIN)
 

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli import show
-from croupier.cli.telling import PLAIN, Json, editions_begun, games_begun, tell
+from croupier.cli.telling import PLAIN, Json, editions_begun, games_begun, show, tell
 
 app = typer.Typer(**PLAIN)
 

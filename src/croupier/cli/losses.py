@@ -18,10 +18,10 @@ from typing import Any
 from croupier.floor.keeping.accounts import Accounts, read_hashing
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.places import key_for
+from croupier.floor.store.copies.witnesses import Accepted, accept
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import log_damage, loss_accepted, parsed_url, path_of, set_aside
 from croupier.floor.store.opening import Behind, behind
-from croupier.floor.store.witnesses import Accepted, accept
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE, JOURNAL, Person, plain
 from croupier.law.officials import CASINO_MANAGER, INSPECTOR

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli import arguments, show
-from croupier.cli.telling import INTERRUPTED, PLAIN, EditionName, GameName, Json, patience, tell
+from croupier.cli import arguments
+from croupier.cli.telling import INTERRUPTED, PLAIN, EditionName, GameName, Json, patience, show, tell
 
 if TYPE_CHECKING:
     from croupier.exact.command import OddsRequest
@@ -170,8 +170,9 @@ def simulate(
 
     from croupier.own import named
     from croupier.rulesets import known_game, ruleset
-    from croupier.simulation import command, report
-    from croupier.simulation.show import simulation
+    from croupier.simulation import command
+    from croupier.simulation.paper import report
+    from croupier.simulation.paper.show import simulation
 
     if not edition:
         raise ValueError(f"name the edition with --edition; {game} has {', '.join(known_game(game).editions)}")

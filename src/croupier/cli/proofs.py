@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import arguments, show
-from croupier.cli.telling import FAULT, PLAIN, Json, tell, with_progress
+from croupier.cli import arguments
+from croupier.cli.telling import FAULT, PLAIN, Json, show, tell, with_progress
 from croupier.errors import unknown
 
 app = typer.Typer(**PLAIN)

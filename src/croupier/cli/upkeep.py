@@ -118,7 +118,7 @@ def backup(file: File, db: Db, as_json: Json = False) -> None:
     """Write a house to a file, as it is at this moment; it may go on meanwhile."""
     from pathlib import Path
 
-    from croupier.floor.store.backup import back_up
+    from croupier.floor.store.copies.backup import back_up
 
     _tell(back_up(db, Path(file)).rows, file, "written to", as_json)
 
@@ -128,7 +128,7 @@ def restore(file: File, db: Db, as_json: Json = False) -> None:
     """Write a backup into an empty database, whole or not at all."""
     from pathlib import Path
 
-    from croupier.floor.store.backup import restore as restored
+    from croupier.floor.store.copies.backup import restore as restored
 
     _tell(restored(Path(file), db).rows, file, "restored from", as_json)
 

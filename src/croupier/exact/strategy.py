@@ -42,8 +42,8 @@ def strategy(ruleset: Ruleset[Any], shoe: Sequence[int] | None = None) -> dict[s
 
 def _blackjack(rules: Any, shoe: Sequence[int] | None) -> dict[str, object]:
     from croupier.exact.blackjack import chart_tables, departures, solve
+    from croupier.exact.blackjack.paper.sheet import brings
     from croupier.exact.blackjack.shares import Doubles
-    from croupier.exact.blackjack.sheet import brings
 
     solved = solve(rules, full_shoe(rules.decks.value.elected) if shoe is None else shoe)
     tables = chart_tables(solved)
@@ -71,7 +71,7 @@ def _blackjack(rules: Any, shoe: Sequence[int] | None) -> dict[str, object]:
 
 def _rows(table: Any) -> list[tuple[int, tuple[str, ...]]]:
     """The lines of a part in the words of a user's chart, in which a dash means to go by the total."""
-    from croupier.exact.blackjack.tables import AS_TOTAL
+    from croupier.exact.blackjack.paper.tables import AS_TOTAL
 
     return [(row, tuple("-" if word == AS_TOTAL else word for word in words)) for row, words in table.rows]
 

@@ -13,7 +13,6 @@ from typing import Final
 
 from croupier import equipment
 from croupier.ceremony import Act, Order
-from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.equipment import NOBODY_KNOWS, Space
 from croupier.game import (
     Effect,
@@ -29,6 +28,7 @@ from croupier.game import (
     WheelStopped,
     Won,
 )
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
 from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony, too_few, unlike

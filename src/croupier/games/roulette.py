@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from croupier.ceremony import Act, Order
-from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.equipment import NOBODY_KNOWS, RED_NUMBERS, ROULETTE_WHEEL, Space, pocket_colour
 from croupier.game import (
     BallFell,
@@ -32,6 +31,7 @@ from croupier.game import (
     WheelStopped,
     Won,
 )
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
 from croupier.games.single_draw.play import NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import (

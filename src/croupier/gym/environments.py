@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from croupier.equipment import CARDS
 from croupier.errors import BadInput, Refused
+from croupier.exact.blackjack.paper.sheet import full_solved
 from croupier.exact.blackjack.policy import decide
-from croupier.exact.blackjack.sheet import full_solved
 from croupier.exact.blackjack.terms import symbols
 from croupier.exact.sheet import sheet
 from croupier.game import CardSeen, Choose, Chosen, Deal, DiceFell, Fact, Over, Refusal, Roll, Wager

@@ -24,7 +24,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput
-from croupier.exact.blackjack.sheet import full_solved
+from croupier.exact.blackjack.paper.sheet import full_solved
 from croupier.gym.environments import (
     EVERY_CARD,
     BlackjackEnv,

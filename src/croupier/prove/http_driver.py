@@ -36,10 +36,10 @@ from starlette.types import ASGIApp
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.sessions import COOKIE, TOKEN
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.sessions import COOKIE, TOKEN
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.dealer import Pace
 from croupier.floor.practice.demonstration import SIGN, TABLES
 from croupier.floor.practice.room import practise

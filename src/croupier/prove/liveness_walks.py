@@ -42,10 +42,10 @@ from croupier.notation import write_fact
 from croupier.prove import terminal_requests
 from croupier.prove.table_driver import Broken, check_money, check_settlements
 from croupier.round import AnyRound, BookLine, happen, next_round, open_round, place, ruled, settle
+from croupier.table.betting.offers import betting
 from croupier.table.commands import PlaceWager, Tell
 from croupier.table.events import WagerSettled, decode
 from croupier.table.evolve import after
-from croupier.table.offers import betting
 from croupier.table.state import Table, new_table, snapshot
 from croupier.table.terminals import screens
 from croupier.table.terminals.commands import ConfirmSlip

@@ -28,6 +28,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
 from croupier.prove import terminal_requests
 from croupier.table import commands as c
+from croupier.table.betting.offers import betting
 from croupier.table.commands import AnyCommand, TableRequest
 from croupier.table.decide import decide
 from croupier.table.desk import replay
@@ -42,7 +43,6 @@ from croupier.table.events import (
     WagerWithdrawn,
 )
 from croupier.table.evolve import after, entries
-from croupier.table.offers import betting
 from croupier.table.state import Awaited, Table, new_table, snapshot
 from croupier.table.trouble.correcting import CHANCE
 from croupier.table.walk import opening

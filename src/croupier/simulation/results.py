@@ -153,7 +153,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The result in the public form, as `croupier simulate --json` prints it."""
-        from croupier.simulation.report import as_json
+        from croupier.simulation.paper.report import as_json
 
         return as_json(self)
 
@@ -170,7 +170,7 @@ class Result:
         return drawn(self.rows(), self._title)
 
     def _repr_html_(self) -> str:
-        from croupier.simulation.report import plots
+        from croupier.simulation.paper.report import plots
 
         return html_table(self.rows(), self._title, *self.notes) + plots(self)
 

@@ -31,6 +31,7 @@ from croupier.law.officials import INSPECTOR, LADDER, acting
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen
+from croupier.table.betting.wagers import not_in_chips
 from croupier.table.commands import (
     CollectCommission,
     ConfirmOrder,
@@ -61,7 +62,6 @@ from croupier.table.people import unknown
 from croupier.table.state import Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import withdraw_or_lift
-from croupier.table.wagers import not_in_chips
 
 
 def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal:

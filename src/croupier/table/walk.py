@@ -21,11 +21,11 @@ from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER
 from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
 from croupier.rulesets import known_game
+from croupier.table.betting.offers import betting
 from croupier.table.commands import AnyCommand, BuyChips, OpenTable, PlaceWager, Sit, TableRequest, Tell
 from croupier.table.decide import decide
 from croupier.table.events import Events, TableEntry
 from croupier.table.evolve import after, entries
-from croupier.table.offers import betting
 from croupier.table.state import Table, new_table
 
 PLAYERS: Final = ("Ann", "Bob", "Cid")

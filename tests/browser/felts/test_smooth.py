@@ -69,7 +69,7 @@ def test_a_felt_comes_with_few_bytes_and_a_tap_is_pending_within_a_frame(
     wire = Wire()
     page = moving(browser, terminal(house, table, "Tap"), wire)
     # The clock is shown as soon as the table has answered; the felt comes when its module has.
-    expect(page.locator('link[href="/kit/scoreboard.css"]')).to_be_attached()
+    expect(page.locator('link[href="/kit/scoreboard/scoreboard.css"]')).to_be_attached()
     fetched = page.evaluate(
         """() => {
             const [felt] = performance.getEntriesByName("felt");

@@ -11,8 +11,8 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from croupier.floor.keeping.sessions import TRIES_AT_ADDRESS
-from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.keeping.credentials.sessions import TRIES_AT_ADDRESS
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import Disable
 from croupier.prove.house.desks import HERE

@@ -22,9 +22,9 @@ from croupier.floor.doors.common import answer
 from croupier.floor.doors.door import AnyDoor, Asked, Door, DoorRoute, LineDoor
 from croupier.floor.doors.intake import LARGEST_BODY
 from croupier.floor.doors.openapi import document, paths_of
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.devices import ACCEPTOR
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import LINKS
 from croupier.floor.rooms.inspector.proofs import announce
 from croupier.law.officials import ROLES

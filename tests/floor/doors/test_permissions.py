@@ -12,8 +12,8 @@ import pytest
 from croupier.floor.app import DOORS
 from croupier.floor.doors.door import EVERYBODY, permit
 from croupier.floor.doors.permissions import COMMANDS, FOUR_EYES, matrix, may_ask
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.dealer import Pace, VirtualDealer
 from croupier.floor.practice.guests import Guest, seat_guest
 from croupier.law.officials import ROLES

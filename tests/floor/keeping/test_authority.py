@@ -18,11 +18,11 @@ from websockets.sync.client import connect
 from croupier.floor.doors.live import done
 from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.clock import Clock
+from croupier.floor.keeping.credentials.sessions import DEVICE, Sessions
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket, Tickets, secret_beside
 from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.keeper import LONGEST_TEXT
 from croupier.floor.keeping.peers import Challenge, PeerProof, Peers, answered, is_known
-from croupier.floor.keeping.sessions import DEVICE, Sessions
-from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, secret_beside
 from croupier.floor.rooms.inspector.doors import Telling
 from croupier.floor.store.appends import BadAppend
 from croupier.floor.store.snapshots import program, unpacked
@@ -30,7 +30,7 @@ from croupier.floor.wire import Answer, Do, Sorry
 from croupier.house.people import decide as book
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.house.entrances import TABLE, name_of, running
 from croupier.rulesets import known_game, ruleset
 from croupier.table.commands import RaiseDispute, ShowRules, TableRequest

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from croupier.floor.audit.verify import verify
+from croupier.floor.keeping.credentials.sessions import TRIES_AT_ADDRESS
 from croupier.floor.keeping.devices import CODE_SECONDS
-from croupier.floor.keeping.sessions import TRIES_AT_ADDRESS
 from croupier.floor.store.durable import open_reader
 from croupier.game import Refusal
 from croupier.house.devices import decide as book

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from croupier.floor.audit.verify import verify
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from tests.floor.keeping.test_house import Terminal, enter
 from tests.floor.rooms.test_cage_desk import Desk, redeem
 from tests.helpers.houses.devices import SETTINGS, DeviceHouse

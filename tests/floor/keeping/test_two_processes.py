@@ -19,16 +19,16 @@ import pytest
 from croupier.floor.app import create_app
 from croupier.floor.doors.live import SERVICE_RESTART
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import CAGE, House, open_house
 from croupier.floor.keeping.keeper import Keeper
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import open_store
 from croupier.floor.wire import Answer
 from croupier.house.cage.messages import AnyCommand, CageRequest, MoveFloat, OpenCage, OpenShift
 from croupier.house.cage.state import Cage
 from croupier.house.people.messages import Disable
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.house.desks import HERE
 from croupier.prove.house.entrances import PLANNED, TABLE, made, name_of
 from croupier.table.terminals.commands import ApproveSystem, PairTerminal

@@ -22,7 +22,7 @@ from croupier.floor.parcel import certificates
 from croupier.floor.parcel.doctor import Finding, examined
 from croupier.floor.store.durable import open_store
 from croupier.house.people.decide import CONSOLE
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 
 PEOPLE = ("Mia: casino manager", "Sue: game supervisor", "Dan: dealer", "Lee: cashier", "Ina: inspector")
 WORDS = (

@@ -25,10 +25,10 @@ from croupier.floor.app import create_app
 from croupier.floor.audit.verify import verify
 from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.contests import KIND, PREFIX, begun
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import SIGN
 from croupier.floor.practice.guests import seat_guest
 from croupier.floor.store.durable import open_reader

@@ -29,13 +29,13 @@ from croupier.client.consumer import Totals
 from croupier.floor.app import create_app
 from croupier.floor.audit.verify import verify
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.webhooks import REPORTED_AFTER, read_webhook
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import SIGN
-from croupier.floor.store.backup import back_up, restore
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.opening import BehindItsWitness
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import SetCredential

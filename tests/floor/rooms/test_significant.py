@@ -25,7 +25,7 @@ from croupier.house.significant.seen import seen
 from croupier.journal.entries import encode
 from croupier.journal.messages import Entry, Event
 from croupier.law.officials import INSPECTOR, ROLES
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.table import events as e
 from croupier.table.terminals import events as t
 from tests.floor.rooms.test_bridges import answered, bridged

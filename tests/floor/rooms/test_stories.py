@@ -10,9 +10,9 @@ import pytest
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.rooms.inspector.paper import NoSuchRound, round_paper
 from croupier.floor.store.appends import Append
 from croupier.floor.store.chain import StoredLine

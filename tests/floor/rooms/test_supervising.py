@@ -15,9 +15,9 @@ import pytest
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import SIGN
 from croupier.floor.rooms.supervisor.doors import previewed, shown_record
 from croupier.floor.views.staff import staff_view

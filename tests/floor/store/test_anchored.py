@@ -24,13 +24,13 @@ from croupier.floor.keeping.accounts import Accounts, Hashing
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import open_house
 from croupier.floor.store.appends import Append
-from croupier.floor.store.backup import restore
 from croupier.floor.store.chain import Sound, link, verify_chain
+from croupier.floor.store.copies.backup import restore
+from croupier.floor.store.copies.witnesses import Accepted, accept, witnessed
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import Head, open_key
 from croupier.floor.store.opening import BehindItsWitness, check_opening
-from croupier.floor.store.witnesses import Accepted, accept, witnessed
 from croupier.floor.store.writer import SIGN_SECONDS
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE
@@ -297,7 +297,7 @@ def test_whoever_answers_in_place_of_a_witness_holds_up_no_start_and_ends_nothin
 ) -> None:
     """What is no HTTP and what never ends is no answer; heads that were not taken are sent again."""
     for name, value in (("READING_SECONDS", 0.3), ("SECONDS", 0.3), ("LARGEST_WITNESS", 1 << 20)):
-        monkeypatch.setattr(f"croupier.floor.store.witnesses.{name}", value)
+        monkeypatch.setattr(f"croupier.floor.store.copies.witnesses.{name}", value)
     asked: list[bytes] = []
 
     class Lies(BaseRequestHandler):

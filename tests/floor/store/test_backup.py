@@ -12,11 +12,11 @@ import pytest
 from croupier.cli import app as cli
 from croupier.floor.audit.verify import verify
 from croupier.floor.store.appends import Append, LedgerRow
-from croupier.floor.store.backup import BadBackup, back_up, restore
+from croupier.floor.store.copies.backup import BadBackup, back_up, restore
 from croupier.floor.store.durable import open_reader, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.journal.entries import encode
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
 from croupier.table.commands import TableRequest

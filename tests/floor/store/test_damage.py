@@ -12,8 +12,8 @@ import pytest
 from croupier.cli.losses import LOG, accepted
 from croupier.floor.audit.verify import sound_books, verify
 from croupier.floor.store.appends import Append
-from croupier.floor.store.backup import restore
 from croupier.floor.store.chain import Sound
+from croupier.floor.store.copies.backup import restore
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.engines import BadLog, BadStore
 from croupier.floor.store.frames import DamagedLog, damage_in

@@ -14,14 +14,14 @@ from starlette.responses import Response
 
 from croupier.floor.addresses import origins_of
 from croupier.floor.keeping.accounts import Accounts, Hashing, read_hashing
-from croupier.floor.keeping.sessions import Patience, Sessions
-from croupier.floor.keeping.tickets import NoTicket, Ticket, Tickets, new_secret, open_secret
+from croupier.floor.keeping.credentials.sessions import Patience, Sessions
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket, Tickets, new_secret, open_secret
 from croupier.floor.store.appends import Append, BadAppend
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.heads import BadKey
 from croupier.house.people.decide import CONSOLE, JOURNAL, TRIES
 from croupier.house.people.messages import Disable
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 
 CHEAP = Hashing(1, 64, 1)
 NOW = 1_000_000

@@ -20,7 +20,7 @@ from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import WRITER, BadStore
 from croupier.floor.store.writer import EXIT_FAILED
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
 Open = Callable[[str], Store]

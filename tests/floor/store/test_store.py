@@ -30,7 +30,7 @@ from croupier.floor.store.chain import Sound, genesis, link, verify_chain, verif
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import Head
-from croupier.prove.books import servers as postgres
+from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import moved, unit
 
 ONE, TWO = "0" * 31 + "1", "0" * 31 + "2"

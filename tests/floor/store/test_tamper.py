@@ -23,9 +23,9 @@ from croupier.floor.store.chain import (
     verify_chain,
     verify_ledger,
 )
+from croupier.floor.store.copies.witnesses import witnessed
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.heads import BadKey, Head, open_key, signed
-from croupier.floor.store.witnesses import witnessed
 from croupier.prove.books.lives import bought, moved
 
 LINES = 10

@@ -7,7 +7,7 @@ import pytest
 from croupier.floor.views.payments import in_chips, orders, payments
 from croupier.floor.views.viewer import due_at
 from croupier.table import commands as c
-from croupier.table.offers import betting
+from croupier.table.betting.offers import betting
 from tests.helpers.desks.table import a_desk, asked, put, until_chance, with_players
 
 REDUCE = "reduce wagers to the differential"

@@ -15,7 +15,7 @@ from croupier.floor.views.shapes import TableView
 from croupier.floor.wire import View
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import every_ruleset
-from croupier.table.offers import betting
+from croupier.table.betting.offers import betting
 from tests.helpers.desks.practice import Practice, practice
 
 NAMES = [f"{rules.game} {rules.edition} {rules.version}" for rules in every_ruleset()]

@@ -28,8 +28,8 @@ from croupier.journal.accounts import owed_by
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, ROLES
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
+from croupier.table.betting.offers import betting
 from croupier.table.desk import LiveTable
-from croupier.table.offers import betting
 from croupier.table.terminals import commands as t
 from tests.helpers.desks.table import _usual, opening, until_chance, until_paid
 from tests.helpers.desks.terminal import confirmed, pairing

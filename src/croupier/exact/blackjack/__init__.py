@@ -19,20 +19,18 @@ does behind a hand does not depend on how other hands are played, so hands are s
     size       how many cards a round can take, and so which shoes may run out
     early      what is decided before the dealer's second card
     short      rounds from a shoe that may run out, with the void ones, by all parts of it
-    sheet      the rows of the odds sheet, and what is left out
-    rows       a row, and its public form
-    tables     charts and the dealer's ends for readers
+    paper      for readers: the rows of the odds sheet with what is left out, charts, and the dealer's ends
 
 The play called best looks at the cards of the hand, the dealer's first card, and, once hands are split, at the pairs
 that were dealt; not at what else other hands drew.  Its optimum is exact.  The best chart is found by search.  The twin
 tests hold the numbers against the game played card by card (`round.happen`) from small shoes, for every reading.
 """
 
+from croupier.exact.blackjack.paper.rows import BlackjackRow, public
+from croupier.exact.blackjack.paper.sheet import blackjack_sheet, left_out, may_run_out, solved_of
+from croupier.exact.blackjack.paper.tables import ChartTable, Departure, chart_tables, dealer_totals, departures
 from croupier.exact.blackjack.policy import Policy, decide
-from croupier.exact.blackjack.rows import BlackjackRow, public
-from croupier.exact.blackjack.sheet import blackjack_sheet, left_out, may_run_out, solved_of
 from croupier.exact.blackjack.solve import Solved, best_worth, solve, values
-from croupier.exact.blackjack.tables import ChartTable, Departure, chart_tables, dealer_totals, departures
 from croupier.exact.blackjack.terms import NotPriced
 
 __all__ = [

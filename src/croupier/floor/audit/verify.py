@@ -27,9 +27,9 @@ from croupier.floor.keeping.telling.webhooks import HOOKS
 from croupier.floor.keeping.vouchers import IssuedVouchers
 from croupier.floor.store.appends import LedgerRow
 from croupier.floor.store.chain import Sound, verify_chain, verify_ledger
+from croupier.floor.store.copies.second import compared
 from croupier.floor.store.durable import Store, open_reader
 from croupier.floor.store.engines import BadStore, log_damage, one_line, told_plainly
-from croupier.floor.store.second import compared
 from croupier.house.cage import state as cage_state
 from croupier.house.devices import decide as devices
 from croupier.house.feed import hooks as hook_lines

@@ -7,8 +7,8 @@ and the second factor of both.  All but the first hold in a house with accounts,
 from __future__ import annotations
 
 from croupier.floor.doors.permissions import FOUR_EYES, may_ask
-from croupier.floor.keeping.factors import Factors
-from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.keeping.credentials.factors import Factors
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.game import Refusal
 from croupier.house.people.decide import plain
 from croupier.law.general import in_force

@@ -14,7 +14,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from croupier.floor.keeping.tickets import NoTicket, Ticket
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 
 if TYPE_CHECKING:
     from croupier.floor.doors.door import AnyDoor

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket
 from croupier.errors import NotPermitted
 from croupier.floor.doors.bounds import LONGEST, Busy
 from croupier.floor.doors.common import answer, no, shown_ticket, ticket_in
-from croupier.floor.keeping.tickets import NoTicket, Ticket
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.store.appends import Stopped
 from croupier.law.officials import ROLES, Roles
 

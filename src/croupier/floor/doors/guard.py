@@ -22,8 +22,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from croupier.floor.addresses import Origins
 from croupier.floor.doors.common import bearer, header_ticket, no
 from croupier.floor.doors.door import SAFE, AnyDoor, Door, permit
-from croupier.floor.keeping.sessions import COOKIE
-from croupier.floor.keeping.tickets import NoTicket
+from croupier.floor.keeping.credentials.sessions import COOKIE
+from croupier.floor.keeping.credentials.tickets import NoTicket
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.engines import BadStore
 

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from croupier.floor.addresses import neighbourhood
 from croupier.floor.doors.common import no
 from croupier.floor.doors.door import SAFE
-from croupier.floor.keeping.tickets import NoTicket
+from croupier.floor.keeping.credentials.tickets import NoTicket
 
 LARGEST_BODY: Final = 1 << 15
 """Bytes: a command has some hundred."""

@@ -21,10 +21,10 @@ from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.lines import TurnedAwayLog
 from croupier.floor.doors.permissions import FOUR_EYES
 from croupier.floor.doors.turns import cut_off, known
+from croupier.floor.keeping.credentials.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.vouchers import at_table
 from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.store.engines import BadStore

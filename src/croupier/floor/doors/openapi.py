@@ -21,7 +21,7 @@ import msgspec
 
 from croupier.floor.doors.answers import Reason
 from croupier.floor.doors.door import AnyDoor, Door, LineDoor, Media, Permit, permit
-from croupier.floor.keeping.sessions import COOKIE, TOKEN
+from croupier.floor.keeping.credentials.sessions import COOKIE, TOKEN
 
 JSON: Final = "application/json"
 REF: Final = "#/components/schemas/{name}"

@@ -23,8 +23,8 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.keeping.keeper import Keeper, Kind, new_id
-from croupier.floor.keeping.tickets import NoTicket, Ticket
 from croupier.floor.store.appends import AccountRow
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer

@@ -21,9 +21,9 @@ from hmac import compare_digest
 from typing import Any, Final
 
 from croupier.floor.keeping.accounts import LETTERS
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.keeper import Keeper, Kind, new_id
-from croupier.floor.keeping.tickets import NoTicket, Ticket
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer, Sorry
 from croupier.game import Refusal

@@ -26,11 +26,11 @@ from croupier.game import AnyGame, Refusal
 from croupier.journal.entries import encode
 from croupier.law.officials import DEALER, PLAYER
 from croupier.law.ruleset import Ruleset
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand, PlaceWager, TableRequest
 from croupier.table.decide import decide
 from croupier.table.events import Events, RoundEnded, TableEntry, decode
 from croupier.table.evolve import after, entries
-from croupier.table.offers import KeptOffers
 from croupier.table.state import Table, new_table
 from croupier.table.terminals.commands import CashOut, PayDue
 from croupier.table.terminals.events import VoucherIssued

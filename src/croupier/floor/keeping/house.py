@@ -22,20 +22,20 @@ from croupier.floor.keeping.accounts import Accounts, Hashing
 from croupier.floor.keeping.catching_up import CatchingUp
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.contests import Contests
+from croupier.floor.keeping.credentials.factors import Factors
+from croupier.floor.keeping.credentials.sessions import Sessions
+from croupier.floor.keeping.credentials.tickets import SHIFT_SECONDS, Ticket, Tickets, new_secret, secret_beside
 from croupier.floor.keeping.devices import DeviceKeeping
-from croupier.floor.keeping.factors import Factors
 from croupier.floor.keeping.host import Host, open_host
 from croupier.floor.keeping.keeper import Keeper, Kind, new_id
 from croupier.floor.keeping.links import Links, PlannedLink
 from croupier.floor.keeping.metrics import Metrics
 from croupier.floor.keeping.peers import Peers, follow_news
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.sessions import Sessions
 from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhooks
-from croupier.floor.keeping.tickets import SHIFT_SECONDS, Ticket, Tickets, new_secret, secret_beside
 from croupier.floor.keeping.vouchers import VoucherNumbers
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.durable import LEASE_SECONDS, Store, open_store

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from croupier.floor.keeping.accounts import Accounts, Hashing
 from croupier.floor.keeping.clock import clock_ms
-from croupier.floor.keeping.tickets import secret_beside
+from croupier.floor.keeping.credentials.tickets import secret_beside
 from croupier.floor.parcel.certificates import self_signed
 from croupier.floor.places import key_for
 from croupier.floor.serve import planned

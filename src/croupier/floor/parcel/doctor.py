@@ -39,6 +39,8 @@ from croupier.floor.places import key_for
 from croupier.floor.serve import planned
 from croupier.floor.settings import BadSettings, Settings, TableSettings, read_settings
 from croupier.floor.store.appends import Stopped
+from croupier.floor.store.copies.second import rows_of
+from croupier.floor.store.copies.witnesses import SCHEMES
 from croupier.floor.store.durable import Store, open_reader
 from croupier.floor.store.engines import (
     TWO_WRITERS_ARE_SAFE,
@@ -53,8 +55,6 @@ from croupier.floor.store.engines import (
 from croupier.floor.store.heads import BadKey
 from croupier.floor.store.opening import BehindItsWitness, check_opening
 from croupier.floor.store.schema import REVISION, revision_of
-from croupier.floor.store.second import rows_of
-from croupier.floor.store.witnesses import SCHEMES
 from croupier.game import Refusal
 from croupier.house.people.decide import CONSOLE
 from croupier.law.officials import CASINO_MANAGER, CASINO_SUPERVISOR, GAME_SUPERVISOR, INSPECTOR, SHIFT_MANAGER

@@ -24,7 +24,7 @@ import msgspec
 from croupier.floor.audit.export import FORMAT, Header, law_of, written
 from croupier.floor.audit.verify import kind_of, redecided, table_of, verify
 from croupier.floor.keeping.clock import clock_ms
-from croupier.floor.store.backup import restore
+from croupier.floor.store.copies.backup import restore
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.heads import Key, closed_mark, open_key, trusted_beside, written_once
 from croupier.floor.store.opening import behind, check_opening

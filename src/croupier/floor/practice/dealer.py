@@ -36,9 +36,9 @@ from croupier.game import Choose, Chosen, Deal, Over, Perform, Performed, Roll, 
 from croupier.law.officials import DEALER, PLAYER, VIRTUAL_SHOE
 from croupier.notation import write_fact
 from croupier.table import commands as c
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand
 from croupier.table.linked import waits
-from croupier.table.offers import KeptOffers
 
 Offer = tuple[int, str, str]
 """The round, the player, and what is offered."""

@@ -48,13 +48,13 @@ from croupier.floor.store.appends import (
     command_id,
 )
 from croupier.floor.store.chain import StoredLine, genesis, link
+from croupier.floor.store.copies.witnesses import told_elsewhere, witness_at, witnessed
 from croupier.floor.store.engines import BadStore, Opened, open_database, told_plainly
 from croupier.floor.store.heads import Head, Key, is_signed, open_key, snapshot_text
 from croupier.floor.store.lookups import Lookups
 from croupier.floor.store.ownership import Alone, Hear, Subscribers
 from croupier.floor.store.plan import last_line
 from croupier.floor.store.schema import account, command, head, journal, lease, ledger, snapshot
-from croupier.floor.store.witnesses import told_elsewhere, witness_at, witnessed
 from croupier.floor.store.writer import Writer
 from croupier.money import Cents
 
@@ -396,7 +396,7 @@ def open_store(
 
 def _copied(store: Store, writer: Writer, second: Path | None) -> None:
     """Let the writer tell the witness elsewhere, and write the second journal."""
-    from croupier.floor.store.second import open_second
+    from croupier.floor.store.copies.second import open_second
 
     if store.elsewhere:
         writer.witnesses.append(witness_at(store.elsewhere))

@@ -43,14 +43,14 @@ from croupier.floor.store.appends import (
     SignHead,
     Work,
 )
+from croupier.floor.store.copies.witnesses import Witness, open_witness
 from croupier.floor.store.engines import BadStore, one_line
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Ownership
 from croupier.floor.store.plan import GroupPlan, Where, Written, begin, last_line, place, sign_news, write
-from croupier.floor.store.witnesses import Witness, open_witness
 
 if TYPE_CHECKING:
-    from croupier.floor.store.second import Second
+    from croupier.floor.store.copies.second import Second
 
 log = logging.getLogger(__name__)
 

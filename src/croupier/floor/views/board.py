@@ -27,7 +27,7 @@ from croupier.floor.views.viewer import (
     sign_shown,
     table_shown,
 )
-from croupier.table.offers import KeptOffers
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.state import Table
 
 PUBLIC: Final = "public"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from croupier.circumstances import Circumstance
 from croupier.floor.views import staff_shapes as v
 from croupier.floor.views.choices import beside
 from croupier.floor.views.payments import orders, payments
 from croupier.floor.views.recent import Recent
 from croupier.game import Irregular
+from croupier.game.circumstances import Circumstance
 from croupier.journal.accounts import due_from, owed_by
 from croupier.journal.messages import Command
 from croupier.law.general import in_force

@@ -29,11 +29,11 @@ from croupier.law.inventory import parts
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, acting, doer, words
 from croupier.money import Odds
+from croupier.table.betting.offers import BettingNow, KeptOffers
+from croupier.table.betting.wagers import limits_of
 from croupier.table.events import RoundEnded
-from croupier.table.offers import BettingNow, KeptOffers
 from croupier.table.orders import voice_of
 from croupier.table.state import Record, SettledWager, Table
-from croupier.table.wagers import limits_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from croupier.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
 from croupier.equipment import card_name
 from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, say
+from croupier.game.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
 from croupier.games.baccarat import play
 from croupier.games.baccarat.play import OPEN_BETS, Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities

@@ -10,7 +10,6 @@ An order takes effect in the sitting, and what follows from it is due next.
 from __future__ import annotations
 
 from croupier.ceremony import acts, perform
-from croupier.circumstances import words
 from croupier.game import (
     NORMAL,
     Called,
@@ -27,6 +26,7 @@ from croupier.game import (
     Ruling,
     say,
 )
+from croupier.game.circumstances import words
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies import following
 from croupier.games.baccarat.ceremonies.details import burn_value, wrong_detail

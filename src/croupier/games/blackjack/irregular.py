@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from croupier.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.equipment import Card, card_name
 from croupier.game import CardSeen, Choose, Chosen, Deal, Effect, Irregular, Performed, Plain, Refusal, Remedy, Ruling
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Layout, count
 from croupier.games.blackjack.rules import BlackjackCase, BlackjackRules, Irregularities

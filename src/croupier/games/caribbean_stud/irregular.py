@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from croupier.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.equipment import CARDS, Card, card_name
 from croupier.game import CardSeen, Deal, Effect, Irregular, Over, Performed, Plain, Refusal, Remedy, Ruling
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.games.caribbean_stud import play
 from croupier.games.caribbean_stud.play import StudLayout, card_due, hand_size, is_dealt, named
 from croupier.games.caribbean_stud.rules import DEALER, Irregularities, StudCase, StudRules

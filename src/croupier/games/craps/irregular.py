@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
 from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, say
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
 from croupier.games.craps import play
 from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, demand, misread, read_faces
 from croupier.games.craps.rules import CrapsCase, CrapsRules, Irregularities

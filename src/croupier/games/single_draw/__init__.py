@@ -11,7 +11,6 @@ from dataclasses import field
 from typing import Generic, Protocol, TypeVar
 
 from croupier.ceremony import orders_given
-from croupier.circumstances import Circumstances
 from croupier.equipment import Space
 from croupier.game import (
     Demand,
@@ -29,6 +28,7 @@ from croupier.game import (
     nothing,
     same_state,
 )
+from croupier.game.circumstances import Circumstances
 from croupier.games.single_draw import play, procedure
 from croupier.games.single_draw.play import Common, Draw
 from croupier.games.single_draw.procedure import DrawCeremony, DrawSitting, Hooks

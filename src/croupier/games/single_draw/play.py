@@ -18,7 +18,6 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from msgspec.structs import replace as changed
 
-from croupier.circumstances import unambiguous
 from croupier.game import (
     Called,
     Demand,
@@ -37,6 +36,7 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.circumstances import unambiguous
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
 from croupier.once import dataclass

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.game import DiceFell, Game, Roll
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
 from croupier.games.single_draw import Draw, SingleDraw
 from croupier.games.tai_sai import bets, procedure
 from croupier.games.tai_sai.editions import EDITIONS

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, assert_never
 
-from croupier.circumstances import Circumstances
 from croupier.equipment import card_name
 from croupier.game import Choose, Deal, Demand, Irregular, Over, Perform, Refusal, Remedy, Roll, Spin
+from croupier.game.circumstances import Circumstances
 from croupier.money import Cents, dollars
 from croupier.table.events import Announced, Events, RoundEnded
 

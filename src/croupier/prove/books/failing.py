@@ -27,12 +27,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from croupier.floor.store.appends import Append
-from croupier.floor.store.backup import back_up
+from croupier.floor.store.copies.backup import back_up
 from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove import Findings, ProofScope, Tell, Verdict
-from croupier.prove.books.places import quick_folder, spare_processes
-from croupier.prove.books.scripts import BookPlace, Found, Stretch, look, marks, play, script
-from croupier.prove.books.watching import REFUSED, NotWatched, Operation, Watched, watched
+from croupier.prove.books.instruments.places import quick_folder, spare_processes
+from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, script
+from croupier.prove.books.instruments.watching import REFUSED, NotWatched, Operation, Watched, watched
 
 UNITS: Final = 14
 STORIES: Final = {

@@ -17,15 +17,15 @@ from pathlib import Path
 from random import Random
 
 from croupier.floor.audit.verify import sound_books
-from croupier.floor.store.backup import BadBackup, restore
 from croupier.floor.store.chain import Sound
+from croupier.floor.store.copies.backup import BadBackup, restore
 from croupier.floor.store.durable import open_reader
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell
-from croupier.prove.books.places import quick_folder
-from croupier.prove.books.scripts import BookPlace, Found, Stretch, look, marks, play, rows, script
-from croupier.prove.books.watching import watched
+from croupier.prove.books.instruments.places import quick_folder
+from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, rows, script
+from croupier.prove.books.instruments.watching import watched
 
 UNITS = 40
 PARTS = 8

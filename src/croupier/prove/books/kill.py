@@ -51,7 +51,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         )
         with postgresql_or_not(found) as url:
             if url:
-                from croupier.prove.books.servers import new_database
+                from croupier.prove.books.instruments.servers import new_database
 
                 tell(kills // 2, kills, "a store on PostgreSQL")
                 shared = msgspec.structs.replace(birth, url=url, key=f"{folder}/b", lease_seconds=1.0)
@@ -87,7 +87,7 @@ def _house(found: Findings, where: str, folder: Path, url: str, *, kills: int, s
 
 def _revoked(found: Findings, folder: Path, url: str) -> None:
     """A terminal released while its server slept is nobody when that wakes."""
-    from croupier.prove.books.servers import new_database
+    from croupier.prove.books.instruments.servers import new_database
 
     admitted = {}
     for trusting in (False, True):
@@ -146,7 +146,7 @@ def _held(found: Findings, where: str, kills: int, done: int, harm: Damage) -> N
 def postgresql_or_not(found: Findings) -> Iterator[str]:
     """A server, or nothing where none can be had."""
     try:
-        from croupier.prove.books.servers import NoPostgresql, postgresql
+        from croupier.prove.books.instruments.servers import NoPostgresql, postgresql
     except ImportError as error:
         found.not_run.append(f"PostgreSQL: {error}")
         yield ""

@@ -27,7 +27,7 @@ from typing import Any, Final, Protocol
 import websockets
 
 from croupier.equipment import card_name
-from croupier.floor.keeping.tickets import Ticket, Tickets, secret_beside
+from croupier.floor.keeping.credentials.tickets import Ticket, Tickets, secret_beside
 from croupier.table.terminals.slips import digest
 
 TABLE: Final = "E-30"

@@ -25,10 +25,10 @@ from croupier.floor.store.heads import BadKey
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books import flips
-from croupier.prove.books.disks import Disk, Image, laid
-from croupier.prove.books.places import quick_folder, spare_processes
-from croupier.prove.books.scripts import BookPlace, Found, Stretch, look, marks, play, script
-from croupier.prove.books.watching import NotWatched, Operation, watched
+from croupier.prove.books.instruments.disks import Disk, Image, laid
+from croupier.prove.books.instruments.places import quick_folder, spare_processes
+from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, script
+from croupier.prove.books.instruments.watching import NotWatched, Operation, watched
 
 UNITS = 30
 STRETCHES = (Stretch(0, 6), Stretch(6, 24, close=False, pages=12), Stretch(24, UNITS))

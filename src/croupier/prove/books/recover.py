@@ -27,16 +27,16 @@ import msgspec.structs
 from croupier.floor.audit.verify import sound_books
 from croupier.floor.keeping.host import open_host
 from croupier.floor.store.appends import Append
-from croupier.floor.store.backup import back_up, restore
 from croupier.floor.store.chain import Sound
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.opening import check_opening
 from croupier.floor.store.snapshots import packed, unpacked
 from croupier.journal.entries import BadJournal, encode
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.books.instruments.scripts import BookPlace
 from croupier.prove.books.kill import postgresql_or_not
 from croupier.prove.books.lives import moved
-from croupier.prove.books.scripts import BookPlace
 from croupier.prove.table_driver import Driver
 from croupier.rulesets import every_ruleset, known_game
 from croupier.table.events import decode

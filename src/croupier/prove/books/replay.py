@@ -24,13 +24,13 @@ from typing import Final
 
 from croupier.floor.audit.verify import moved, table_of
 from croupier.floor.store.appends import Append, Appended
-from croupier.floor.store.backup import back_up, restore
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.durable import open_reader, open_store
 from croupier.journal.entries import encode
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.books.instruments.made import Books
+from croupier.prove.books.instruments.places import spare_processes
 from croupier.prove.books.kill import postgresql_or_not
-from croupier.prove.books.made import Books
-from croupier.prove.books.places import spare_processes
 from croupier.prove.table_driver import Driver
 from croupier.rulesets import every_ruleset, known_game
 from croupier.table.desk import replay
@@ -125,7 +125,7 @@ def _stores(found: Findings, folder: Path, expected: list[str]) -> None:
     with postgresql_or_not(found) as url:
         if not url:
             return
-        from croupier.prove.books.servers import new_database
+        from croupier.prove.books.instruments.servers import new_database
 
         there, two = new_database(url), new_database(url)
         back_up(books.url, folder / "backup")

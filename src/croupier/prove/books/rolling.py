@@ -40,7 +40,7 @@ PAUSE_SECONDS: Final = 0.2
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("rolling restarts")
     found, terminals = Findings(), scope.count(short=40, long=300)
-    from croupier.prove.books import servers
+    from croupier.prove.books.instruments import servers
 
     try:
         with TemporaryDirectory(prefix="croupier-rolling-") as name, servers.postgresql() as server:

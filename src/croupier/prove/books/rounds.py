@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.floor.audit.verify import table_of, verify
-from croupier.floor.keeping.tickets import Ticket
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.store.durable import open_reader
 from croupier.journal.accounts import chips_of
 from croupier.prove.books.plugs import (

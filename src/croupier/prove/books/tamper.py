@@ -22,8 +22,8 @@ from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.books.instruments.made import Books, write
 from croupier.prove.books.lives import moved
-from croupier.prove.books.made import Books, write
 
 Damage: TypeAlias = Callable[[sqlite3.Connection], None]
 Check: TypeAlias = Callable[[Store], object]

@@ -18,7 +18,7 @@ from croupier.floor.rooms.inspector.proofs import PUBLIC
 from croupier.floor.store.durable import open_reader
 from croupier.floor.store.engines import BadStore, parsed_url, path_of
 from croupier.prove import Findings, ProofScope, Tell, Verdict
-from croupier.prove.books import made
+from croupier.prove.books.instruments import made
 from croupier.prove.world.model import books_faults
 
 CHANGES: Final = {

@@ -24,9 +24,9 @@ import uvicorn
 
 from croupier.floor.app import create_app
 from croupier.floor.doors.lines import gate_for, protocols
+from croupier.floor.keeping.credentials.tickets import Ticket, Tickets, secret_beside
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import Ticket, Tickets, secret_beside
 from croupier.floor.practice.demonstration import SIGN
 from croupier.law.officials import CASHIER
 

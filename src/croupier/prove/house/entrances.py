@@ -28,9 +28,9 @@ from starlette.applications import Starlette
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.accounts import Hashing
+from croupier.floor.keeping.credentials.tickets import Ticket, Tickets
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import Ticket, Tickets
 from croupier.floor.practice.demonstration import SIGN
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import MakeAccount

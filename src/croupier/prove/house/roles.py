@@ -37,11 +37,11 @@ from croupier.floor.app import DOORS
 from croupier.floor.doors import permissions
 from croupier.floor.doors.door import Door
 from croupier.floor.doors.permissions import COMMANDS, DEALERS, FOUR_EYES, REVIEWERS, may_ask
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import SIGN
 from croupier.game import Refusal
 from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, INSPECTOR, NOTE_ACCEPTOR, PLAYER, ROLES

@@ -76,7 +76,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
 def _database(found: Findings, stack: ExitStack, folder: Path) -> tuple[str, int]:
     """The database of the house, and how many processes can share it."""
     try:
-        from croupier.prove.books.servers import NoPostgresql, postgresql
+        from croupier.prove.books.instruments.servers import NoPostgresql, postgresql
     except ImportError as error:
         found.not_run.append(f"two processes: {error}")
         return f"sqlite:///{folder}/house.db", 1

@@ -34,7 +34,7 @@ from croupier.client.calls import command, device_code, device_enter, enter, pai
 from croupier.floor.audit.verify import verify
 from croupier.floor.store.durable import open_reader
 from croupier.prove import Findings, ProofScope, Tell, Verdict
-from croupier.prove.books import servers
+from croupier.prove.books.instruments import servers
 from croupier.prove.books.plugs import DealerAsker, PlugAsker, Quiet, TerminalAsker
 from croupier.prove.books.rounds import Played, settled, table_in, untrue
 from croupier.prove.machines.house import Floor, FloorMachine, NoProxy, built, proxy

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from croupier.answers.declaring import declarations, unlike
 from croupier.answers.walker import Stack, Walker, teller
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.keeping.devices import NotDone
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.tickets import NoTicket, Ticket
 from croupier.floor.wire import Answer
 from croupier.game import Chosen, Deal, Over, Perform
 from croupier.house.cage import messages as cage
@@ -24,9 +24,9 @@ from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, PLAYER, doe
 from croupier.notation import write_fact
 from croupier.prove.world.town import Town, TownAsked, TownLine
 from croupier.table import commands as c
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand
 from croupier.table.linked import waits
-from croupier.table.offers import KeptOffers
 from croupier.table.state import Table
 from croupier.table.terminals import commands as t
 from croupier.table.terminals.slips import digest, unconfirmed

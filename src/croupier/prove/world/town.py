@@ -23,11 +23,11 @@ import msgspec
 
 from croupier.floor.doors.live import done
 from croupier.floor.keeping.clock import clock_ms
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.links import PlannedLink
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.tickets import NoTicket, Ticket
 from croupier.floor.keeping.vouchers import IssuedVouchers, VoucherNumbers
 from croupier.floor.rooms.cage.doors import CagePosted
 from croupier.floor.rooms.cage.doors import ask as ask_cage

@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 from croupier.equipment import full_shoe
-from croupier.exact.blackjack.sheet import full_solved
+from croupier.exact.blackjack.paper.sheet import full_solved
 from croupier.exact.blackjack.terms import terms
 from croupier.game import Refusal
 from croupier.games.blackjack.rules import BlackjackRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from croupier.exact.blackjack.sheet import insurance_row, main_rows, sevens_rows
+from croupier.exact.blackjack.paper.sheet import insurance_row, main_rows, sevens_rows
 from croupier.exact.blackjack.solve import Solved
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.rules import MAIN, SUPER_SEVENS, BlackjackRules

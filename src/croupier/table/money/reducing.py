@@ -13,9 +13,9 @@ from croupier.journal.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.once import replace
 from croupier.round import BookLine
+from croupier.table.betting.wagers import limits_of, off_steps
 from croupier.table.events import Events, WagerReduced
 from croupier.table.state import Table
-from croupier.table.wagers import limits_of, off_steps
 
 
 def reduced(wager: Wager, after: Wager, rule: str) -> WagerReduced:

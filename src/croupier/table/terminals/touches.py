@@ -12,6 +12,8 @@ from croupier.journal.messages import Command
 from croupier.law.officials import PLAYER
 from croupier.law.terminals import TerminalRules
 from croupier.money import LARGEST_AMOUNT, Cents, terminal_wager
+from croupier.table.betting.wagers import place
+from croupier.table.betting.withdrawals import withdraw
 from croupier.table.commands import (
     BuyChips,
     ExchangeChips,
@@ -30,8 +32,6 @@ from croupier.table.state import Table
 from croupier.table.terminals.decide import deactivated
 from croupier.table.terminals.events import TouchHeld
 from croupier.table.terminals.slips import amounts_of, betting_closed, laws, wagers_of
-from croupier.table.wagers import place
-from croupier.table.withdrawals import withdraw
 
 LAYOUT = (BuyChips, RedeemChips, ExchangeChips, SetPersonalLimit, Sit)
 """What is done for players at the layout only."""

@@ -10,7 +10,7 @@ import { connect } from "../kit/connection.js";
 import { language, t } from "../kit/words.js";
 import { gameWords, named } from "../kit/names.js";
 import { range, dollars } from "../kit/money.js";
-import { beadPlateOf, bigRoadOf, derivedOf, figuresOf, handsOf, sideMark } from "../kit/scoreboard.js";
+import { beadPlateOf, bigRoadOf, derivedOf, figuresOf, handsOf, sideMark } from "../kit/scoreboard/scoreboard.js";
 import { sinceShoe } from "../terminal/boards.js";
 import { html } from "../terminal/cloth.js";
 import { roundWords } from "../terminal/said.js";

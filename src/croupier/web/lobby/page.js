@@ -13,7 +13,7 @@ import { dollars, range } from "../kit/money.js";
 import { editionWords, gameWords, named, resultWords } from "../kit/names.js";
 import { people } from "./people.js";
 import { language, languages, t } from "../kit/words.js";
-import { bigRoadOf } from "../kit/scoreboard.js";
+import { bigRoadOf } from "../kit/scoreboard/scoreboard.js";
 import { themed } from "../kit/theme.js";
 import { LADDER } from "../kit/view.js";
 

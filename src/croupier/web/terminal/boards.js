@@ -5,7 +5,7 @@
  * record of what was, with no colour by outcome, no order by frequency and no share, and it says so.
  */
 
-import { Scoreboard } from "../kit/scoreboard.js";
+import { Scoreboard } from "../kit/scoreboard/scoreboard.js";
 import { svg } from "../kit/cards.js";
 import { html, rect, words } from "./cloth.js";
 import { resultsOf } from "./kept.js";

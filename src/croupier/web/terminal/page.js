@@ -58,7 +58,8 @@ function guestName() {
 async function admit() {
   state.entered = Date.now();
   const device = new URLSearchParams(location.search).get("device");
-  who.ticket = device === null ? await enter(who) : await (await import("./device.js")).ticketOf(who.table, device);
+  who.ticket =
+    device === null ? await enter(who) : await (await import("./credits/device.js")).ticketOf(who.table, device);
   remember(who);
 }
 
@@ -152,9 +153,10 @@ const cardsOn = ({ layout }) =>
 /** What a terminal or a practice table has besides the felt: its money, its slip, whom to call. */
 function besides(view) {
   const means = { line: state.line, toast, ticket: who.ticket };
-  if (view.terminal) import("./device.js").then(({ showDevice }) => view === state.view && showDevice(view, means));
+  if (view.terminal)
+    import("./credits/device.js").then(({ showDevice }) => view === state.view && showDevice(view, means));
   else if (view.table.practice)
-    import("./wallet.js").then(({ showWallet }) => view === state.view && showWallet(view, { ...means, who }));
+    import("./credits/wallet.js").then(({ showWallet }) => view === state.view && showWallet(view, { ...means, who }));
 }
 
 /** A wager that is new in this view was on its way until now. */
@@ -261,7 +263,7 @@ async function layFelt(view) {
   if (at("board").show) return;
   performance.mark("felt");
   document.head.append(
-    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/kit/scoreboard.css" }),
+    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/kit/scoreboard/scoreboard.css" }),
   );
   import("./boards.js").then(show);
 }

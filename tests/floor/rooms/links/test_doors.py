@@ -17,9 +17,9 @@ from starlette.applications import Starlette
 from croupier.floor import serve
 from croupier.floor.audit.export import verify_export
 from croupier.floor.audit.verify import verify
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.links import PREFIX, PlannedLink
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.practice.demonstration import LINKS, TABLES
 from croupier.floor.rooms.links.answers import LinkStates
 from croupier.floor.settings import BadSettings, read_settings

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.exact.blackjack.charts import Chart
-from croupier.exact.blackjack.rows import BlackjackRow, Method, decimal
+from croupier.exact.blackjack.paper.rows import BlackjackRow, Method, decimal
 from croupier.exact.blackjack.short.engine import CountedOrders, Short, parts_of
 from croupier.exact.blackjack.terms import DOUBLING, RuleTables
 from croupier.exact.ways import Pay, worth_of, worth_of_pays

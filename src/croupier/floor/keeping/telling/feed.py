@@ -22,8 +22,8 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
+from croupier.floor.store.copies.witnesses import furthest
 from croupier.floor.store.durable import Store
-from croupier.floor.store.witnesses import furthest
 from croupier.house.feed import hooks as hook_book
 from croupier.house.feed import lines as book
 from croupier.house.people.decide import CONSOLE

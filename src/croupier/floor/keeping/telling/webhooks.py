@@ -30,8 +30,8 @@ import msgspec
 
 from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
 from croupier.floor.keeping.telling.feed import EventFeed
+from croupier.floor.store.copies.witnesses import asked_outside
 from croupier.floor.store.durable import Store
-from croupier.floor.store.witnesses import asked_outside
 from croupier.house.feed import hooks as book
 from croupier.house.people.decide import CONSOLE
 

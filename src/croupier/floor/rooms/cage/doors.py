@@ -21,10 +21,10 @@ from croupier.floor.doors.common import HEADERS, answer, no
 from croupier.floor.doors.door import HTML, TEXT, Asked, Door, Media, Parameter
 from croupier.floor.doors.permissions import DEALERS
 from croupier.floor.keeping.clock import clock_ms
+from croupier.floor.keeping.credentials.sessions import Patience
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import Keeper
-from croupier.floor.keeping.sessions import Patience
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.keeping.vouchers import IssuedVouchers, issue_of, journals, locked, plain
 from croupier.floor.rooms.cage import answers as c
 from croupier.floor.rooms.cage.escpos import voucher_escpos

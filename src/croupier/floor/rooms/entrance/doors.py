@@ -20,9 +20,9 @@ from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import Asked, Door
 from croupier.floor.doors.permissions import MANAGERS
 from croupier.floor.keeping.accounts import Accounts, weak
+from croupier.floor.keeping.credentials.sessions import NO_ACCOUNTS, Patience, Session, forget
+from croupier.floor.keeping.credentials.tickets import LENT_SECONDS, NoTicket, Ticket
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.sessions import NO_ACCOUNTS, Patience, Session, forget
-from croupier.floor.keeping.tickets import LENT_SECONDS, NoTicket, Ticket
 from croupier.floor.store.appends import command_id
 from croupier.floor.wire import Answer
 from croupier.game import Refusal

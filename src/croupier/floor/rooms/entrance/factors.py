@@ -18,9 +18,9 @@ from starlette.responses import Response
 from croupier.floor.doors import answers as a
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import Asked, Door
-from croupier.floor.keeping.factors import Factors, ShownFactor, Site
-from croupier.floor.keeping.sessions import NO_ACCOUNTS
-from croupier.floor.keeping.tickets import LENT_SECONDS, NoTicket, Ticket
+from croupier.floor.keeping.credentials.factors import Factors, ShownFactor, Site
+from croupier.floor.keeping.credentials.sessions import NO_ACCOUNTS
+from croupier.floor.keeping.credentials.tickets import LENT_SECONDS, NoTicket, Ticket
 from croupier.floor.rooms.entrance.doors import SigningIn, signed_in, tried
 from croupier.floor.store.appends import command_id
 from croupier.house.people import messages as m

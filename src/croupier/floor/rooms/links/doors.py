@@ -18,9 +18,9 @@ from starlette.responses import Response
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import TEXT, Asked, Door, Parameter
 from croupier.floor.doors.permissions import REVIEWERS, SUPERVISORS
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.links import LinkHost, joined
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.rooms.links import answers as k
 from croupier.floor.store.appends import command_id
 from croupier.floor.wire import Answer

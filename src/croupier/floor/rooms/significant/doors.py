@@ -16,8 +16,8 @@ from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import Asked, Door, Parameter, whole
 from croupier.floor.doors.live import COMMAND_ID
 from croupier.floor.doors.permissions import REVIEWERS, SUPERVISORS
+from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.tickets import Ticket
 from croupier.floor.rooms.terminal.doors import DeviceBody, known_device
 from croupier.floor.store.appends import GREATEST_NUMBER
 from croupier.floor.views.story import said

@@ -21,7 +21,7 @@ from croupier.floor.doors.askers import not_permitted, without_factor
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import TABLE, Asked, Door
 from croupier.floor.doors.permissions import DEALERS, FOUR_EYES, REVIEWERS
-from croupier.floor.keeping.tickets import NoTicket, Ticket
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.floor.views.story import cited, laid_out, said, story_event
 from croupier.floor.views.viewer import due, layout
 from croupier.game import Deal, Demand, Fact, Refusal, say

@@ -12,10 +12,10 @@ from croupier.floor.doors import answers as a
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import RULE, TABLE, Asked, Door, Parameter
 from croupier.floor.doors.live import COMMAND_ID, done
+from croupier.floor.keeping.credentials.tickets import NoTicket
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import new_id
-from croupier.floor.keeping.tickets import NoTicket
 from croupier.floor.rooms.entrance.doors import NotGiven, ticket_of
 from croupier.floor.views.board import public_results
 from croupier.floor.views.own import own_lines

@@ -23,11 +23,11 @@ from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import TABLE, Asked, Door
 from croupier.floor.doors.live import COMMAND_ID, done
 from croupier.floor.doors.permissions import SUPERVISORS
+from croupier.floor.keeping.credentials.sessions import Patience
+from croupier.floor.keeping.credentials.tickets import NoTicket
 from croupier.floor.keeping.devices import ENDED, SHOE, NotDone, terminal_of
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
-from croupier.floor.keeping.sessions import Patience
-from croupier.floor.keeping.tickets import NoTicket
 from croupier.floor.wire import Answer, Do
 from croupier.house.devices.decide import Device
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, NOTE_ACCEPTOR

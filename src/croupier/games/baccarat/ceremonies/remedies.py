@@ -7,8 +7,8 @@ nothing counts in a coup any more, there is nothing left to collect or pay in it
 from __future__ import annotations
 
 from croupier.ceremony import Done, acts
-from croupier.following import after_both
 from croupier.game import Performed, Remedy, Ruling
+from croupier.game.following import after_both
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, acts_for, style_of, wagers_count
 from croupier.games.baccarat.play import Coup

@@ -27,16 +27,16 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from croupier.circumstances import Circumstances
 from croupier.equipment import Card, Laid, Lies, Space
-from croupier.following import NORMAL as NORMAL
-from croupier.following import Next as Next
+from croupier.game.circumstances import Circumstances
+from croupier.game.following import NORMAL as NORMAL
+from croupier.game.following import Next as Next
+from croupier.game.sign import NO_SIGN as NO_SIGN
+from croupier.game.sign import Rounding as Rounding
+from croupier.game.sign import Sign as Sign
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
 from croupier.once import dataclass
-from croupier.sign import NO_SIGN as NO_SIGN
-from croupier.sign import Rounding as Rounding
-from croupier.sign import Sign as Sign
 
 # ---------------------------------------------------------------- what is due
 

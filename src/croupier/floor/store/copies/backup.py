@@ -25,10 +25,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, LargeBinary, Table, func, insert, select
 
+from croupier.floor.store.copies.second import rows_of
 from croupier.floor.store.engines import BadStore, Opened, open_database, told_plainly
 from croupier.floor.store.heads import sync_folder
 from croupier.floor.store.schema import REVISION, account, command, head, journal, ledger, revision_of
-from croupier.floor.store.second import rows_of
 
 KEPT: Final = (journal, ledger, command, head, account)
 EARLIER: Final = ("0002",)

@@ -5,10 +5,10 @@
  * of words for each road.  It is a record of what was, and says so.
  */
 
-import { svg } from "./cards.js";
-import { letterOf, named } from "./names.js";
+import { svg } from "../cards.js";
+import { letterOf, named } from "../names.js";
 import { ROWS, bead, bigRoad, derived } from "./roads.js";
-import { language, t } from "./words.js";
+import { language, t } from "../words.js";
 
 const SIDES = { player: "P", banker: "B", tie: "T" };
 

@@ -5,13 +5,13 @@
  * alike in every game.  No money is at stake here; the virtual dealer changes it.
  */
 
-import { newId } from "../kit/connection.js";
-import { dollars, short } from "../kit/money.js";
-import { post } from "../kit/session.js";
-import { html } from "./cloth.js";
-import { at } from "./desk.js";
-import { plain } from "./said.js";
-import { t } from "../kit/words.js";
+import { newId } from "../../kit/connection.js";
+import { dollars, short } from "../../kit/money.js";
+import { post } from "../../kit/session.js";
+import { html } from "../cloth.js";
+import { at } from "../desk.js";
+import { plain } from "../said.js";
+import { t } from "../../kit/words.js";
 
 const NOTES = [2000, 5000, 10000, 50000];
 /** @type {{view: any, ticket: string}} */
@@ -38,7 +38,7 @@ addEventListener("language", () => {
 function build() {
   if (at("wallet-dialog")) return;
   document.head.append(
-    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/terminal/device.css" }),
+    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/terminal/credits/device.css" }),
   );
   document.body.classList.add("paired");
   const status = Object.assign(html("p", "why"), { id: "wallet-status" });

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, NoReturn, TypeAlias
 
-from croupier.floor.store.backup import BadBackup
+from croupier.floor.store.copies.backup import BadBackup
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import BadKey
 

@@ -16,11 +16,11 @@ from croupier.law.model import absent
 from croupier.money import LARGEST_AMOUNT
 from croupier.once import replace
 from croupier.round import BookLine
+from croupier.table.betting.wagers import INITIAL
 from croupier.table.commands import TableRequest, WithdrawWager
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
 from croupier.table.state import Table
-from croupier.table.wagers import INITIAL
 
 
 def withdraw(table: Table, request: TableRequest, command: WithdrawWager) -> Events | Refusal:

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated
-from croupier.floor.store.backup import back_up
 from croupier.floor.store.chain import genesis, link
+from croupier.floor.store.copies.backup import back_up
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.opening import check_opening
+from croupier.prove.books.instruments.watching import tell
 from croupier.prove.books.lives import command_of, unit
-from croupier.prove.books.watching import tell
 
 TABLES = ("T1", "T2")
 PERSON = AccountRow("Ann", "dealer", "password", 0, 0, False, False, "a verifier")

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from croupier.prove.books.watching import Operation
+from croupier.prove.books.instruments.watching import Operation
 
 SECTOR = 512
 Image: TypeAlias = Mapping[str, bytes]

@@ -11,19 +11,11 @@ from typing import Any
 import pytest
 
 from croupier.equipment import full_shoe
-from croupier.exact.blackjack import (
-    BlackjackRow,
-    NotPriced,
-    blackjack_sheet,
-    dealer_totals,
-    left_out,
-    public,
-    sheet,
-    solve,
-)
-from croupier.exact.blackjack.rows import completed, decimal
+from croupier.exact.blackjack import BlackjackRow, NotPriced, blackjack_sheet, dealer_totals, left_out, public, solve
+from croupier.exact.blackjack.paper import sheet
+from croupier.exact.blackjack.paper.rows import completed, decimal
+from croupier.exact.blackjack.paper.sheet import insurance_row, main_rows
 from croupier.exact.blackjack.shares import Share
-from croupier.exact.blackjack.sheet import insurance_row, main_rows
 from croupier.law.elections import elect
 from croupier.law.model import Law
 from tests.helpers.blackjack_shoes import READINGS, SIXES, ranks, rules_of, solved

@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from croupier.equipment import CARDS, check_counts, full_shoe
+from croupier.exact.blackjack.paper.rows import BlackjackRow, completed, decimal
 from croupier.exact.blackjack.policy import Policy
 from croupier.exact.blackjack.rational import MOST_TOGETHER, QUICK, Rational
-from croupier.exact.blackjack.rows import BlackjackRow, completed, decimal
 from croupier.exact.blackjack.sevens import PLAYS, sevens_ends
 from croupier.exact.blackjack.shares import Doubles, Number, Share, mean, shares
 from croupier.exact.blackjack.short.rows import MOST_STEPS, short_rows, steps

@@ -3,7 +3,7 @@
 The trial is a second way to the same number: cards are drawn one by one from a real shoe, counted, and paid; it shares
 with the odds engine only the tables of the rules and the play of further cards.  The test deals few rounds; for more
 
-    .venv/bin/python -m tests.exact.test_blackjack_odds_trials 20000000
+    .venv/bin/python -m tests.exact.blackjack.test_trials 20000000
 
 tries every first hand whose two best choices are closer than a cent in the dollar, and says what differs.
 """

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.cli.plain import Answer
+from croupier.cli.telling.plain import Answer
 from croupier.present import Fitted
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from itertools import pairwise
 from msgspec.structs import replace as changed
 
 from croupier.game import Refusal, Sign, Wager
+from croupier.game.sign import SHOWN_AMOUNTS
 from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import replace
-from croupier.sign import SHOWN_AMOUNTS
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced
 from croupier.table.money.chips import out_in

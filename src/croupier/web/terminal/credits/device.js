@@ -7,14 +7,14 @@
  * simulated one: its buttons send the message that a real one would send.
  */
 
-import { svg } from "../kit/cards.js";
-import { newId } from "../kit/connection.js";
-import { at } from "./desk.js";
-import { dollars, short } from "../kit/money.js";
-import { resultWords, wagerWords } from "../kit/names.js";
-import { field, input, post } from "../kit/session.js";
-import { plain } from "./said.js";
-import { language, t } from "../kit/words.js";
+import { svg } from "../../kit/cards.js";
+import { newId } from "../../kit/connection.js";
+import { at } from "../desk.js";
+import { dollars, short } from "../../kit/money.js";
+import { resultWords, wagerWords } from "../../kit/names.js";
+import { field, input, post } from "../../kit/session.js";
+import { plain } from "../said.js";
+import { language, t } from "../../kit/words.js";
 
 const AGAIN_MS = 1000;
 const NOTE = ["M3 6h18v12H3z", "M12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6", "M6 9v.1M18 15v.1"];
@@ -345,7 +345,7 @@ let dressed = false;
 function dress() {
   if (dressed) return;
   dressed = true;
-  document.head.append(made("link", { rel: "stylesheet", href: "/terminal/device.css" }));
+  document.head.append(made("link", { rel: "stylesheet", href: "/terminal/credits/device.css" }));
 }
 
 /** In another language the panels are made anew; what was said on the slip stays said. */

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from croupier.cli.plain import Answer, Draw, text
+from croupier.cli.telling.plain import Answer, Draw, text
 
 if TYPE_CHECKING:
     from croupier.prove import Tell, Verdict

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.staff.test_officials import SUPERVISOR, at, bets, console, player, room, seat, sound, sure
 from tests.browser.test_dealer import due, typed
 from tests.browser.test_device import closed, credits, paired
-from tests.browser.test_officials import SUPERVISOR, at, bets, console, player, room, seat, sound, sure
 from tests.helpers.browser import (
     PHONE,
     ROOM,

@@ -1,0 +1,1 @@
+"""What readers are given of a solved shoe: the rows of its odds sheet, its charts, and the dealer's ends."""

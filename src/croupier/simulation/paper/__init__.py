@@ -1,0 +1,1 @@
+"""What readers are given of a simulation: plain data, a page with plots, and tables on a screen."""
