@@ -269,6 +269,8 @@ BAD = {
     "no such edition": (("rules", "diff", "nz1998", "nz1999"), "'nz1999'", None),
     "no such game": (("rules", "irregularities", "bridge"), "'bridge'", None),
     "no such proof": (("prove", "everything"), "'everything'", None),
+    "too many minutes": (("prove", "settle", "--long", "--minutes", "10081"), "'10081'", None),
+    "half a minute": (("prove", "settle", "--long", "--minutes", "0.5"), "'0.5'", None),
     "a sample of less than nothing": (("prove", "mutation", "--sample", "-1"), "'-1'", None),
     "no such port": (("serve", "--port", "65536"), "'65536'", None),
 }

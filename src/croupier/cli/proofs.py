@@ -14,6 +14,7 @@ from croupier.cli.telling import FAULT, PLAIN, Json, show, tell, with_progress
 from croupier.errors import unknown
 
 app = typer.Typer(**PLAIN)
+MOST_MINUTES = 7 * 24 * 60
 
 
 @app.command()
@@ -29,6 +30,7 @@ def prove(
     books: Annotated[str, typer.Option(metavar="URL", help="A copy of a house's books, to look at.")] = "",
     part: Annotated[str, typer.Option(metavar="I/N", help="Of a whole run, only this of so many parts.")] = "1/1",
     progress: Annotated[str, typer.Option(metavar="FILE", help="Keep what was done, and go on from there.")] = "",
+    minutes: Annotated[str, typer.Option(metavar="N", help="Begin no more work after so many (0: do it all).")] = "0",
     as_json: Json = False,
 ) -> None:
     """Run a proof that the rules, the tests or the system hold."""
@@ -54,6 +56,7 @@ def prove(
         books,
         read_part(part),
         progress,
+        arguments.whole("--minutes", minutes, range(MOST_MINUTES + 1)),
     )
     verdicts = []
     for each in (name,) if name else proofs.PROOFS:

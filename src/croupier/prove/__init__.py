@@ -16,6 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
+from croupier.prove.allowance import Allowance, of_minutes
+
 Tell: TypeAlias = Callable[[int, int, str], None]
 """Called with how many are done, of how many, and what is being done."""
 Length: TypeAlias = Literal["", "short", "long"]
@@ -39,6 +41,10 @@ class ProofScope:
     part: tuple[int, int] = (1, 1)
     """Which of how many parts of a whole run this is; `progress` is the file that keeps what was done of it."""
     progress: str = ""
+    minutes: float = 0
+    """After so many no more work is begun; none: it is all done."""
+    time: Allowance = field(default_factory=Allowance, compare=False)
+    """What `run` makes of the minutes, for the proof to ask."""
 
     def count(self, *, short: int, long: int) -> int:
         """How many are tried: as many as asked for, or those of a short or a long run."""
@@ -159,11 +165,15 @@ def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
     if name not in PROOFS:
         raise ValueError(f"unknown proof {name!r}; known are {', '.join(PROOFS)}")
     proof = PROOFS[name]
-    wanted = scope if scope.length != "short" or scope.sample else replace(scope, sample=proof.short)
-    began = perf_counter()
-    verdict: Verdict = import_module(f"croupier.prove.{proof.module or name}").prove(wanted, tell)
+    sample = scope.sample or (proof.short if scope.length == "short" else 0)
+    began, time = perf_counter(), of_minutes(scope.minutes)
+    work = import_module(f"croupier.prove.{proof.module or name}")
+    verdict: Verdict = work.prove(replace(scope, sample=sample, time=time), tell)
     about = {"proof": name, "length": scope.length, "seed": scope.seed, "source": source(), "again": again(name, scope)}
-    return replace(verdict, answer={**about, **verdict.answer, "seconds": round(perf_counter() - began, 1)})
+    cut = {units: {"done": done, "of": of} for units, (done, of) in time.cut.items()}
+    ended = {"minutes": scope.minutes, "cut": cut, "seconds": round(perf_counter() - began, 1)}
+    lines = (*verdict.lines, *time.lines(scope.minutes))
+    return replace(verdict, answer={**about, **verdict.answer, **ended}, lines=lines)
 
 
 def again(name: str, scope: ProofScope) -> str:
@@ -171,6 +181,7 @@ def again(name: str, scope: ProofScope) -> str:
     options = (
         ("--game", scope.game), ("--edition", scope.edition), ("--sample", scope.sample or ""), ("--seed", scope.seed),
         ("--books", scope.books), ("--part", "" if scope.part == (1, 1) else "{}/{}".format(*scope.part)),
+        ("--minutes", f"{scope.minutes:g}" if scope.minutes else ""),
     )  # fmt: skip
     words: Sequence[str] = [f"{option} {value}" for option, value in options if value != ""]
     return " ".join(("croupier prove", name, *((f"--{scope.length}",) if scope.length else ()), *words))

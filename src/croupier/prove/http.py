@@ -23,10 +23,12 @@ from croupier.floor.doors.openapi import document
 from croupier.floor.keeping.house import House
 from croupier.prove import ProofScope as Wanted
 from croupier.prove import Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.http_driver import IN_A_DEMONSTRATION, IN_A_HOUSE, Asker, Viewer, asking, cases_of, fit, opened
 
 EXAMPLES: Final = 40
 """Requests for each operation that fit its description, and as many that do not; each asked by every viewer."""
+AT_A_TIME: Final = 8
 SHOWN: Final = 20
 
 STUDIES: Final = ("/api/lab/", "/api/rulebook/", "/api/training/")
@@ -59,39 +61,50 @@ def prove(scope: Wanted, tell: Tell) -> Verdict:
     """Ask everything in both houses; then the controls."""
     if scope.game or scope.edition:
         raise ValueError("the proof of the doors has no games and no editions to choose from")
-    found = asyncio.run(_proved(scope.sample or EXAMPLES, tell))
+    found = asyncio.run(_proved(scope, tell))
     proved = not found.faults and all(found.controls.values())
     return Verdict(proved, _answer(found, proved=proved), _lines(found))
 
 
-async def _proved(examples: int, tell: Tell) -> DoorsFound:
-    found = DoorsFound()
+async def _proved(scope: Wanted, tell: Tell) -> DoorsFound:
+    found, examples, time = DoorsFound(), scope.sample or EXAMPLES, scope.time
     with TemporaryDirectory(prefix="croupier-doors-") as folder:
         async with (
             opened(Path(folder, "demo"), demo=True) as (demo, playing),
             opened(Path(folder, "house"), demo=False) as (house, signing),
         ):
-            await _asked(found, playing, demo, IN_A_DEMONSTRATION, examples=examples, tell=tell)
-            await _asked(found, signing, house, IN_A_HOUSE, examples=examples, tell=tell)
+            await _asked(found, playing, demo, IN_A_DEMONSTRATION, examples=examples, time=time.share(2), tell=tell)
+            await _asked(found, signing, house, IN_A_HOUSE, examples=examples, time=time, tell=tell)
             found.controls = {name: await _caught(demo, said) for name, said in WRONGLY.items()}
     return found
 
 
 async def _asked(
-    found: DoorsFound, app: Starlette, house: House, viewers: tuple[Viewer, ...], *, examples: int, tell: Tell
+    found: DoorsFound,
+    app: Starlette,
+    house: House,
+    viewers: tuple[Viewer, ...],
+    *,
+    examples: int,
+    time: Allowance,
+    tell: Tell,
 ) -> None:
-    """Every case by every viewer."""
+    """Every case by every viewer; some for each operation at a time, so that none is left out when the time is over."""
     schema = document(DOORS, demo=house.demo)
     described = schema if house.demo else _of_the_house(schema)
     operations = [name for path in described["paths"].values() for name in path if not name.startswith("x-")]
     found.operations = max(found.operations, len(operations))
     found.viewers += [viewer.name for viewer in viewers]
     async with asking(house, app) as asker:
-        for number, case in enumerate(cases_of(described, examples=examples, chance=1)):
-            tell(number, len(operations) * examples * 2, f"{case.method} {case.path}")
-            table = fit(case, house, asker.random)
-            for viewer in viewers:
-                found.faults += filter(None, [await asker.ask(case, viewer, table)])
+        turns = [range(examples)[first : first + AT_A_TIME] for first in range(0, examples, AT_A_TIME)]
+        name = "a demonstration" if house.demo else "a house"
+        for turn in time.each(turns, f"turns of {AT_A_TIME} requests for each operation of {name}"):
+            for number, case in enumerate(cases_of(described, examples=len(turn), chance=1 + turn[0])):
+                done = turn[0] * len(operations) * 2 + number
+                tell(done, len(operations) * examples * 2, f"{case.method} {case.path}")
+                table = fit(case, house, asker.random)
+                for viewer in viewers:
+                    found.faults += filter(None, [await asker.ask(case, viewer, table)])
         _count(found, asker)
 
 

@@ -89,7 +89,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     plays = {play.name: play for play in chosen(scope)}
     tallies: dict[str, LivenessTally] = {}
     if scope.sample:
-        for number, (name, play) in enumerate(plays.items()):
+        for number, (name, play) in enumerate(scope.time.each(list(plays.items()), "ways to play")):
             tell(number, len(plays), name)
             tally = tallies.setdefault(play.rules.game, LivenessTally())
             declare(play, str(number), tally, max(1, scope.sample // len(plays)))

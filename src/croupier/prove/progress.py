@@ -51,7 +51,7 @@ class ProofProgress:
         wanted = tuple(units)
         part, of = self.scope.part
         missing = [unit for unit in wanted[part - 1 :: of] if unit not in self.done]
-        for number, unit in enumerate(missing):
+        for number, unit in enumerate(self.scope.time.each(missing, "units of the whole")):
             tell(number, len(missing), unit)
             self._keep(unit, do(unit))
         return ((unit, self.done[unit]) for unit in wanted if unit in self.done)

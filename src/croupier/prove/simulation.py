@@ -28,6 +28,7 @@ from croupier.games import GAMES
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
 from croupier.prove import ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.rulesets import every_ruleset, known_game, ruleset
 from croupier.simulation import baccarat, craps, draws
 from croupier.simulation import blackjack as blackjack_tables
@@ -48,7 +49,21 @@ STAKE_CENTS: Final = 2_50
 SEVEN_BOXES: Final = 10
 """Rounds of seven boxes are one of so many."""
 
-Done: TypeAlias = Callable[[int], None]
+
+@dataclass(slots=True)
+class Played:
+    """How many units of something were played both ways; whoever plays asks after each whether it goes on."""
+
+    name: str
+    of: int
+    tell: Tell
+    time: Allowance
+    done: int = 0
+
+    def __call__(self, done: int) -> bool:
+        self.done = done
+        self.tell(done, self.of, self.name)
+        return self.time.goes_on(self.name, done, self.of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +80,8 @@ class Same:
         return f"{self.name}: {counts}, {len(self.differences)} differences"
 
 
-Compare: TypeAlias = Callable[[Ruleset[Any], int, Callable[[str, int], Done]], Iterator[Same]]
-"""Play a rule set both ways, so many units; it is told by name, and how many of how many are done."""
+Compare: TypeAlias = Callable[[Ruleset[Any], int, Callable[[str, int], Played]], Iterator[Same]]
+"""Play a rule set both ways, so many units; each kind of them is told by name, and counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +99,9 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         raise ValueError(f"no {scope.game or 'game'} in the edition {scope.edition!r:.40}")
     found: dict[str, list[Same]] = {}
     controls: dict[str, bool] = {}
-    for rules in chosen:
-        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, _telling(tell))
+    for number, rules in enumerate(chosen):
+        time = scope.time.share(len(chosen) - number)
+        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, _telling(tell, time))
         found.setdefault(rules.game, []).extend(compared)
     for rules in chosen:
         if rules.game not in controls:
@@ -94,8 +110,8 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     return Verdict(proved, _answer(found, controls, proved=proved), tuple(_lines(found, controls)))
 
 
-def _telling(tell: Tell) -> Callable[[str, int], Done]:
-    return lambda name, of: lambda done: tell(done, of, name)
+def _telling(tell: Tell, time: Allowance) -> Callable[[str, int], Played]:
+    return lambda name, of: Played(name, of, tell, time)
 
 
 def _answer(found: Mapping[str, list[Same]], controls: Mapping[str, bool], *, proved: bool) -> dict[str, Any]:
@@ -133,9 +149,9 @@ def _exchanged(table: Table, one: int, other: int) -> Table:
 # ---------------------------------------------------------------- baccarat
 
 
-def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
     name = _name(rules)
-    same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, tell=tell(f"baccarat {name}", shoes))
+    same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, goes_on=tell(f"baccarat {name}", shoes))
     yield Same(name, {"shoes": same.shoes, "coups": same.coups}, same.differences)
 
 
@@ -153,17 +169,19 @@ def _baccarat_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- blackjack
 
 
-def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
     for reading in READINGS:
         read = ruleset(rules.edition, game=rules.game, version=rules.version, readings={"dealer_blackjack": reading})
         name, each = _name(rules, f"random choices, {reading}"), -(-rounds // RANDOM_PLANS)
         wrong: list[str] = []
+        rounds_played = 0
         for seed in range(RANDOM_PLANS):
             made, hands = _random_table(read, seed)
-            done = tell(f"blackjack {name} {seed + 1}/{RANDOM_PLANS}", each)
-            shoes = blackjack_twin.disagreements(read.rules, made, hands, shoes=each, seed=seed, rounds=1, tell=done)
+            on = tell(f"blackjack {name} {seed + 1}/{RANDOM_PLANS}", each)
+            shoes = blackjack_twin.disagreements(read.rules, made, hands, shoes=each, seed=seed, rounds=1, goes_on=on)
             wrong += [f"plan {seed}: {shoe}" for shoe in shoes]
-        yield Same(name, {"rounds": RANDOM_PLANS * each}, tuple(wrong))
+            rounds_played += on.done
+        yield Same(name, {"rounds": rounds_played}, tuple(wrong))
     yield _three_boxes(rules, rounds, tell)
 
 
@@ -178,14 +196,14 @@ def _random_table(rules: Ruleset[Any], seed: int) -> tuple[SimulatedTable, Latti
     return blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings), hands
 
 
-def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Same:
+def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Played]) -> Same:
     settings = SimulationSettings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
     plans = blackjack_tables.plans_of(rules.rules, settings)
     made = blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings)
     name, hands = _name(rules, " and ".join(blackjack_tables.NAMES)), lattice_of(terms(rules.rules))
-    done = tell(f"blackjack {name}", rounds)
-    wrong = blackjack_twin.disagreements(rules.rules, made, hands, shoes=rounds, rounds=1, tell=done)
-    return Same(name, {"rounds": rounds, "hands": rounds * len(plans)}, tuple(map(str, wrong)))
+    on = tell(f"blackjack {name}", rounds)
+    wrong = blackjack_twin.disagreements(rules.rules, made, hands, shoes=rounds, rounds=1, goes_on=on)
+    return Same(name, {"rounds": on.done, "hands": on.done * len(plans)}, tuple(map(str, wrong)))
 
 
 def _blackjack_control(rules: Ruleset[Any]) -> bool:
@@ -199,7 +217,7 @@ def _blackjack_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- Caribbean stud
 
 
-def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
     """Boxes that play the optimum and a rule of thumb by turns; who deals the cards changes neither."""
     ways = (play(rules.rules), play(rules.rules, _thumb()))
     bets = tuple(map(stud_twin.bets_by, ways))
@@ -209,9 +227,9 @@ def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Done]) ->
         turns = [box % len(ways) for box in range(boxes)]
         table = _stud_table(elected, [ways[turn] for turn in turns])
         name = _name(rules, f"{boxes} boxes, {device}" if boxes > 1 else f"one box, {device}")
-        done = tell(f"caribbean_stud {name}", packs)
-        wrong = stud_twin.disagreements(table, [bets[turn] for turn in turns], packs=packs, tell=done)
-        yield Same(name, {"rounds": packs, "hands": packs * boxes}, tuple(map(str, wrong)))
+        on = tell(f"caribbean_stud {name}", packs)
+        wrong = stud_twin.disagreements(table, [bets[turn] for turn in turns], packs=packs, goes_on=on)
+        yield Same(name, {"rounds": on.done, "hands": on.done * boxes}, tuple(map(str, wrong)))
 
 
 def _thumb() -> Strategy:
@@ -236,14 +254,14 @@ def _stud_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- craps and single draws
 
 
-def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
     cases = {"every wager": (craps.simulated(rules, SimulationSettings()), twin_throws.every_wager(rules.rules))}
     for strategy, wanted in craps.STRATEGIES.items():
         game = craps.simulated(rules, SimulationSettings(strategy=strategy))
         cases[strategy] = (game, {craps.BETTOR: craps.keep_up(CRAPS, rules.rules, wanted)})
     for what, (game, plans) in cases.items():
         name = _name(rules, what)
-        same = twin_throws.compare_throws(rules, game, plans, rounds=throws, tell=tell(f"craps {name}", throws))
+        same = twin_throws.compare_throws(rules, game, plans, rounds=throws, goes_on=tell(f"craps {name}", throws))
         yield Same(name, {"throws": same.rounds, "decisions": same.decided}, same.differences)
 
 
@@ -259,9 +277,9 @@ def _craps_control(rules: Ruleset[Any]) -> bool:
     return bool(twin_throws.compare_throws(rules, changed, plans, rounds=1_000).differences)
 
 
-def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], Done]) -> Iterator[Same]:
+def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
     game, name = draws.simulated(rules, SimulationSettings()), _name(rules)
-    same = twin_throws.compare_draws(rules, game, rounds=many, tell=tell(f"{rules.game} {name}", many))
+    same = twin_throws.compare_draws(rules, game, rounds=many, goes_on=tell(f"{rules.game} {name}", many))
     yield Same(name, {"draws": same.rounds, "decisions": same.decided}, same.differences)
 
 

@@ -54,7 +54,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     sets = chosen_sets(scope)
     asked, whole = TableTally(), False
     if scope.sample:
-        while asked.requests < scope.sample:
+        while scope.time.goes_on("requests", asked.requests, scope.sample):
             each = sets[asked.tables % len(sets)]
             tell(asked.requests, scope.sample, f"{each.game} {each.edition} {each.version}")
             drive(each, f"{scope.seed} {asked.tables}", asked, min(A_TABLE, scope.sample - asked.requests))

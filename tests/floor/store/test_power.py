@@ -33,13 +33,13 @@ def found(record: Heard, tmp_path: Path) -> Damage:
 
 
 def test_a_store_killed_at_any_moment_loses_and_doubles_nothing(nursery: Nursery, tmp_path: Path) -> None:
-    record = lives(nursery, birth(tmp_path, seed=7), kills=KILLS)
+    record = lives(nursery, birth(tmp_path, seed=7), kills=range(KILLS))
     assert len(record.done) > KILLS
     assert is_whole(found(record, tmp_path))
 
 
 def test_a_store_that_acknowledges_before_the_commit_is_caught_losing_lines(nursery: Nursery, tmp_path: Path) -> None:
-    record = lives(nursery, birth(tmp_path, seed=7, eager=True), kills=5)
+    record = lives(nursery, birth(tmp_path, seed=7, eager=True), kills=range(5))
     lost = found(record, tmp_path)
     assert lost.lost > 0
     assert not is_whole(lost)

@@ -266,7 +266,7 @@ def test_a_killed_owner_is_taken_over_and_nothing_is_lost_or_doubled(
 
 
 def test_an_eager_store_is_caught_losing_lines_here_too(nursery: Nursery, url: str, tmp_path: Path) -> None:
-    record = lives(nursery, birth(url, tmp_path, eager=True, seed=5), kills=3)
+    record = lives(nursery, birth(url, tmp_path, eager=True, seed=5), kills=range(3))
     assert not whole(url, tmp_path, record)
 
 

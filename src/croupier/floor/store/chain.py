@@ -106,6 +106,11 @@ def link(previous: bytes, body: bytes) -> bytes:
     return sha256(previous + body).digest()
 
 
+def follows(previous: bytes, body: bytes, hash: bytes) -> bool:
+    """Whether a line with this body and this hash comes after that hash: what every reader of a chain asks."""
+    return link(previous, body) == hash
+
+
 def verify_chain(store: Readable, known: Iterable[Head] = ()) -> Sound | Fault:
     """The first fault of the whole store, or how much of it is sound; `known` are heads from exports or vouchers."""
     outside = _by_table((*store.witnessed_heads(), *known))
@@ -169,9 +174,10 @@ def _walk(table: str, lines: Iterable[StoredLine], *, heads: Iterable[Head]) -> 
     for line in lines:
         if line.number != last + 1:
             return BrokenLine(table, last + 1, f"the line is missing; the next is {line.number}")
-        previous, last = link(previous, line.body), line.number
-        if line.hash != previous:
+        last = line.number
+        if not follows(previous, line.body, line.hash):
             return BrokenLine(table, last, "the hash does not follow from the line before and the body")
+        previous = line.hash
         if said.get(last, {previous}) != {previous}:
             return BadHead(table, last, "the signed hash is not the hash of the line")
     return last

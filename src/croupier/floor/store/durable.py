@@ -47,7 +47,7 @@ from croupier.floor.store.appends import (
     checked_table,
     command_id,
 )
-from croupier.floor.store.chain import StoredLine, genesis, link
+from croupier.floor.store.chain import StoredLine, follows, genesis
 from croupier.floor.store.copies.witnesses import told_elsewhere, witness_at, witnessed
 from croupier.floor.store.engines import BadStore, Opened, open_database, told_plainly
 from croupier.floor.store.heads import Head, Key, is_signed, open_key, snapshot_text
@@ -216,7 +216,7 @@ class Store:
             chain = page[0].hash if page and page[0].number == first - 1 else b""
             page = page[1:]
         for number, line in enumerate(page, first):
-            if line.number != number or link(chain, line.body) != line.hash:
+            if line.number != number or not follows(chain, line.body, line.hash):
                 raise BadStore(f"{table}, line {number}: the chain is broken; `croupier verify` tells more")
             chain = line.hash
         return page

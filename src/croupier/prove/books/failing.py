@@ -51,7 +51,7 @@ ERRORS: Final = {
 }
 BOOKS: Final = ("house.db", "house.db-wal", "key.heads", "second")
 """The files that must be durable before anybody is told."""
-PARTS: Final = 8
+A_SHARE: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +93,27 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         wanted = scope.sample or (len(faults) if scope.length == "long" else 400)
         chosen = faults if wanted >= len(faults) else Random(scope.seed).sample(faults, wanted)
         found.count("operations in the two stories", sum(sum(kinds.values()) for kinds in counts.values()))
-        _lived(found, pool, chosen, scope.seed, tell)
+        _lived(found, pool, chosen, scope, tell)
         syncs = [Fault("lived", "sync", number, EIO, for_ever=True) for number in range(counts["lived"]["sync"])]
         harm = pool.submit(lived, scope.seed, syncs, ignoring=True).result().faults
         found.controls["failed syncs are passed over"] = any("acknowledged after" in each for each in harm)
     return found.verdict()
 
 
-def _lived(found: Findings, pool: Executor, faults: Sequence[Fault], seed: int, tell: Tell) -> None:
-    shares = [pool.submit(lived, seed, list(islice(faults, part, None, PARTS))) for part in range(PARTS)]
+def _lived(found: Findings, pool: Executor, faults: Sequence[Fault], scope: ProofScope, tell: Tell) -> None:
+    parts = -(-len(faults) // A_SHARE)
+    shares = [pool.submit(lived, scope.seed, list(islice(faults, part, None, parts))) for part in range(parts)]
     words = {
         "lives": "lives with a failure",
         "refused": "of them refused in one line",
         "ended": "ended by the writer",
         "went_on": "went on",
     }
-    for number, share in enumerate(shares):
-        tell(number * len(faults) // PARTS, len(faults), "failing")
+    for number, tally in enumerate(scope.time.results(shares, f"shares of {A_SHARE} lives"), 1):
+        tell(number * len(faults) // parts, len(faults), "failing")
         for name, label in words.items():
-            found.count(label, getattr(share.result(), name))
-        found.faults += share.result().faults
+            found.count(label, getattr(tally, name))
+        found.faults += tally.faults
     if not found.faults:
         found.holds.append("each stopped cleanly or went on, acknowledged nothing after a failed write, and recovered")
 

@@ -29,6 +29,8 @@ from croupier.prove.books.instruments.watching import watched
 
 UNITS = 40
 PARTS = 8
+A_SHARE = 500
+"""Of many flips so many are one process's share; of few there are as many shares as above."""
 BROUGHT_BACK = 50
 """After one flip in so many that was found, the books are made from the second journal alone."""
 CONTROL = 400
@@ -58,11 +60,11 @@ WORDS = {
 
 def prove(found: Findings, pool: Executor, scope: ProofScope, tell: Tell) -> None:
     flips = max(16, scope.count(short=20_000, long=1_000_000) // 20)
-    shares = [pool.submit(flipped, scope.seed, flips // PARTS, part, second=True) for part in range(PARTS)]
     bare = pool.submit(flipped, scope.seed, CONTROL, 0, second=False)
-    for number, share in enumerate(shares):
-        tell(number, PARTS, "flipping bits")
-        tally = share.result()
+    parts = max(PARTS, flips // A_SHARE)
+    shares = [pool.submit(flipped, scope.seed, flips // parts, part, second=True) for part in range(parts)]
+    for number, tally in enumerate(scope.time.results(shares, f"shares of {flips // parts:,} flipped bits"), 1):
+        tell(number, parts, "flipping bits")
         for name, words in WORDS.items():
             found.count(words, getattr(tally, name))
         found.faults += [f"{each}: nobody saw it" for each in tally.unseen] + tally.faults

@@ -198,6 +198,7 @@ class Heard:
     done: list[tuple[str, str]] = field(default_factory=list)
     sent: dict[str, str] = field(default_factory=dict)
     other: list[str] = field(default_factory=list)
+    kills: int = 0
 
     def hear(self, text: str) -> None:
         match text.split():
@@ -289,15 +290,16 @@ def bear(nursery: Nursery, birth: Birth) -> Life:
     return Life(nursery, birth, int(word[1]))
 
 
-def lives(nursery: Nursery, birth: Birth, *, kills: int) -> Heard:
+def lives(nursery: Nursery, birth: Birth, *, kills: Iterable[int]) -> Heard:
     """Start a child, kill it at a random moment, and start the next, which asks again what the last one asked."""
     chance = random.Random(birth.seed)
     nursery.heard = report = Heard()
-    for life in range(kills):
+    for life in kills:
         one = bear(nursery, msgspec.structs.replace(birth, seed=birth.seed * 1000 + life, again=dict(report.sent)))
         one.acknowledged(chance.choice((1, 2, 5, 20, 60)))
         time.sleep(chance.random() * 0.02)
         one.kill()
+        report.kills += 1
     return report
 
 

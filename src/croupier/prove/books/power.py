@@ -32,6 +32,7 @@ from croupier.prove.books.instruments.watching import NotWatched, Operation, wat
 
 UNITS = 30
 STRETCHES = (Stretch(0, 6), Stretch(6, 24, close=False, pages=12), Stretch(24, UNITS))
+A_SHARE = 5_000
 FULLY = 100
 """One image in so many is opened by the whole store, besides those with a torn second journal."""
 
@@ -59,7 +60,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             found.not_run.append(f"all of it: {error}")
             return found.verdict()
         found.count("writes and syncs recorded", sum(each.kind in ("write", "sync") for each in record))
-        _images(found, pool, record, scope.seed, wanted, tell)
+        _images(found, pool, record, scope, wanted, tell)
         bare = tuple(
             Stretch(each.first, each.last, each.close, pages=each.pages, synchronous="NORMAL") for each in STRETCHES
         )
@@ -70,14 +71,16 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     return found.verdict()
 
 
-def _images(found: Findings, pool: Executor, record: Sequence[Operation], seed: int, wanted: int, tell: Tell) -> None:
+def _images(
+    found: Findings, pool: Executor, record: Sequence[Operation], scope: ProofScope, wanted: int, tell: Tell
+) -> None:
     plain, moments = _count(record)
     drawn, stride = max(0, -(-(wanted - plain) // moments)), max(1, plain // wanted)
-    parts = max(2, wanted // 5_000)
-    shares = [pool.submit(shared, record, seed, drawn, (parts, at, stride)) for at in range(parts)]
-    for number, share in enumerate(shares):
+    parts = max(2, wanted // A_SHARE)
+    shares = [pool.submit(shared, record, scope.seed, drawn, (parts, at, stride)) for at in range(parts)]
+    time = scope.time.share(2)
+    for number, tally in enumerate(time.results(shares, f"shares of about {wanted // parts:,} images"), 1):
         tell(number * wanted // parts, wanted, "images")
-        tally = share.result()
         for what in ("moments", "images", "distinct", "openings"):
             words = {"distinct": "distinct databases among them", "openings": "opened by the whole store"}
             found.count(words.get(what, what), getattr(tally, what))

@@ -45,6 +45,7 @@ from croupier.table.state import Table, new_table, snapshot
 
 LINES: Final = 2_000
 """Lines of a table in a long run."""
+WAYS: Final = 5
 BEHIND: Final = 40
 """A snapshot is so many lines behind the end of its journal, a stale one as many behind the snapshot."""
 
@@ -66,7 +67,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     with TemporaryDirectory(prefix="croupier-recover-") as name:
         place, books = BookPlace(Path(name, "one")).make(), Driven()
         with place.open() as store:
-            found.count("lines", _written(store, books, lines, scope.seed, tell))
+            found.count("lines", _written(store, books, lines, scope, tell))
             found.count("tables", len(books.tables))
             _kept(store, books.at)
         _ways(found, place, books, Path(name))
@@ -75,11 +76,13 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     return found.verdict()
 
 
-def _written(store: Store, books: Driven, wanted: int, seed: int, tell: Tell) -> int:
+def _written(store: Store, books: Driven, wanted: int, scope: ProofScope, tell: Tell) -> int:
     """Drive tables of all games and editions until so many lines are written, a table at a time."""
-    rulesets, lines = list(every_ruleset()), 0
+    rulesets, lines, seed = list(every_ruleset()), 0, scope.seed
     each = min(LINES, max(4 * BEHIND, wanted // 8))
-    while lines < wanted:
+    # Coming back five ways from what was written, and verifying it, takes longer than writing it.
+    time = scope.time.share(WAYS + 1)
+    while time.goes_on("lines", lines, wanted):
         tell(lines, wanted, "writing")
         name = f"T{len(books.tables)}"
         chosen = rulesets[Random(f"{seed} {name}").randrange(len(rulesets))]

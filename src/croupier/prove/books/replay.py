@@ -60,7 +60,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     tables = scope.count(short=12, long=500)
     with TemporaryDirectory(prefix="croupier-replay-") as name:
         folder = Path(name)
-        for number in range(tables):
+        for number in scope.time.each(range(tables), "journals"):
             tell(number, tables, "playing")
             each = chosen[number * len(chosen) // tables if tables < len(chosen) else number % len(chosen)]
             driver = Driver(known_game(each.game), each, Random(f"{scope.seed} {number}"))

@@ -28,6 +28,7 @@ from croupier.floor.serve import serve
 from croupier.floor.settings import Server, Settings, Storage
 from croupier.floor.store.durable import open_reader
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.books.telling import PATIENCE_SECONDS, answers, born, free_port
 
 PROCESSES: Final = 4
@@ -44,13 +45,13 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
 
     try:
         with TemporaryDirectory(prefix="croupier-rolling-") as name, servers.postgresql() as server:
-            rolled(found, Path(name), servers.new_database(server), terminals, tell)
+            rolled(found, Path(name), servers.new_database(server), terminals, scope.time, tell)
     except servers.NoPostgresql as error:
         found.not_run.append(f"PostgreSQL: {error}")
     return found.verdict()
 
 
-def rolled(found: Findings, folder: Path, url: str, terminals: int, tell: Tell) -> None:
+def rolled(found: Findings, folder: Path, url: str, terminals: int, allowed: Allowance, tell: Tell) -> None:
     ports = [free_port() for _ in range(PROCESSES)]
     starts = [_starting(folder, url, port) for port in ports]
     living: dict[int, int] = {}
@@ -58,7 +59,7 @@ def rolled(found: Findings, folder: Path, url: str, terminals: int, tell: Tell) 
         for port, start in zip(ports, starts, strict=True):
             living[port] = born(start)
             answers(port)
-        played = asyncio.run(_played(living, dict(zip(ports, starts, strict=True)), terminals, tell))
+        played = asyncio.run(_played(living, dict(zip(ports, starts, strict=True)), terminals, allowed, tell))
     finally:
         for process in living.values():
             with suppress(ProcessLookupError):
@@ -113,7 +114,9 @@ class InTurn:
     over: bool = False
 
 
-async def _played(living: dict[int, int], starts: dict[int, Callable[[], None]], terminals: int, tell: Tell) -> InTurn:
+async def _played(
+    living: dict[int, int], starts: dict[int, Callable[[], None]], terminals: int, allowed: Allowance, tell: Tell
+) -> InTurn:
     played, proxy = InTurn(), await asyncio.start_server(Address(tuple(starts)).connected, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}"
     # Each terminal has a line of its own: none waits for another one's before it has asked anything.
@@ -121,7 +124,7 @@ async def _played(living: dict[int, int], starts: dict[int, Callable[[], None]],
         asking = [asyncio.create_task(_asked(house, number, played)) for number in range(terminals)]
         while len(played.acknowledged) < terminals and not any(task.done() for task in asking):
             await asyncio.sleep(0.1)
-        for done, (port, start) in enumerate(starts.items()):
+        for done, (port, start) in enumerate(allowed.each(list(starts.items()), "restarts")):
             tell(done, len(starts), f"process {done + 1} of {len(starts)}")
             os.kill(living[port], signal.SIGTERM)
             await asyncio.to_thread(os.waitpid, living[port], 0)

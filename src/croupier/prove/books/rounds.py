@@ -16,7 +16,7 @@ import asyncio
 import random
 import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -45,6 +45,7 @@ from croupier.table.state import Table
 MOST_PASSED: Final = 16
 PATIENCE: Final = 10.0
 """So many seconds are waited for a phase that was hit less; some come only once in a shoe."""
+A_KILL_SECONDS: Final = 180.0
 STILL: Final = 60.0
 """A table at which nothing happens for so many seconds stands still."""
 
@@ -59,7 +60,7 @@ class Played:
     faults: list[str] = field(default_factory=list)
 
 
-async def played(folder: Path, url: str, *, kills: int, terminals: int, processes: int, seed: int) -> Played:
+async def played(folder: Path, url: str, *, kills: Iterable[int], terminals: int, processes: int, seed: int) -> Played:
     """Play until so many were killed, each in a phase that was hit least."""
     chance, quiet, done = random.Random(seed), Quiet(), Played()
     plugs = [Plug(folder, url, number, lease_seconds=2.0) for number in range(1, processes + 1)]
@@ -78,8 +79,8 @@ async def played(folder: Path, url: str, *, kills: int, terminals: int, processe
         askers = [TerminalAsker(plugs, ticket, name, quiet, chance) for name, (_, ticket) in entered.items()]
         everyone: list[PlugAsker] = [dealer, supervisor, *askers]
         running = [asyncio.create_task(each.run()) for each in everyone]
-        async with asyncio.timeout(120 + 60 * kills):
-            for _ in range(kills):
+        for _ in kills:
+            async with asyncio.timeout(A_KILL_SECONDS):
                 phase = await _killed(done, plugs, dealer, running, chance)
                 wrong = await _compared(done, url, folder, everyone, quiet)
                 done.faults += [f"after a kill in {phase!r}: {wrong}"] if wrong else []

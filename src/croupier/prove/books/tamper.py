@@ -17,11 +17,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
-from croupier.floor.store.chain import Sound, genesis, link, verify_chain, verify_ledger
+from croupier.floor.store.chain import Sound, follows, genesis, link, verify_chain, verify_ledger
 from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.books.instruments.made import Books, write
 from croupier.prove.books.lives import moved
 
@@ -29,8 +30,8 @@ Damage: TypeAlias = Callable[[sqlite3.Connection], None]
 Check: TypeAlias = Callable[[Store], object]
 """What is wrong with a store, or None."""
 
-SHORT_FLIPS: Final = 200
-"""Bits of a short run, for each round."""
+FLIPS: Final = 200
+"""Bits that are flipped in the database, for each round; every bit of it is flipped in memory."""
 JOURNAL: Final = "SELECT table_name, number, body, hash FROM journal ORDER BY table_name, number"
 
 
@@ -49,7 +50,8 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         with books.reader() as store:
             if (wrong := verified(store)) is not None:
                 found.faults.append(f"honest books are called spoiled: {wrong}")
-        _flips(found, books, None if scope.length == "long" else SHORT_FLIPS * rounds, scope.seed, tell)
+        _flips(found, books, FLIPS * rounds, scope, tell)
+        _every_bit(found, books, scope.time.share(2), tell)
         for name, damage in damages():
             found.count("ways of spoiling")
             found.faults += _missed(books, name, damage, verified)
@@ -82,15 +84,17 @@ def chain_only(store: Store) -> object:
 # ---------------------------------------------------------------- bits
 
 
-def _flips(found: Findings, books: Books, most: int | None, seed: int, tell: Tell) -> None:
-    """Bits of bodies and hashes, all or so many; each must be found at its line by whoever reads that line."""
-    spoiled = _copied(books)
+def _flips(found: Findings, books: Books, wanted: int, scope: ProofScope, tell: Tell) -> None:
+    """So many bits of bodies and hashes in the database; each must be found at its line by whoever reads that line."""
+    spoiled, chance, time = _copied(books), Random(scope.seed), scope.time.share(2)
     with closing(sqlite3.connect(spoiled.database, isolation_level=None)) as database:
-        rows = [(*row[:2], row[2].encode(), row[3]) for row in database.execute(JOURNAL)]
+        database.execute("PRAGMA synchronous = OFF")
+        rows = _rows(database)
         with spoiled.reader() as store:
-            for done, (at, bit) in enumerate(_bits([row[2] + row[3] for row in rows], most, seed)):
-                table, number, body, digest = rows[at]
+            for done in time.each(range(wanted), "bits flipped in the database"):
+                table, number, body, digest = chance.choice(rows)
                 changed = bytearray(body + digest)
+                bit = chance.randrange(len(changed) * 8)
                 changed[bit // 8] ^= 1 << bit % 8
                 update = "UPDATE journal SET body = ?, hash = ? WHERE table_name = ? AND number = ?"
                 spoilt = bytes(changed[: len(body)]), bytes(changed[len(body) :])
@@ -98,20 +102,45 @@ def _flips(found: Findings, books: Books, most: int | None, seed: int, tell: Tel
                 if not _named(store, table, number):
                     found.faults.append(f"bit {bit} of line {number} of {table} was flipped and nobody saw it")
                 database.execute(update, (body.decode(), digest, table, number))
-                found.count("bits flipped")
+                found.count("bits flipped in the database")
                 if done % 500 == 0:
-                    tell(done, most or sum(len(row[2] + row[3]) * 8 for row in rows), "flipping bits")
+                    tell(done, wanted, "flipping bits")
     shutil.rmtree(spoiled.folder)
 
 
-def _bits(bodies: list[bytes], most: int | None, seed: int) -> Iterator[tuple[int, int]]:
-    chance = Random(seed)
-    if most is None:
-        yield from ((at, bit) for at, body in enumerate(bodies) for bit in range(len(body) * 8))
-        return
-    for _ in range(most):
-        at = chance.randrange(len(bodies))
-        yield at, chance.randrange(len(bodies[at]) * 8)
+def _every_bit(found: Findings, books: Books, time: Allowance, tell: Tell) -> None:
+    """Every bit of every line, in memory: no line follows any more, as `verify` and every reader of a chain ask it."""
+    with closing(sqlite3.connect(books.database)) as database:
+        rows = _rows(database)
+    chain, name = b"", ""
+    for done, (table, number, body, digest) in enumerate(time.each(rows, "lines of which every bit is flipped")):
+        if done % 100 == 0:
+            tell(done, len(rows), "flipping every bit")
+        chain, name = chain if table == name else genesis(table), table
+        for flipped in _each_flipped(body):
+            if follows(chain, flipped, digest):
+                found.faults.append(f"line {number} of {table} with a flipped bit still follows")
+        for flipped in _each_flipped(digest):
+            if follows(chain, body, flipped):
+                found.faults.append(f"line {number} of {table} with a flipped bit in its hash still follows")
+        found.count("bits flipped in memory", 8 * len(body + digest))
+        if not follows(chain, body, digest):
+            found.faults.append(f"line {number} of {table}, unchanged, does not follow")
+        chain = digest
+
+
+def _each_flipped(text: bytes) -> Iterator[bytes]:
+    """The same bytes with each of their bits flipped in turn."""
+    changed = bytearray(text)
+    for at in range(len(changed)):
+        for bit in range(8):
+            changed[at] ^= 1 << bit
+            yield bytes(changed)
+            changed[at] ^= 1 << bit
+
+
+def _rows(database: sqlite3.Connection) -> list[tuple[str, int, bytes, bytes]]:
+    return [(*row[:2], row[2].encode(), row[3]) for row in database.execute(JOURNAL)]
 
 
 def _named(store: Store, table: str, number: int) -> bool:

@@ -40,20 +40,20 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("the feed of events")
     found, kills = Findings(), scope.count(short=20, long=200)
     with TemporaryDirectory(prefix="croupier-feed-") as name:
-        killed(Path(name), kills, scope.seed, lambda done: tell(done, kills, "kills"))
-        found.count("kills", kills)
+        found.count("kills", killed(Path(name), kills, scope, tell))
         compare(found, Path(name))
     return found.verdict()
 
 
-def killed(folder: Path, kills: int, seed: int, tell: Callable[[int], None]) -> None:
-    """Let the house play and the consumer count, and kill one or the other so often."""
-    chance, port = Random(seed), free_port()
+def killed(folder: Path, kills: int, scope: ProofScope, tell: Tell) -> int:
+    """Let the house play and the consumer count, and kill one or the other so often, or as often as there is time."""
+    chance, port, done = Random(scope.seed), free_port(), 0
     starts: tuple[Callable[[], None], ...] = (lambda: _play(folder, port, FAST), lambda: _count(folder, port))
     living = [born(start) for start in starts]
     answers(port)
-    for done in range(kills):
-        tell(done)
+    while scope.time.goes_on("kills", done, kills):
+        tell(done, kills, "kills")
+        done += 1
         time.sleep(chance.uniform(0.05, 1.5))
         # A house takes longer to come back than a consumer, so it is killed less often.
         victim = int(chance.random() >= 0.3)
@@ -69,6 +69,7 @@ def killed(folder: Path, kills: int, seed: int, tell: Callable[[int], None]) -> 
     finally:
         for process in living:
             _end(process)
+    return done
 
 
 def compare(found: Findings, folder: Path) -> None:

@@ -38,6 +38,7 @@ from croupier.game import Refusal
 from croupier.journal.entries import encode
 from croupier.law.officials import ROLES
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.house import desks
 from croupier.prove.house.entrances import KINDS, body_of
 from croupier.prove.house.nonsense import Mutator
@@ -68,16 +69,15 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     sent = max(100, wanted // SENT_ONE_IN)
     tables = list(states(scope.seed))
     found.count("states of tables", len(tables))
-    found.faults += decided(
-        found, tables, wanted - sent, scope.seed, stock=[*messages(), *wagers()], reader=read, tell=tell
-    )
+    stock, time = [*messages(), *wagers()], scope.time.share(2)
+    found.faults += decided(found, tables, wanted - sent, scope.seed, time, stock=stock, reader=read, tell=tell)
     with TemporaryDirectory(prefix="croupier-fuzz-") as name:
         folder = Path(name)
         tell(wanted - sent, wanted, "a running server")
         with desks.processes(f"sqlite:///{folder}/house.db", folder / "key", 1, TABLE) as (address,):
-            found.faults += _bothered(found, address, folder, sent, scope.seed)
+            found.faults += _bothered(found, address, folder, sent, scope)
     found.controls["a field that nobody looks at"] = bool(
-        decided(Findings(), tables, 3_000, scope.seed, stock=wagers(), reader=careless, tell=tell)
+        decided(Findings(), tables, 3_000, scope.seed, Allowance(), stock=wagers(), reader=careless, tell=tell)
     )
     found.controls["a server that breaks on nonsense"] = _breaking_caught(scope.seed)
     if not found.faults:
@@ -126,6 +126,7 @@ def decided(
     tables: list[Table],
     count: int,
     seed: int,
+    time: Allowance,
     *,
     stock: list[bytes],
     reader: Callable[[bytes], Any],
@@ -133,8 +134,9 @@ def decided(
 ) -> list[str]:
     """What went wrong with so many messages."""
     chance, wrong = Random(f"{seed} messages"), list[str]()
-    mutator = Mutator(chance, stock)
-    for number in range(count):
+    mutator, number = Mutator(chance, stock), 0
+    while time.goes_on("messages", number, count):
+        number += 1
         if number % 1_000 == 0:
             tell(number, count, f"{len(mutator.seen)} kinds of answers")
         text, table, role = mutator.make(), chance.choice(tables), chance.choice(ROLES)
@@ -198,12 +200,12 @@ def careless(text: bytes) -> Any:
 # ---------------------------------------------------------------- a running server
 
 
-def _bothered(found: Findings, address: str, folder: Path, count: int, seed: int) -> list[str]:
+def _bothered(found: Findings, address: str, folder: Path, count: int, scope: ProofScope) -> list[str]:
     """What a server did when it was sent so much nonsense."""
-    chance, before = Random(f"{seed} server"), _at_rest(folder)
+    chance, before = Random(f"{scope.seed} server"), _at_rest(folder)
     asks, frames = Mutator(chance, _requests(address)), Mutator(chance, messages())
     rested, wrong, done = 0, list[str](), 0
-    while done < count and len(wrong) < MOST_FAULTS:
+    while scope.time.goes_on("torn requests and frames", done, count) and len(wrong) < MOST_FAULTS:
         if chance.random() < 0.5:
             wrong += _asked(address, asks, IN_A_LINE)
             found.count("torn requests", IN_A_LINE)

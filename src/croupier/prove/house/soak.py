@@ -40,6 +40,7 @@ from croupier.law.officials import DEALER, PLAYER
 from croupier.notation import write_fact
 from croupier.prove import Findings, ProofScope, Verdict
 from croupier.prove import Tell as Telling
+from croupier.prove.allowance import Allowance
 from croupier.table.commands import BuyChips, PlaceWager, ShowRules, Tell
 
 TABLE: Final = "T-1"
@@ -63,6 +64,7 @@ class Window:
     tasks: int
     files: int
     memory: int
+    rounds: int
     seconds: list[float] = field(default_factory=list)
 
     @property
@@ -74,8 +76,8 @@ class Window:
 def prove(scope: ProofScope, tell: Telling) -> Verdict:
     scope.no_games("long running")
     found, rounds = Findings(), scope.count(short=2_000, long=100_000)
-    windows = asyncio.run(_soaked(rounds, tell, Page))
-    found.count("rounds", rounds)
+    windows = asyncio.run(_soaked(rounds, tell, Page, scope.time))
+    found.count("rounds", sum(window.rounds for window in windows))
     found.count("pages", sum(len(window.seconds) for window in windows))
     found.faults += grown(windows)
     kept = windows[WARMING:]
@@ -86,7 +88,8 @@ def prove(scope: ProofScope, tell: Telling) -> Verdict:
         before, later = (median(window.slowest for window in part) for part in (kept[:half], kept[half:]))
         line = f"one answer in a hundred took more than {before * 1000:.1f} ms, later {later * 1000:.1f} ms"
         (found.holds if later <= before * SLOWER else found.faults).append(line)
-    found.controls["a page that leaves a task behind"] = bool(grown(asyncio.run(_soaked(OF_CONTROL, tell, Leaky))))
+    leaking = asyncio.run(_soaked(OF_CONTROL, tell, Leaky, Allowance()))
+    found.controls["a page that leaves a task behind"] = bool(grown(leaking))
     if not found.faults:
         sizes = ", ".join(f"{window.memory >> 20}" for window in windows)
         found.holds.append(f"memory {sizes} MB; {windows[-1].tasks} tasks and {windows[-1].files} files throughout")
@@ -106,26 +109,29 @@ def grown(windows: list[Window]) -> list[str]:
     return wrong
 
 
-async def _soaked(rounds: int, tell: Telling, kind: type[Page]) -> list[Window]:
+async def _soaked(rounds: int, tell: Telling, kind: type[Page], time: Allowance) -> list[Window]:
     with TemporaryDirectory(prefix="croupier-soak-") as folder:
         async with _playing(Path(folder)) as (house, app):
-            windows = []
+            windows: list[Window] = []
             for number in range(WINDOWS):
                 tell(number, WINDOWS, f"{rounds} rounds")
-                until = rounds * (number + 1) // WINDOWS
-                windows.append(await _window(house, app, kind, until))
+                many = rounds * (number + 1) // WINDOWS - rounds * number // WINDOWS
+                windows.append(await _window(house, app, kind, many, time.share(WINDOWS - number)))
+            if "rounds" in time.cut:
+                time.cut["rounds"] = sum(window.rounds for window in windows), rounds
             return windows
 
 
-async def _window(house: House, app: Starlette, kind: type[Page], until: int) -> Window:
+async def _window(house: House, app: Starlette, kind: type[Page], rounds: int, time: Allowance) -> Window:
     """Pages come and go, one after another, until so many rounds were played; then it is looked at what is there."""
-    seconds = []
-    while house.hosts[TABLE].shown.number <= until:
+    seconds, first = list[float](), house.hosts[TABLE].shown.number
+    while time.goes_on("rounds", house.hosts[TABLE].shown.number - first, rounds):
         seconds.append(await kind(app).visit(house))
         await asyncio.sleep(BETWEEN_SECONDS)
     await asyncio.sleep(0.05)
     gc.collect()
-    return Window(len(asyncio.all_tasks()), _files(), _memory(), seconds)
+    played = house.hosts[TABLE].shown.number - first
+    return Window(len(asyncio.all_tasks()), _files(), _memory(), played, seconds)
 
 
 def _files() -> int:

@@ -49,6 +49,8 @@ FLOAT: Final = 100_000_000
 GUESSER: Final = "127.0.0.9"
 AGAIN, BORROWED = 0.1, 0.3
 """How often the same is asked again, and how often under an id of somebody else."""
+A_WAVE: Final = 40
+"""So many vouchers are issued at a time, and everybody asks for each of them."""
 MOMENT_SECONDS: Final = 2.0
 
 
@@ -60,8 +62,8 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         url, count = _database(found, stack, folder)
         tell(0, 3, f"{clients} cashiers, {clients * 2} vouchers, {count} processes")
         with desks.processes(url, folder / "key", count) as addresses:
-            found.faults += asyncio.run(_contested(found, addresses, folder / "key", clients, scope.seed))
-        found.faults += _in_the_books(url, folder / "key", paid=clients * 2 + count)
+            found.faults += asyncio.run(_contested(found, addresses, folder / "key", clients, scope))
+        found.faults += _in_the_books(url, folder / "key", paid=found.tried["vouchers"] + count)
         for at, (planted, kind, caught_by) in enumerate(CONTROLS, 1):
             tell(at, 3, f"control: {planted}")
             (folder / str(at)).mkdir()
@@ -101,11 +103,17 @@ class VoucherTally:
     wrong: list[str] = field(default_factory=list)
 
 
-async def _contested(found: Findings, addresses: tuple[str, ...], key: Path, clients: int, seed: int) -> list[str]:
+async def _contested(
+    found: Findings, addresses: tuple[str, ...], key: Path, clients: int, scope: ProofScope
+) -> list[str]:
     lines = tuple(map(line_to, addresses))
-    people = [cashier(f"cashier {n}", key, lines, Random(f"{seed} {n}")) for n in range(clients)]
-    codes = await issued(people[0], clients * 2)
-    tally = await everybody_asks(people, codes)
+    people = [cashier(f"cashier {n}", key, lines, Random(f"{scope.seed} {n}")) for n in range(clients)]
+    codes, tally = list[str](), VoucherTally()
+    await opened_drawer(people[0])
+    while scope.time.goes_on("vouchers", len(codes), clients * 2):
+        wave = await issued(people[0], min(A_WAVE, clients * 2 - len(codes)))
+        await everybody_asks(people, wave, tally)
+        codes += wave
     found.count("cashiers", clients)
     found.count("vouchers", len(codes))
     found.count("requests", tally.asked)
@@ -117,10 +125,13 @@ async def _contested(found: Findings, addresses: tuple[str, ...], key: Path, cli
     return [*tally.wrong, *_paid_once(tally, codes)]
 
 
-async def issued(first: Cashier, count: int) -> list[str]:
-    """Open the drawer and issue so many vouchers."""
+async def opened_drawer(first: Cashier) -> None:
     opening = await first.ask(first.new_id(), {"type": "OpenShift", "cash": FLOAT, "chips": FLOAT})
     assert opening.get("done"), opening
+
+
+async def issued(first: Cashier, count: int) -> list[str]:
+    """So many vouchers more."""
     what = {"type": "IssueVoucher", "amount": AMOUNT}
     made = await asyncio.gather(*(first.ask(first.new_id(), what) for _ in range(count)))
     if not all(each.get("voucher") for each in made):
@@ -128,10 +139,8 @@ async def issued(first: Cashier, count: int) -> list[str]:
     return [str(each["voucher"]) for each in made]
 
 
-async def everybody_asks(people: list[Cashier], codes: list[str]) -> VoucherTally:
-    tally = VoucherTally()
+async def everybody_asks(people: list[Cashier], codes: list[str], tally: VoucherTally) -> None:
     await asyncio.gather(*(_asks(one, codes, tally) for one in people))
-    return tally
 
 
 async def _asks(one: Cashier, codes: list[str], tally: VoucherTally) -> None:
@@ -286,6 +295,7 @@ async def _with_fault(folder: Path, kind: type[Keeper[Cage]], seed: int) -> list
             cashier(f"cashier {n}", folder / "key", (line,), Random(f"{seed} {n}")) for n in range(CLIENTS_OF_CONTROL)
         ]
         # All want the same one where two must look at it in the same moment.
-        codes = await issued(people[0], 1 if kind is Hasty else CLIENTS_OF_CONTROL)
-        tally = await everybody_asks(people, codes)
+        await opened_drawer(people[0])
+        codes, tally = await issued(people[0], 1 if kind is Hasty else CLIENTS_OF_CONTROL), VoucherTally()
+        await everybody_asks(people, codes, tally)
         return [*tally.wrong, *_paid_once(tally, codes)]

@@ -32,6 +32,7 @@ from croupier.game import (
 )
 from croupier.law.ruleset import Ruleset
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.paying import plain
 from croupier.round import AnyRound, happen, open_round, place, settle
 from croupier.rulesets import every_ruleset, known_game
@@ -51,7 +52,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     for number, each in enumerate(chosen):
         tell(number, len(chosen), f"{each.game} {each.edition} {each.version}")
         if each.game == "baccarat":
-            _coups(found, each, firsts, scope.seed)
+            _coups(found, each, firsts, scope.seed, scope.time.share(len(chosen) - number))
         elif each.game in OUTCOMES:
             _draws(found, each, *OUTCOMES[each.game])
     if not found.tried:
@@ -77,7 +78,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
 # ---------------------------------------------------------------- baccarat
 
 
-def _coups(found: Findings, ruleset: Ruleset[Any], firsts: int, seed: int) -> None:
+def _coups(found: Findings, ruleset: Ruleset[Any], firsts: int, seed: int, time: Allowance) -> None:
     """Coups from so many of the ten thousand starts of four cards, each with all that can follow."""
     game, name = known_game(ruleset.game), f"{ruleset.edition} {ruleset.version}"
     table = build(game, ruleset.rules, at_start=MAIN)
@@ -86,7 +87,8 @@ def _coups(found: Findings, ruleset: Ruleset[Any], firsts: int, seed: int) -> No
     assert not isinstance(start, Refusal), start
     half = _half_on_six(ruleset)
     starts = list(product(range(10), repeat=4))
-    for points in starts if firsts >= len(starts) else Random(f"{seed} {name}").sample(starts, firsts):
+    chosen = Random(f"{seed} {name}").sample(starts, min(firsts, len(starts)))
+    for points in time.each(chosen, f"starts of a coup, {name}"):
         for coup, live, position in _ends(start, table, points):
             found.count("coups")
             for on, resolution in zip(MAIN, table.decided[position], strict=True):

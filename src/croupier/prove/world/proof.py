@@ -28,7 +28,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("a simulated world")
     found, wanted = Findings(), scope.count(short=200, long=20_000)
     number = 0
-    while found.tried.get("rounds", 0) < wanted:
+    while scope.time.goes_on("rounds", found.tried.get("rounds", 0), wanted):
         seed, rounds = scope.seed * 100_000 + number, min(A_DAY, wanted - found.tried.get("rounds", 0))
         tell(found.tried.get("rounds", 0), wanted, f"day {number}")
         day = play(seed, rounds, check)

@@ -33,7 +33,7 @@ from croupier.simulation.blackjack.outcomes import Block, insurance_endings, mai
 from croupier.simulation.blackjack.strategies import ACTS, HANDS, StrategyTables, open_bits
 from croupier.simulation.blackjack.tables import SimulatedTable, code_of, lattice_of
 from croupier.simulation.count.systems import LOW, Counting, true_count
-from croupier.simulation.plan import Chunk, run_chunk
+from croupier.simulation.plan import Chunk, always, run_chunk
 from croupier.simulation.streams import below, first_word, keys_of
 
 STAKE: Final = 1_000
@@ -246,7 +246,7 @@ def disagreements(
     shoes: int,
     seed: int = 1,
     rounds: int = 2,
-    tell: Callable[[int], None] | None = None,
+    goes_on: Callable[[int], bool] = always,
 ) -> list[tuple[Card, ...]]:
     """The random shoes, of about so many rounds each, on which kernel and play differ: none, if both are right."""
     players = [StrategyPlayer(rules, plan, hands) for plan in table.plans]
@@ -256,8 +256,8 @@ def disagreements(
         shoe = random_shoe(rules, seed, number, size=cut + 60 * len(players) + 40)
         if played(players, shoe, cut=cut) != counted(rules, table, shoe, cut=cut, words=words):
             found.append(shoe)
-        if tell:
-            tell(number + 1)
+        if not goes_on(number + 1):
+            break
     return found
 
 

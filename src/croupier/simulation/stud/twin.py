@@ -25,7 +25,7 @@ from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRu
 from croupier.round import AnyRound, BookLine, happen, open_round, place, settle
 from croupier.simulation.betting import RESULTS
 from croupier.simulation.kernels import mixed as mixed_pack
-from croupier.simulation.plan import Chunk, Program, run_chunk
+from croupier.simulation.plan import Chunk, Program, always, run_chunk
 from croupier.simulation.streams import below, first_word, keys_of
 from croupier.simulation.stud import kernel as k
 from croupier.simulation.stud.lookup import CARD_AT, place_of
@@ -148,7 +148,7 @@ def disagreements(
     *,
     packs: int,
     seed: int = 1,
-    tell: Callable[[int], None] | None = None,
+    goes_on: Callable[[int], bool] = always,
     program: Program | None = None,
 ) -> list[tuple[Card, ...]]:
     """The random packs on which kernel and play differ: none, if both are right."""
@@ -157,8 +157,8 @@ def disagreements(
         pack = random_pack(seed, number)
         if counted(table, pack, words, program) != played(table, pack, strategies):
             found.append(pack)
-        if tell:
-            tell(number + 1)
+        if not goes_on(number + 1):
+            break
     return found
 
 

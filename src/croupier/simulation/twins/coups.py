@@ -27,7 +27,7 @@ from croupier.round import AnyRound, happen, next_round, open_round, place
 from croupier.simulation import kernels, lanes
 from croupier.simulation.baccarat import shoe_of, simulated
 from croupier.simulation.coups import codes_of
-from croupier.simulation.plan import BinEnding, Chunk, Simulated, SimulationSettings, run_chunk
+from croupier.simulation.plan import BinEnding, Chunk, Simulated, SimulationSettings, always, run_chunk
 from croupier.simulation.settled import ending
 from croupier.simulation.streams import WORDS_LOG, keys_of
 
@@ -53,15 +53,16 @@ def compare(
     seed: int = 1,
     runs_every: int = 1,
     game: Simulated | None = None,
-    tell: Callable[[int], None] | None = None,
+    goes_on: Callable[[int], bool] = always,
 ) -> CoupsCompared:
     """Play shoes of the kernel by the rules, and compare what every wager came to in each.
 
-    Runs go from coup to coup, so nothing can be remembered for them: they are compared in one shoe of so many.
+    Runs go from coup to coup, so nothing can be remembered for them: they are compared in one shoe of so many.  After
+    each shoe it is asked whether it goes on.
     """
     game = game or simulated(ruleset, SimulationSettings(quick=True))
     play, finished = RulesAtWork(ruleset), Finished(ruleset.rules)
-    coups, differences = 0, []
+    coups, done, differences = 0, 0, []
     for unit in range(first, first + shoes):
         dealt = Dealt(ruleset, game, seed, unit, finished)
         counted = run_chunk(game.program, Chunk(seed, unit, 1))
@@ -71,9 +72,10 @@ def compare(
         with_runs = (unit - first) % runs_every == 0
         kernel, ends = kernel_ends(game, counted.counts, with_runs=with_runs), play.shoe(dealt, with_runs=with_runs)
         differences += [f"shoe {unit}: {words}" for words in _unlike(kernel, ends)]
-        if tell:
-            tell(unit + 1 - first)
-    return CoupsCompared(shoes, coups, tuple(differences))
+        done += 1
+        if not goes_on(done):
+            break
+    return CoupsCompared(done, coups, tuple(differences))
 
 
 def kernel_ends(game: Simulated, counts: Any, *, with_runs: bool = True) -> Ends:

@@ -28,7 +28,7 @@ from croupier.simulation import kernels
 from croupier.simulation.betting import BettingStrategy, Knowledge, asked, following
 from croupier.simulation.craps import Plan, Sight, keep_up
 from croupier.simulation.draws import tickets_of
-from croupier.simulation.plan import BinEnding, Chunk, Simulated, run_chunk
+from croupier.simulation.plan import BinEnding, Chunk, Simulated, always, run_chunk
 from croupier.simulation.settled import ending, net_of
 from croupier.simulation.streams import WORDS_LOG, keys_of, numbers_of, plain_word
 
@@ -85,14 +85,14 @@ def tickets_drawn(tickets: int, seed: int, unit: int) -> Iterator[int]:
 
 
 def compare_draws(
-    ruleset: Ruleset[Any], game: Simulated, *, rounds: int, seed: int = 1, tell: Callable[[int], None] | None = None
+    ruleset: Ruleset[Any], game: Simulated, *, rounds: int, seed: int = 1, goes_on: Callable[[int], bool] = always
 ) -> ThrowsCompared:
     """The kernel's draws with every wager of the game on them."""
     played = known_game(ruleset.game)
     tickets = tickets_of(played, ruleset.rules)
     known: dict[int, Ends] = {}
     differences: list[str] = []
-    decided = 0
+    decided = done = 0
     for unit, first in enumerate(range(0, rounds, kernels.BLOCK)):
         many = min(kernels.BLOCK, rounds - first)
         ends: Ends = Counter()
@@ -103,9 +103,10 @@ def compare_draws(
         counted = run_chunk(game.program, Chunk(seed, unit, 1, many))
         differences += [f"block {unit}: {words}" for words in unlike(kernel_ends(game, counted.counts), ends)]
         decided += ends.total()
-        if tell:
-            tell(first + many)
-    return ThrowsCompared(rounds, decided, tuple(differences))
+        done = first + many
+        if not goes_on(done):
+            break
+    return ThrowsCompared(done, decided, tuple(differences))
 
 
 def _drawn(ruleset: Ruleset[Any], fact: Fact) -> Ends:
@@ -146,20 +147,21 @@ def compare_throws(
     *,
     rounds: int,
     seed: int = 1,
-    tell: Callable[[int], None] | None = None,
+    goes_on: Callable[[int], bool] = always,
 ) -> ThrowsCompared:
     """Plans of several bettors by the kernel's dice; of a bettor named like a wager only that wager is looked at."""
     differences: list[str] = []
-    decided = 0
+    decided = done = 0
     for unit, first in enumerate(range(0, rounds, THROWS)):
         many = min(THROWS, rounds - first)
         ends = thrown(ruleset, plans, seed=seed, unit=unit, rounds=many)
         counted = run_chunk(game.program, Chunk(seed, unit, 1, many))
         differences += [f"unit {unit}: {words}" for words in unlike(kernel_ends(game, counted.counts), ends)]
         decided += ends.total()
-        if tell:
-            tell(first + many)
-    return ThrowsCompared(rounds, decided, tuple(differences))
+        done = first + many
+        if not goes_on(done):
+            break
+    return ThrowsCompared(done, decided, tuple(differences))
 
 
 def thrown(ruleset: Ruleset[Any], plans: Mapping[str, Plan], *, seed: int, unit: int, rounds: int) -> Ends:
