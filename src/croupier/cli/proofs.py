@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli import arguments
 from croupier.cli.telling import FAULT, PLAIN, Json, show, tell, with_progress
 from croupier.errors import unknown
+
+if TYPE_CHECKING:
+    from croupier.prove import ProofScope, Verdict
 
 app = typer.Typer(**PLAIN)
 MOST_MINUTES = 7 * 24 * 60
@@ -59,17 +63,27 @@ def prove(
         arguments.whole("--minutes", minutes, range(MOST_MINUTES + 1)),
     )
     verdicts = []
-    for each in (name,) if name else proofs.PROOFS:
-        verdicts.append(verdict := with_progress(partial(proofs.run, each, scope)))
+    for verdict in (with_progress(partial(proofs.run, name, scope)),) if name else _all(scope):
+        verdicts.append(verdict)
         if not as_json:
-            indent = "" if name else "  "
-            print("\n".join((*(() if name else (f"{each}:",)), *(f"{indent}{line}" for line in verdict.lines))))
+            indent, answer = "" if name else "  ", verdict.answer
             print(
-                f"{indent}{verdict.answer['source']}, {verdict.answer['seconds']} s; again: {verdict.answer['again']}"
+                "\n".join((*(() if name else (f"{answer['proof']}:",)), *(f"{indent}{line}" for line in verdict.lines)))
             )
+            print(f"{indent}{answer['source']}, {answer['seconds']} s; again: {answer['again']}", flush=True)
     if as_json:
         tell(verdicts[0].answer if name else {"proofs": [each.answer for each in verdicts]}, True, show.proofs)
     if html:
         html.write_text(page(verdicts), encoding="utf-8")
     if not all(verdict.proved for verdict in verdicts):
         raise typer.Exit(FAULT)
+
+
+def _all(scope: ProofScope) -> Iterator[Verdict]:
+    """All proofs at work together; what they found in the order of their list."""
+    from croupier.prove import each_once
+    from croupier.prove.together import together
+
+    with together(each_once(), scope) as these:
+        for name in these.names:
+            yield with_progress(partial(these.verdict, name))

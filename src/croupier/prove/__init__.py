@@ -103,27 +103,53 @@ SHOWN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof: what it shows, its module below this room, and the sample of a short run where it counts cases."""
+    """A proof: what it shows, its module below this room, and the sample of a short run where it counts cases.
+
+    `cost` is about how many seconds of a processor a short run takes, for the order in which all are begun; one that
+    `waits` uses few of the seconds that it takes.  One under a second name is the same `as_well` as another.
+    """
 
     name: str
     says: str
     module: str = ""
     short: int = 0
+    cost: int = 5
+    waits: bool = False
+    as_well: str = ""
 
 
 PROOFS: Final[Mapping[str, Proof]] = {
     proof.name: proof
     for proof in (
         Proof("books", "the books of a house, as a copy of them is, are sound in every line and cent", "house.copied"),
-        Proof("close", "what is settled is the last slip that the terminal confirmed", "world.close"),
-        Proof("feed", "a house and a consumer killed at any moment agree to the cent", "books.telling"),
-        Proof("fuzz", "whatever is sent, nothing crashes and nothing changes", "house.fuzz"),
+        Proof("close", "what is settled is the last slip that the terminal confirmed", "world.close", cost=25),
         Proof(
-            "http", "no request to any door, by anybody, is answered with a 5xx or with anything undocumented", short=4
+            "feed",
+            "a house and a consumer killed at any moment agree to the cent",
+            "books.telling",
+            cost=30,
+            waits=True,
         ),
-        Proof("io", "whatever fails of its files, a store stops cleanly or goes on, and recovers", "books.failing"),
-        Proof("kill", "a store killed at any moment has lost and doubled nothing that it acknowledged", "books.kill"),
-        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=40),
+        Proof("fuzz", "whatever is sent, nothing crashes and nothing changes", "house.fuzz", cost=10),
+        Proof(
+            "http",
+            "no request to any door, by anybody, is answered with a 5xx or with anything undocumented",
+            short=2,
+            cost=30,
+        ),
+        Proof(
+            "io",
+            "whatever fails of its files, a store stops cleanly or goes on, and recovers",
+            "books.failing",
+            cost=30,
+        ),
+        Proof(
+            "kill",
+            "a store killed at any moment has lost and doubled nothing that it acknowledged",
+            "books.kill",
+            cost=90,
+        ),
+        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=24, cost=40),
         Proof(
             "liveness",
             "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
@@ -133,31 +159,64 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "machines",
             "four machines behind one address, restarted in turn and cut off, lose nothing and double nothing",
             "machines.proof",
+            cost=60,
+            waits=True,
         ),
-        Proof("mutation", "a change of any value of the law makes a test fail that observed its rule", short=40),
-        Proof("power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power"),
-        Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover"),
-        Proof("replay", "a journal leads to the same table everywhere, byte for byte", "books.replay"),
-        Proof("roles", "every role may do exactly what the table says, and nothing else opens a door", "house.roles"),
+        Proof(
+            "mutation",
+            "a change of any value of the law makes a test fail that observed its rule",
+            short=24,
+            as_well="law",
+        ),
+        Proof(
+            "power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power", cost=50
+        ),
+        Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover", cost=15),
+        Proof("replay", "a journal leads to the same table everywhere, byte for byte", "books.replay", cost=15),
+        Proof(
+            "roles",
+            "every role may do exactly what the table says, and nothing else opens a door",
+            "house.roles",
+            cost=25,
+        ),
         Proof(
             "rolling",
             "four processes restarted in turn under playing terminals lose nothing and double nothing",
             "books.rolling",
+            cost=40,
+            waits=True,
         ),
         Proof("settle", "what is paid is the same played, by the odds' tables and by hand", "paying.settle"),
-        Proof("shuffle", "every order of the cards is as likely as any other, and so is every throw", "chance.shuffle"),
-        Proof("simulation", "the kernels play as the rules do, card for card", short=200),
-        Proof("soak", "a house that plays for long stays as large, as quick and as tidy as it was", "house.soak"),
+        Proof(
+            "shuffle",
+            "every order of the cards is as likely as any other, and so is every throw",
+            "chance.shuffle",
+            cost=10,
+        ),
+        Proof("simulation", "the kernels play as the rules do, card for card", short=50, cost=35),
+        Proof(
+            "soak", "a house that plays for long stays as large, as quick and as tidy as it was", "house.soak", cost=20
+        ),
         Proof("tamper", "whoever changes the books is found out, by verify and at a start", "books.tamper"),
         Proof(
             "tables",
             "whatever is asked of a table, its books balance and its journal tells the whole truth",
             short=20_000,
         ),
-        Proof("voucher", "a voucher is paid once, and nobody finds one by trying numbers", "house.voucher"),
-        Proof("world", "whatever goes wrong in a simulated house, its books are right and play goes on", "world.proof"),
+        Proof("voucher", "a voucher is paid once, and nobody finds one by trying numbers", "house.voucher", cost=20),
+        Proof(
+            "world",
+            "whatever goes wrong in a simulated house, its books are right and play goes on",
+            "world.proof",
+            cost=70,
+        ),
     )
 }
+
+
+def each_once() -> tuple[str, ...]:
+    """The names of all proofs, without the second names of some."""
+    return tuple(name for name, proof in PROOFS.items() if not proof.as_well)
 
 
 def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
@@ -169,7 +228,14 @@ def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
     began, time = perf_counter(), of_minutes(scope.minutes)
     work = import_module(f"croupier.prove.{proof.module or name}")
     verdict: Verdict = work.prove(replace(scope, sample=sample, time=time), tell)
-    about = {"proof": name, "length": scope.length, "seed": scope.seed, "source": source(), "again": again(name, scope)}
+    about = {
+        "proof": name,
+        "proved": verdict.proved,
+        "length": scope.length,
+        "seed": scope.seed,
+        "source": source(),
+        "again": again(name, scope),
+    }
     cut = {units: {"done": done, "of": of} for units, (done, of) in time.cut.items()}
     ended = {"minutes": scope.minutes, "cut": cut, "seconds": round(perf_counter() - began, 1)}
     lines = (*verdict.lines, *time.lines(scope.minutes))

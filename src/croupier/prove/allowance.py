@@ -48,10 +48,12 @@ class Allowance:
         """What work in other processes came to; when the time is over, what has not begun there is not begun."""
         done = 0
         for one in of:
-            if not self.goes_on(units, done, len(of)) and one.cancel():
+            if done and monotonic() >= self.ends and one.cancel():
                 continue
             yield one.result()
             done += 1
+        if done < len(of):
+            self.cut[units] = done, len(of)
 
     def share(self, parts: int) -> Allowance:
         """The time of the first of so many parts that are still to be done."""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 
@@ -65,7 +65,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             Stretch(each.first, each.last, each.close, pages=each.pages, synchronous="NORMAL") for each in STRETCHES
         )
         loose = pool.submit(recorded, str(folder / "b"), scope.seed, bare).result()
-        harm = pool.submit(shared, loose, scope.seed, 0, (1, 0, 7), most=5).result().faults
+        harm = pool.submit(shared, loose, scope.seed, 0, (0, len(loose), 7), most=5).result().faults
         found.controls["a commit without a sync (synchronous=NORMAL)"] = any("are lost" in each for each in harm)
         flips.prove(found, pool, scope, tell)
     return found.verdict()
@@ -77,7 +77,9 @@ def _images(
     plain, moments = _count(record)
     drawn, stride = max(0, -(-(wanted - plain) // moments)), max(1, plain // wanted)
     parts = max(2, wanted // A_SHARE)
-    shares = [pool.submit(shared, record, scope.seed, drawn, (parts, at, stride)) for at in range(parts)]
+    # Moments that follow each other have many images in common: they are one share.
+    ends = [len(record) * at // parts for at in range(parts + 1)]
+    shares = [pool.submit(shared, record, scope.seed, drawn, (*pair, stride)) for pair in pairwise(ends)]
     time = scope.time.share(2)
     for number, tally in enumerate(time.results(shares, f"shares of about {wanted // parts:,} images"), 1):
         tell(number * wanted // parts, wanted, "images")
@@ -122,19 +124,19 @@ def recorded(folder: str, seed: int, lives: Sequence[Stretch]) -> list[Operation
 def shared(
     record: Sequence[Operation], seed: int, drawn: int, part: tuple[int, int, int], *, most: int = 20
 ) -> ImageTally:
-    """Every `parts`-th moment from `first` on, and of its images every `stride`-th; after so many faults no more."""
-    parts, first, stride = part
+    """The moments from `first` to before `end`, of their images every `stride`-th; after so many faults no more."""
+    first, end, stride = part
     disk, sent, done = Disk(), 0, 0
     with quick_folder("image") as folder:
         bench = ImageBench(folder, os.path.commonpath([each.path for each in record if each.path]), _marks(seed))
-        for moment, operation in enumerate(record):
+        for moment, operation in enumerate(record[:end]):
             disk.do(operation)
             match operation.data.split() if operation.kind == "told" else []:
                 case [b"sent", unit]:
                     sent = int(unit) + 1
                 case [b"done", unit]:
                     done = int(unit) + 1
-            if operation.kind == "told" or moment % parts != first or len(bench.tally.faults) >= most:
+            if operation.kind == "told" or moment < first or len(bench.tally.faults) >= most:
                 continue
             bench.tally.moments += 1
             makes = disk.images(Random(f"{seed} {moment}"), drawn)

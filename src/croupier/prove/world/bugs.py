@@ -165,8 +165,8 @@ def takeover_from_memory(_: Town) -> Iterator[None]:
     async def take_over(self: Keeper[Any]) -> None:
         async with self.moving:
             match await asyncio.wrap_future(self.store.own(self.name)):
-                case Owned():
-                    self.owned, self.elsewhere = True, ""
+                case Owned(epoch=epoch):
+                    self.owned, self.elsewhere, self.epoch = True, "", epoch
                 case OwnedElsewhere(address=address):
                     self.elsewhere = address
 

@@ -26,7 +26,7 @@ CAUGHT_BY: Final = " is played"
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("the cut-off")
     past = {each.general.terminals.cut_off.rule for each in EDITIONS.values() if present(each.general.terminals)}
-    found, wanted, number = Findings(), scope.count(short=80, long=5_000), 0
+    found, wanted, number = Findings(), scope.count(short=40, long=5_000), 0
     while scope.time.goes_on("rounds", found.tried.get("rounds", 0), wanted):
         rounds = min(A_DAY, wanted - found.tried.get("rounds", 0))
         tell(found.tried.get("rounds", 0), wanted, f"day {number}")
