@@ -70,7 +70,8 @@ def prove(
             print(
                 "\n".join((*(() if name else (f"{answer['proof']}:",)), *(f"{indent}{line}" for line in verdict.lines)))
             )
-            print(f"{indent}{answer['source']}, {answer['seconds']} s; again: {answer['again']}", flush=True)
+            took = f"{answer['seconds']} s, {answer['processor_seconds']} s of the processors"
+            print(f"{indent}{answer['source']}, {took}; again: {answer['again']}", flush=True)
     if as_json:
         tell(verdicts[0].answer if name else {"proofs": [each.answer for each in verdicts]}, True, show.proofs)
     if html:

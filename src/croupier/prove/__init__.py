@@ -7,6 +7,7 @@ whose control is missed has not proved anything, whatever else it found.
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -225,7 +226,7 @@ def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
         raise ValueError(f"unknown proof {name!r}; known are {', '.join(PROOFS)}")
     proof = PROOFS[name]
     sample = scope.sample or (proof.short if scope.length == "short" else 0)
-    began, time = perf_counter(), of_minutes(scope.minutes)
+    began, worked, time = perf_counter(), _processor_seconds(), of_minutes(scope.minutes)
     work = import_module(f"croupier.prove.{proof.module or name}")
     verdict: Verdict = work.prove(replace(scope, sample=sample, time=time), tell)
     about = {
@@ -237,9 +238,19 @@ def run(name: str, scope: ProofScope, tell: Tell) -> Verdict:
         "again": again(name, scope),
     }
     cut = {units: {"done": done, "of": of} for units, (done, of) in time.cut.items()}
-    ended = {"minutes": scope.minutes, "cut": cut, "seconds": round(perf_counter() - began, 1)}
+    ended = {
+        "minutes": scope.minutes,
+        "cut": cut,
+        "seconds": round(perf_counter() - began, 1),
+        "processor_seconds": round(_processor_seconds() - worked, 1),
+    }
     lines = (*verdict.lines, *time.lines(scope.minutes))
     return replace(verdict, answer={**about, **verdict.answer, **ended}, lines=lines)
+
+
+def _processor_seconds() -> float:
+    """What this process used of the processors, with those that it started and that have ended."""
+    return sum(os.times()[:4])
 
 
 def again(name: str, scope: ProofScope) -> str:

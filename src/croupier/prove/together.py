@@ -137,6 +137,7 @@ def _without(name: str, scope: ProofScope, why: str) -> Verdict:
     answer = {
         "proof": name, "proved": False, "length": scope.length, "seed": scope.seed, "source": source(),
         "again": again(name, scope), "faults": [line], "controls": {}, "seconds": 0.0,
+        "processor_seconds": 0.0,
     }  # fmt: skip
     return Verdict(False, answer, (f"FAULT: {line}",))
 
@@ -146,6 +147,8 @@ def _without(name: str, scope: ProofScope, why: str) -> Verdict:
 
 def _work(name: str, scope: ProofScope, line: connection.Connection) -> None:
     os.setsid()
+    # In the background of a shell an interrupt is ignored, and whoever is started there inherits that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     logging.getLogger("croupier").addHandler(logging.NullHandler())
     last = 0.0
 

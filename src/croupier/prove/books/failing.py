@@ -90,7 +90,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             found.not_run.append(f"all of it: {error}")
             return found.verdict()
         faults = [each for story, kinds in counts.items() for each in every_fault(story, kinds)]
-        wanted = scope.sample or (len(faults) if scope.length == "long" else 150)
+        wanted = scope.sample or (len(faults) if scope.length == "long" else 100)
         chosen = faults if wanted >= len(faults) else Random(scope.seed).sample(faults, wanted)
         found.count("operations in the two stories", sum(sum(kinds.values()) for kinds in counts.values()))
         _lived(found, pool, chosen, scope, tell)

@@ -59,7 +59,7 @@ WORDS = {
 
 
 def prove(found: Findings, pool: Executor, scope: ProofScope, tell: Tell) -> None:
-    flips = max(16, scope.count(short=20_000, long=1_000_000) // 20)
+    flips = max(16, scope.count(short=20_000, long=1_000_000) // 50)
     bare = pool.submit(flipped, scope.seed, CONTROL, 0, second=False)
     parts = max(PARTS, flips // A_SHARE)
     shares = [pool.submit(flipped, scope.seed, flips // parts, part, second=True) for part in range(parts)]

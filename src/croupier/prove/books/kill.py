@@ -29,6 +29,8 @@ from croupier.prove.books import rounds
 from croupier.prove.books.lives import Birth, Damage, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
 TERMINALS: Final = 30
+SERVERS_ONE_IN: Final = 8
+"""Of the kills so many are of a server on SQLite, and as many of servers on PostgreSQL: each takes some seconds."""
 FEW: Final = 8
 """With fewer kills than this, stores are killed and no servers."""
 
@@ -37,15 +39,16 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("kills")
     found = Findings()
     kills = scope.count(short=40, long=10_000)
-    houses = kills // 4 if kills >= FEW else 0
+    houses = kills // SERVERS_ONE_IN if kills >= FEW else 0
+    stores = kills - 2 * houses
     if not houses:
         found.not_run.append("servers with terminals: too few kills are asked for")
     with TemporaryDirectory(prefix="croupier-kill-") as name, closing(Nursery()) as nursery:
         folder = Path(name)
         birth = Birth(url=f"sqlite:///{folder}/a.db", key=f"{folder}/a", errors=f"{folder}/errors", seed=scope.seed)
         tell(0, kills, "a store on SQLite")
-        alone = kills - 3 * houses if houses else kills - kills // 2
-        _held(found, "SQLite", *_killed(nursery, birth, scope.time.share(4).each(range(alone), "kills on SQLite")))
+        alone = scope.time.share(4).each(range(stores - stores // 2), "kills on SQLite")
+        _held(found, "SQLite", *_killed(nursery, birth, alone))
         tell(kills // 4, kills, "a house on SQLite")
         _house(found, "a house on SQLite", folder / "h", f"sqlite:///{folder}/h/house.db", kills=houses, scope=scope)
         with postgresql_or_not(found) as url:
@@ -54,7 +57,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
 
                 tell(kills // 2, kills, "a store on PostgreSQL")
                 shared = msgspec.structs.replace(birth, url=url, key=f"{folder}/b", lease_seconds=1.0)
-                there = scope.time.share(2).each(range(houses or kills // 2), "kills on PostgreSQL")
+                there = scope.time.share(2).each(range(stores // 2), "kills on PostgreSQL")
                 _held(found, "PostgreSQL", *_killed(nursery, shared, there))
                 _slept(found, nursery, shared, new_database(url))
                 tell(kills * 3 // 4, kills, "a house in two processes on PostgreSQL")

@@ -143,6 +143,8 @@ class PlugAsker:
     answered_at: float = 0.0
     longest_seconds: float = 0.0
     """How long it waited for an answer, at most."""
+    pause_seconds: float = 0.0
+    """How long it does nothing after an answer."""
 
     async def run(self) -> None:
         while True:
@@ -190,7 +192,8 @@ class PlugAsker:
                 self.asked = None
             elif message["type"] == "Sorry":
                 return
-            if self.asked is None and self.view and not self.quiet.on and (command := self.wanted()) is not None:
+            rests = self.quiet.on or time.monotonic() < self.answered_at + self.pause_seconds
+            if self.asked is None and self.view and not rests and (command := self.wanted()) is not None:
                 self.asked, self.asked_at = (secrets.token_hex(16), command), time.monotonic()
                 await self._send(line)
 

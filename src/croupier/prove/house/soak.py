@@ -75,7 +75,7 @@ class Window:
 
 def prove(scope: ProofScope, tell: Telling) -> Verdict:
     scope.no_games("long running")
-    found, rounds = Findings(), scope.count(short=2_000, long=100_000)
+    found, rounds = Findings(), scope.count(short=500, long=100_000)
     windows = asyncio.run(_soaked(rounds, tell, Page, scope.time))
     found.count("rounds", sum(window.rounds for window in windows))
     found.count("pages", sum(len(window.seconds) for window in windows))

@@ -47,13 +47,15 @@ A_TABLE: Final = 30
 """Terminals at one table, at most."""
 SILENCE_SECONDS: Final = 12.0
 """When a page gives a silent line up (`web/kit/connection.js`)."""
+PAUSE_SECONDS: Final = 0.25
+"""Nobody is quicker than that: without it the players alone would keep two processors busy."""
 PATIENCE_SECONDS: Final = 400.0
 CREDIT_CENTS: Final = 10_000_000
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("several machines")
-    found, terminals = Findings(), scope.count(short=24, long=300)
+    found, terminals = Findings(), scope.count(short=8, long=300)
     try:
         with (
             network(MACHINES) as made,
@@ -62,7 +64,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             servers.postgresql(f"listen_addresses={HUB}", network=NETWORK) as server,
         ):
             database = servers.new_database(server).partition("?")[0].rpartition("/")[2]
-            tables = max(2 * MACHINES, -(-terminals // A_TABLE))
+            tables = max(MACHINES, min(2 * MACHINES, terminals // 2), -(-terminals // A_TABLE))
             floor = built(Path(name), f"postgresql:{'/' * 2}croupier@{HUB}/{database}", made, tables)
             shown(found, floor, Path(name), terminals, tell, random.Random(scope.seed))
     except (NoNamespaces, NoProxy, servers.NoPostgresql) as error:
@@ -206,6 +208,7 @@ class Evening:
             table=table,
             trusted=self.floor.trusted,
             silence_seconds=SILENCE_SECONDS,
+            pause_seconds=PAUSE_SECONDS,
             **more,
         )
 

@@ -21,13 +21,13 @@ A_DAY: Final = 25
 OF_CONTROL: Final = 4
 DAYS_OF_CONTROL: Final = 24
 """At most: a bug that needs several things to come together shows on one day in three or four."""
-ENOUGH, FEW = 50, 3
+ENOUGH, FEW = 30, 3
 """A run of fewer rounds tries some of the bugs, drawn by its seed."""
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("a simulated world")
-    found, wanted = Findings(), scope.count(short=50, long=20_000)
+    found, wanted = Findings(), scope.count(short=30, long=20_000)
     number = 0
     while scope.time.goes_on("rounds", found.tried.get("rounds", 0), wanted):
         seed, rounds = scope.seed * 100_000 + number, min(A_DAY, wanted - found.tried.get("rounds", 0))
