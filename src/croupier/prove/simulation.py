@@ -51,7 +51,7 @@ SEVEN_BOXES: Final = 10
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedBothWays:
     """How many units of something were played both ways; whoever plays asks after each whether it goes on."""
 
     name: str
@@ -80,7 +80,7 @@ class Same:
         return f"{self.name}: {counts}, {len(self.differences)} differences"
 
 
-Compare: TypeAlias = Callable[[Ruleset[Any], int, Callable[[str, int], Played]], Iterator[Same]]
+Compare: TypeAlias = Callable[[Ruleset[Any], int, Callable[[str, int], PlayedBothWays]], Iterator[Same]]
 """Play a rule set both ways, so many units; each kind of them is told by name, and counted."""
 
 
@@ -110,8 +110,8 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     return Verdict(proved, _answer(found, controls, proved=proved), tuple(_lines(found, controls)))
 
 
-def _telling(tell: Tell, time: Allowance) -> Callable[[str, int], Played]:
-    return lambda name, of: Played(name, of, tell, time)
+def _telling(tell: Tell, time: Allowance) -> Callable[[str, int], PlayedBothWays]:
+    return lambda name, of: PlayedBothWays(name, of, tell, time)
 
 
 def _answer(found: Mapping[str, list[Same]], controls: Mapping[str, bool], *, proved: bool) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def _exchanged(table: Table, one: int, other: int) -> Table:
 # ---------------------------------------------------------------- baccarat
 
 
-def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
+def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
     name = _name(rules)
     same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, goes_on=tell(f"baccarat {name}", shoes))
     yield Same(name, {"shoes": same.shoes, "coups": same.coups}, same.differences)
@@ -169,7 +169,7 @@ def _baccarat_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- blackjack
 
 
-def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
+def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
     for reading in READINGS:
         read = ruleset(rules.edition, game=rules.game, version=rules.version, readings={"dealer_blackjack": reading})
         name, each = _name(rules, f"random choices, {reading}"), -(-rounds // RANDOM_PLANS)
@@ -196,7 +196,7 @@ def _random_table(rules: Ruleset[Any], seed: int) -> tuple[SimulatedTable, Latti
     return blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings), hands
 
 
-def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Played]) -> Same:
+def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], PlayedBothWays]) -> Same:
     settings = SimulationSettings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
     plans = blackjack_tables.plans_of(rules.rules, settings)
     made = blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings)
@@ -217,7 +217,7 @@ def _blackjack_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- Caribbean stud
 
 
-def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
+def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
     """Boxes that play the optimum and a rule of thumb by turns; who deals the cards changes neither."""
     ways = (play(rules.rules), play(rules.rules, _thumb()))
     bets = tuple(map(stud_twin.bets_by, ways))
@@ -254,7 +254,7 @@ def _stud_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- craps and single draws
 
 
-def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
+def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
     cases = {"every wager": (craps.simulated(rules, SimulationSettings()), twin_throws.every_wager(rules.rules))}
     for strategy, wanted in craps.STRATEGIES.items():
         game = craps.simulated(rules, SimulationSettings(strategy=strategy))
@@ -277,7 +277,7 @@ def _craps_control(rules: Ruleset[Any]) -> bool:
     return bool(twin_throws.compare_throws(rules, changed, plans, rounds=1_000).differences)
 
 
-def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], Played]) -> Iterator[Same]:
+def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
     game, name = draws.simulated(rules, SimulationSettings()), _name(rules)
     same = twin_throws.compare_draws(rules, game, rounds=many, goes_on=tell(f"{rules.game} {name}", many))
     yield Same(name, {"draws": same.rounds, "decisions": same.decided}, same.differences)
