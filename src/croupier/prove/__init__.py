@@ -123,7 +123,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
         ),
         Proof("io", "whatever fails of its files, a store stops cleanly or goes on, and recovers", "books.failing"),
         Proof("kill", "a store killed at any moment has lost and doubled nothing that it acknowledged", "books.kill"),
-        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=40),
+        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=300),
         Proof(
             "liveness",
             "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
@@ -134,7 +134,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "four machines behind one address, restarted in turn and cut off, lose nothing and double nothing",
             "machines.proof",
         ),
-        Proof("mutation", "a change of any value of the law makes a test fail that observed its rule", short=40),
+        Proof("mutation", "a change of any value of the law makes a test fail that observed its rule", short=300),
         Proof("power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power"),
         Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover"),
         Proof("replay", "a journal leads to the same table everywhere, byte for byte", "books.replay"),
