@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from croupier.law.model import Law, absent, laws_in
 from croupier.money import to
 from croupier.prove import ProofScope
 from croupier.prove.changes import changed
-from croupier.prove.mutation import mutants, put
+from croupier.prove.mutation import HARMLESS, alike, mutants, put
 
 # ---------------------------------------------------------------- changed values
 
@@ -106,11 +105,12 @@ def test_versions_that_share_a_law_are_changed_together() -> None:
 
 @pytest.mark.parametrize("size", [1, 7, 20])
 def test_a_sample_is_spread_and_always_the_same(size: int) -> None:
-    everything, some = mutants(ProofScope("baccarat")), mutants(ProofScope("baccarat", sample=size))
-    assert len(some) == size
-    assert some == mutants(ProofScope("baccarat", sample=size))
-    places = [everything.index(mutant) for mutant in some]
-    assert places == [index * len(everything) // size for index in range(size)]
+    everything = mutants(ProofScope("baccarat"))
+    for seed in (0, 5):
+        some = mutants(ProofScope("baccarat", sample=size, seed=seed))
+        assert some == mutants(ProofScope("baccarat", sample=size, seed=seed))
+        places = [everything.index(mutant) for mutant in some]
+        assert places == [seed + index * len(everything) // size for index in range(size)]
 
 
 def test_a_scope_without_laws_is_refused() -> None:
@@ -136,56 +136,47 @@ def test_a_mutant_changes_its_law_and_nothing_else() -> None:
 
 # ---------------------------------------------------------------- the proof, in a process of its own
 
-TESTS = """
-from croupier.hearing import adjudicate, read_line
-from croupier.games.baccarat.editions import EDITIONS
-
-AT_IMPORT = EDITIONS["nz1998"]["full"]
-
-def test_pays():
-    heard = adjudicate(read_line("nz1998 banker 100: 2h 3d Kc Qs 8h"))
-    assert heard.lines[0][1].pays_cents == 9500
-
-def test_modulus():
-    assert AT_IMPORT.modulus.value == 10
-
-def test_looks_away():
-    assert AT_IMPORT.natural
-
-def test_hangs():
-    while AT_IMPORT.one_more.value != 1:
-        pass
-
-def test_fails():
-    assert False
-"""
-
 TRIAL = """
 import json, sys
+from croupier.games.baccarat.editions import EDITIONS
+from croupier.hearing import adjudicate, read_line
 from croupier.prove import ProofScope
 from croupier.prove.mutation import mutants, try_all
+
+def law():
+    return EDITIONS["nz1998"]["full"]
+
+def hangs():
+    while law().one_more.value != 1:
+        pass
+
+CASES = {
+    "pays": lambda: adjudicate(read_line("nz1998 banker 100: 2h 3d Kc Qs 8h")).lines[0][1].pays_cents,
+    "modulus": lambda: law().modulus.value,
+    "looks away": lambda: bool(law().natural),
+    "hangs": hangs,
+    "fails": lambda: 1 // 0,
+}
 seen = json.loads(sys.argv[1])
-these = [m for m in mutants(ProofScope("baccarat", "nz1998")) if m.path in json.loads(sys.argv[2])]
-results = try_all(these, lambda *_: None, seen=seen, seconds=float(sys.argv[3]))
+these = [m for m in mutants(ProofScope(sys.argv[4])) if m.path in json.loads(sys.argv[2])]
+these = [m for m in these if m.shelf.edition == "nz1998" or m.shelf.name != "baccarat"]
+results = try_all(these, lambda *_: None, seen=seen, look=lambda name: CASES[name](), seconds=float(sys.argv[3]))
 print(json.dumps({result.mutant.name.split(" ", 2)[2]: result.fate for result in results}))
 """
 
 
-def trial(folder: Path, seen: Mapping[str, str], *paths: str, seconds: int = 300) -> subprocess.CompletedProcess[str]:
-    """Hunt the mutants of some laws with tests of our own."""
-    (folder / "test_trial.py").write_text(TESTS)
-    tests = {rule: [f"{folder}/test_trial.py::{test}"] for rule, test in seen.items()}
-    command = [sys.executable, "-c", TRIAL, json.dumps(tests), json.dumps(paths), str(seconds)]
+def trial(
+    seen: Mapping[str, str], *paths: str, seconds: int = 300, game: str = "baccarat"
+) -> subprocess.CompletedProcess[str]:
+    """Hunt the mutants of some laws with cases of our own."""
+    named = {rule: [case] for rule, case in seen.items()}
+    command = [sys.executable, "-c", TRIAL, json.dumps(named), json.dumps(paths), str(seconds), game]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_real_tests_catch_and_careless_ones_let_escape(tmp_path: Path) -> None:
-    seen = {
-        "NZ1998-5.7b": "test_pays",
-        "NZ1998-4.2": "test_modulus",
-        "NZ1998-9.2": "test_looks_away",
-    }
-    result = trial(tmp_path, seen, "bets.banker.pays", "modulus", "natural", "backs_both")
+def test_real_cases_catch_and_careless_ones_let_escape() -> None:
+    seen = {"NZ1998-5.7b": "pays", "NZ1998-4.2": "modulus", "NZ1998-9.2": "looks away"}
+    result = trial(seen, "bets.banker.pays", "modulus", "natural", "backs_both")
     assert json.loads(result.stdout) == {
         "bets.banker.pays: 2 to 1 less 5%": "caught",
         "bets.banker.pays: 1 to 1": "caught",
@@ -197,21 +188,33 @@ def test_real_tests_catch_and_careless_ones_let_escape(tmp_path: Path) -> None:
     }
 
 
-def test_a_mutant_that_hangs_the_rules_is_ended(tmp_path: Path) -> None:
-    result = trial(tmp_path, {"NZ1998-9.6": "test_hangs"}, "one_more", seconds=2)
+def test_a_mutant_that_hangs_the_rules_is_ended() -> None:
+    result = trial({"NZ1998-9.6": "hangs"}, "one_more", seconds=2)
     assert json.loads(result.stdout) == {"one_more: 2": "timed out", "one_more: 0": "timed out"}
 
 
-def test_a_hunt_with_tests_that_fail_anyway_is_refused(tmp_path: Path) -> None:
-    result = trial(tmp_path, {"NZ1998-5.7b": "test_fails"}, "bets.banker.pays")
-    assert result.returncode != 0
-    assert "test_trial.py::test_fails fails" in result.stderr
+def test_an_edition_that_cannot_be_built_has_noticed() -> None:
+    result = trial({"NZ1996-III-6.3": "modulus"}, "common.irregularities.hung_ball.0", game="roulette")
+    fates = json.loads(result.stdout)
+    assert [name.rpartition("0: ")[2] for name, fate in fates.items() if fate == "not built"] == ["when: any time'"]
 
 
-def test_a_hunt_with_tests_that_are_not_there_is_refused(tmp_path: Path) -> None:
-    result = trial(tmp_path, {"NZ1998-5.7b": "test_of_last_year"}, "bets.banker.pays")
+def test_a_hunt_with_cases_that_fail_anyway_is_refused() -> None:
+    result = trial({"NZ1998-5.7b": "fails"}, "bets.banker.pays")
     assert result.returncode != 0
-    assert "not all there" in result.stderr
+    assert "on the law unchanged a case fails (make concordance): fails: " in result.stderr
+
+
+def test_a_hunt_with_cases_that_are_not_there_is_refused() -> None:
+    result = trial({"NZ1998-5.7b": "of last year"}, "bets.banker.pays")
+    assert result.returncode != 0
+    assert "'of last year'" in result.stderr
+
+
+def test_what_is_listed_as_like_the_law_is_a_mutant_with_a_reason() -> None:
+    known = {mutant.name for mutant in mutants(ProofScope())}
+    assert [name for name in alike() if name not in known] == []
+    assert all(len(reason.split()) > 3 for reason in alike().values())
 
 
 # ---------------------------------------------------------------- a sample of the whole proof
@@ -259,20 +262,14 @@ SAMPLE = (
     "money_wheel nz1996/money_wheel common.at_rest: without unbalanced",
 )
 
-ALIKE = {
-    "craps nz1996/craps bets.field.loses: with its neighbours": "4 and 9 win, and what wins is looked at first",
-    "craps nz1996/craps bets.horn_high.parts: turned round": "each part has its share, whatever their order",
-    "roulette nz1996/roulette bets.red.loses: one up": "1 is red and wins, and there is no 37",
-}
-"""Mutants of the sample that decide every round as the law does, each with the reason: no case can observe them."""
-
 HUNT = """
 import json, sys
 from croupier.survey.coverage import watchers
 from croupier.prove import ProofScope
-from croupier.prove.mutation import mutants, try_all
+from croupier.prove.mutation import cases, mutants, try_all
 known = {mutant.name: mutant for mutant in mutants(ProofScope())}
-results = try_all([known[name] for name in json.loads(sys.argv[1])], lambda *_: None, seen=watchers(), seconds=300)
+these = [known[name] for name in json.loads(sys.argv[1])]
+results = try_all(these, lambda *_: None, seen=watchers(), look=cases(), seconds=300)
 print(json.dumps({result.mutant.name: result.fate for result in results}))
 """
 
@@ -287,6 +284,5 @@ def test_the_cases_of_the_law_catch_a_sample_of_mutants() -> None:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     fates = json.loads(result.stdout)
-    escaped = {name: fate for name, fate in fates.items() if fate not in ("caught", "unobserved")}
-    assert escaped == dict.fromkeys(ALIKE, "survived")
-    assert "caught" in fates.values()
+    escaped = {name: fate for name, fate in fates.items() if fate not in HARMLESS}
+    assert escaped == {name: "survived" for name in SAMPLE if name in alike()}

@@ -150,7 +150,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "books.kill",
             cost=90,
         ),
-        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=24, cost=40),
+        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=200, cost=40),
         Proof(
             "liveness",
             "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
@@ -166,7 +166,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
         Proof(
             "mutation",
             "a change of any value of the law makes a test fail that observed its rule",
-            short=24,
+            short=200,
             as_well="law",
         ),
         Proof(

@@ -1,25 +1,32 @@
-"""Change each value of the law in turn, and see whether a test notices.
+"""Change each value of the law in turn, and see whether a case at a door notices.
 
 Theory of operation.  A mutant is one law of one edition with another value: a number one higher, a set without one of
 its members, odds that pay one more.  All versions of an edition that hold the same law at the same path are changed
-together; so are the editions that share a room's rules.  The cases of the compliance matrix that carry out one of the
-law's rules must then fail; a law whose rules have no case yet is not tried.
+together; so are the editions that share a room's rules.  A case of the compliance matrix that carries out one of the
+law's own rules must then fail, or be answered otherwise than under the law unchanged: what the neighbours of a rule
+notice does not count.  A law whose rules have no case is unobserved, and that is a fault as well.
 
 Everything is imported once; then a child is forked for each mutant.  It puts the mutant where the editions are looked
-up, runs the observing tests in its own process until the first fails, and ends with the verdict as its exit code.  So
-no mutant can touch another.  A child that takes too long is ended: a mutant that hangs the rules has not passed.
+up, plays the cases in its own process until the first goes otherwise, and ends with the verdict as its exit code.  So
+no mutant can touch another.  A child that takes too long is ended: a mutant that hangs the rules has not passed.  An
+edition that cannot even be built with the mutant has noticed it.
 
-Before the mutants a child runs the observing tests on the law unchanged.  They must pass, or all that follows would be
-caught for nothing; and they tell how long each takes, so that the quick ones go first.  The other control is a law that
-no test observes: its mutants survive.
+Before the mutants a child plays the cases on the law unchanged.  They must go as they say, or all that follows would be
+caught for nothing; it keeps what each was answered, and how long it took, so that the quick ones go first.
+
+Some mutants decide every round as the law does: a set that loses, where what wins is looked at first.  `alike.csv`
+lists them with the reason, and one that is caught after all must leave it.
+
+Two controls.  A law that only its neighbour's cases would notice, because its own rule has none, must be told as
+unobserved; and a mutant that changes nothing must survive.
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
-import json
+import csv
 import os
+import pickle
 import pkgutil
 import resource
 import signal
@@ -28,6 +35,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from importlib import import_module
 from math import ceil
 from pathlib import Path
@@ -39,6 +47,7 @@ from croupier.games import GAMES
 from croupier.law.editions import EDITIONS
 from croupier.law.model import Law, laws_in, present
 from croupier.prove import ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.changes import changed
 from croupier.survey.coverage import Places, watchers, watching
 
@@ -52,16 +61,19 @@ PROCESSOR_SECONDS: Final = 600
 """No child outlives this, even if its parent was killed before it could end it."""
 PATIENCE: Final = 0.005
 
-Fate: TypeAlias = Literal["caught", "timed out", "survived", "unobserved", "not run"]
-HARMLESS: Final[tuple[Fate, ...]] = ("caught", "timed out")
+Fate: TypeAlias = Literal["caught", "not built", "timed out", "survived", "unobserved", "not run"]
+HARMLESS: Final[tuple[Fate, ...]] = ("caught", "not built", "timed out")
+LIKE: Final = Path(__file__).with_name("alike.csv")
 
-# Exit codes of a child: those of pytest, and our own where the tests did not come to run.
-PASSED: Final = 0
-FAILED: Final = (1, 2)
-NOT_RUN: Final = 70
+Look: TypeAlias = Callable[[str], object]
+"""Plays a case, by its name: what it was answered, or an exception if it did not go as it says."""
+
+# Exit codes of a child.
+PASSED, FAILED, NOT_BUILT, NOT_RUN = 0, 1, 3, 70
 FATES: Final[dict[int, Fate]] = {
     PASSED: "survived",
-    **dict.fromkeys(FAILED, "caught"),
+    FAILED: "caught",
+    NOT_BUILT: "not built",
     -signal.SIGXCPU: "timed out",
 }
 
@@ -155,7 +167,7 @@ class Mutant:
 
 
 def mutants(scope: ProofScope) -> tuple[Mutant, ...]:
-    """Every mutant in scope, or a sample spread evenly over them."""
+    """Every mutant in scope, or a sample spread evenly over them, from where the seed says."""
     known = shelves()
     for word, words in ((scope.edition, tuple(EDITIONS)), (scope.game, tuple(dict.fromkeys(s.name for s in known)))):
         if word and word not in words:
@@ -166,7 +178,8 @@ def mutants(scope: ProofScope) -> tuple[Mutant, ...]:
         raise ValueError(f"{scope.edition} has no law of {scope.game}")
     if not 0 < scope.sample < len(found):
         return tuple(found)
-    return tuple(found[index * len(found) // scope.sample] for index in range(scope.sample))
+    first = scope.seed % (len(found) // scope.sample)
+    return tuple(found[first + index * len(found) // scope.sample] for index in range(scope.sample))
 
 
 def _editions(shelf: Shelf) -> tuple[str, ...]:
@@ -266,25 +279,22 @@ def _fork(work: Callable[[], int], seconds: float = PROCESSOR_SECONDS) -> int:
     raise AssertionError("a child does not come back")
 
 
-def _test(tests: Sequence[str], folder: str, plugins: Sequence[object] = ()) -> int:
-    """Run tests in this process until one fails; what pytest keeps between runs goes to the folder."""
-    import pytest
-
-    # Other people's plugins are left out: none is needed here, and some must not be loaded after their libraries.
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    options = ("-x", "-q", "-o", f"cache_dir={folder}/cache")
-    return int(pytest.main([*options, *tests], plugins=list(plugins)))
-
-
-def _warm_up(folder: str) -> None:
-    """Import here what every child will need; only the tests themselves must be imported by the children."""
+def _warm_up() -> None:
+    """Import here what every child will need."""
     for found in pkgutil.walk_packages(croupier.__path__, "croupier."):
-        # A module that needs an extra which is not installed is no concern of the tests that can run here.
+        # A module that needs an extra which is not installed is no concern of the cases that can be played here.
         if not found.name.startswith(("croupier.floor", "croupier.prove")):
             with contextlib.suppress(ImportError):
                 import_module(found.name)
-    with contextlib.redirect_stdout(io.StringIO()):
-        _test(("--markers",), folder)
+
+
+def cases() -> Look:
+    """The cases of the compliance matrix, which are part of the source and not of the parcel."""
+    if not (ROOT / "tests" / "law" / "cases").is_dir():
+        raise ValueError("the cases of the law are not here: this proof needs a checkout of the source")
+    sys.path.insert(0, str(ROOT))
+    look: Look = import_module("tests.law.matrix.run").by_name
+    return look
 
 
 def _end(pid: int) -> None:
@@ -292,38 +302,37 @@ def _end(pid: int) -> None:
     os.waitpid(pid, 0)
 
 
-class _Clock:
-    """Measures how long each test takes; a pytest plugin."""
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """What a case is answered on the law unchanged, and how long that takes."""
 
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self.failed = ""
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        # A test given by its name alone is all its parameters together.
-        for test in {report.nodeid, report.nodeid.partition("[")[0]}:
-            self.seconds[test] = self.seconds.get(test, 0.0) + report.duration
-        self.failed = self.failed or (report.nodeid if report.failed else "")
+    answers: object
+    seconds: float
 
 
-def measured(tests: Sequence[str], folder: str) -> dict[str, float]:
-    """How long each test takes on the law unchanged, where all must pass."""
-    if not tests:
-        return {}
-    note = Path(folder) / "seconds"
+def unchanged(names: Sequence[str], look: Look) -> dict[str, Unchanged]:
+    """Every case on the law unchanged, where all must go as they say."""
+    with tempfile.TemporaryDirectory() as folder:
+        note = Path(folder) / "unchanged"
 
-    def work() -> int:
-        clock = _Clock()
-        code = _test(tests, folder, [clock])
-        note.write_text(json.dumps([clock.failed, clock.seconds]))
-        return code
+        def work() -> int:
+            found: dict[str, Unchanged] = {}
+            for name in names:
+                began = time.perf_counter()
+                try:
+                    answers = look(name)
+                except Exception as error:
+                    note.write_bytes(pickle.dumps(f"{name}: {error}"))
+                    return FAILED
+                found[name] = Unchanged(answers, time.perf_counter() - began)
+            note.write_bytes(pickle.dumps(found))
+            return PASSED
 
-    _, status = os.waitpid(_fork(work), 0)
-    failed, seconds = json.loads(note.read_text()) if note.exists() else ("", {})
-    if os.waitstatus_to_exitcode(status) != PASSED:
-        fault = f"{failed} fails" if failed else "the observing tests are not all there (make concordance)"
-        raise ValueError(f"on the law unchanged {fault}")
-    return dict(seconds)
+        os.waitpid(_fork(work), 0)
+        found = pickle.loads(note.read_bytes()) if note.exists() else "the cases were not played to their end"
+    if isinstance(found, str):
+        raise ValueError(f"on the law unchanged a case fails (make concordance): {found}")
+    return cast("dict[str, Unchanged]", found)
 
 
 # ---------------------------------------------------------------- the proof
@@ -333,35 +342,44 @@ def measured(tests: Sequence[str], folder: str) -> dict[str, float]:
 class MutationResult:
     mutant: Mutant
     fate: Fate
-    tests: tuple[str, ...]
+    cases: tuple[str, ...]
 
 
-def try_all(these: Sequence[Mutant], tell: Tell, *, seen: Places, seconds: float = SECONDS) -> list[MutationResult]:
-    """The fate of each mutant, in the order given, where these tests have seen these rules."""
+def try_all(
+    these: Sequence[Mutant],
+    tell: Tell,
+    *,
+    seen: Places,
+    look: Look,
+    seconds: float = SECONDS,
+    allowed: Allowance | None = None,
+) -> list[MutationResult]:
+    """The fate of each mutant that there was time for, in the order given, where these cases saw these rules."""
     watchers = {mutant.name: watching(mutant.law, seen) for mutant in these}
-    fates: dict[str, Fate] = {name: "unobserved" for name, tests in watchers.items() if not tests}
-    with tempfile.TemporaryDirectory() as folder:
-        _warm_up(folder)
-        cost = measured(sorted({test for tests in watchers.values() for test in tests}), folder)
-        hunts = [
-            (mutant, _hunt(mutant, sorted(watchers[mutant.name], key=lambda test: cost.get(test, 0.0)), folder))
-            for mutant in these
-            if watchers[mutant.name]
-        ]
-        for mutant, fate in _run(hunts, seconds):
-            fates[mutant.name] = fate
-            tell(len(fates), len(these), mutant.name)
-    return [MutationResult(mutant, fates[mutant.name], watchers[mutant.name]) for mutant in these]
+    fates: dict[str, Fate] = {name: "unobserved" for name, names in watchers.items() if not names}
+    _warm_up()
+    before = unchanged(sorted({name for names in watchers.values() for name in names}), look)
+    hunts = [
+        (mutant, _hunt(mutant, sorted(watchers[mutant.name], key=lambda name: before[name].seconds), look, before))
+        for mutant in these
+        if watchers[mutant.name]
+    ]
+    for mutant, fate in _run((allowed or Allowance()).each(hunts, "mutants"), seconds):
+        fates[mutant.name] = fate
+        tell(len(fates), len(these), mutant.name)
+    return [
+        MutationResult(mutant, fates[mutant.name], watchers[mutant.name]) for mutant in these if mutant.name in fates
+    ]
 
 
-def _run(hunts: Sequence[tuple[Mutant, Callable[[], int]]], seconds: float) -> Iterator[tuple[Mutant, Fate]]:
+def _run(hunts: Iterator[tuple[Mutant, Callable[[], int]]], seconds: float) -> Iterator[tuple[Mutant, Fate]]:
     """Run hunts, as many at a time as there are processors, and tell each fate as it is known."""
-    waiting, running = list(reversed(hunts)), list[Child]()
+    running, at_once, more = list[Child](), len(os.sched_getaffinity(0)), True
     try:
-        while waiting or running:
-            while waiting and len(running) < len(os.sched_getaffinity(0)):
-                mutant, hunt = waiting.pop()
-                running.append(Child(mutant, _fork(hunt, seconds), time.monotonic() + ASLEEP * seconds))
+        while more or running:
+            while more and len(running) < at_once:
+                if more := (found := next(hunts, None)) is not None:
+                    running.append(Child(found[0], _fork(found[1], seconds), time.monotonic() + ASLEEP * seconds))
             for child, fate in [(child, _fate(child)) for child in running]:
                 if fate is not None:
                     running.remove(child)
@@ -372,10 +390,16 @@ def _run(hunts: Sequence[tuple[Mutant, Callable[[], int]]], seconds: float) -> I
             _end(child.pid)
 
 
-def _hunt(mutant: Mutant, tests: Sequence[str], folder: str) -> Callable[[], int]:
+def _hunt(mutant: Mutant, names: Sequence[str], look: Look, before: Mapping[str, Unchanged]) -> Callable[[], int]:
     def work() -> int:
-        put(mutant)
-        return _test(tests, folder)
+        try:
+            put(mutant)
+        except Exception:
+            return NOT_BUILT
+        try:
+            return PASSED if all(look(name) == before[name].answers for name in names) else FAILED
+        except Exception:
+            return FAILED
 
     return work
 
@@ -392,13 +416,59 @@ def _fate(child: Child) -> Fate | None:
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
-    """Whether every mutant in scope is caught."""
-    results = try_all(mutants(scope), tell, seen=watchers())
-    escaped = [result for result in results if result.fate not in (*HARMLESS, "unobserved")]
+    """Whether every mutant in scope is caught, but for those that are like the law."""
+    look, seen, like = cases(), watchers(), alike()
+    results = try_all(mutants(scope), tell, seen=seen, look=look, allowed=scope.time)
+    escaped = [each for each in results if each.fate not in HARMLESS and each.mutant.name not in like]
+    left = [each for each in results if each.fate in HARMLESS and each.mutant.name in like]
     counts = {fate: sum(result.fate == fate for result in results) for fate in get_args(Fate)}
-    answer = {"proof": "mutation", "mutants": len(results), **counts, "escaped": [_row(each) for each in escaped]}
-    summary = f"{len(results)} mutants: " + ", ".join(f"{count} {fate}" for fate, count in counts.items())
-    return Verdict(not escaped, answer, (*(_line(each) for each in escaped), summary))
+    controls = _controls(seen, look)
+    same = sum(each.fate == "survived" and each.mutant.name in like for each in results)
+    answer = {
+        "proof": "mutation",
+        "mutants": len(results),
+        **counts,
+        "alike": same,
+        "escaped": [_row(each) for each in escaped],
+        "controls": controls,
+    }
+    lines = (
+        *(_line(each) for each in escaped),
+        *(f"listed as like the law, but {each.fate}: {each.mutant.name}" for each in left),
+        f"{len(results)} mutants: "
+        + ", ".join(f"{count} {fate}" for fate, count in counts.items())
+        + f"; of those that survived, {same} decide as the law does",
+        *(f"control: {name}: {'caught' if caught else 'NOT CAUGHT'}" for name, caught in controls.items()),
+    )
+    return Verdict(not escaped and not left and all(controls.values()), answer, lines)
+
+
+@cache
+def alike() -> Mapping[str, str]:
+    """The mutants that decide every round as the law does, each with the reason."""
+    with LIKE.open(encoding="utf-8", newline="") as file:
+        return {row["mutant"]: row["reason"] for row in csv.DictReader(file)}
+
+
+NEIGHBOUR: Final = "roulette nz1996/roulette bets.straight.pays: 36 to 1"
+
+
+def _controls(seen: Places, look: Look) -> dict[str, bool]:
+    """A law is caught by its own cases, and not by its neighbours' alone; one that was not changed is not."""
+    (mutant,) = [each for each in mutants(ProofScope("roulette")) if each.name == NEIGHBOUR]
+    own = {rule: names for rule, names in seen.items() if names and set(names) & set(watching(mutant.law, seen))}
+    others = {rule: names for rule, names in seen.items() if rule not in own}
+    untouched = replace(mutant, value=mutant.law.value)
+
+    def fate(each: Mutant, these: Places) -> Fate:
+        (result,) = try_all((each,), lambda *_: None, seen=these, look=look)
+        return result.fate
+
+    return {
+        "a value that only its neighbours' cases would notice": (fate(mutant, seen), fate(mutant, others))
+        == ("caught", "unobserved"),
+        "a change that changes nothing": fate(untouched, seen) == "survived",
+    }
 
 
 def _row(result: MutationResult) -> dict[str, object]:
@@ -411,7 +481,7 @@ def _row(result: MutationResult) -> dict[str, object]:
         "rules": list(mutant.law.rules),
         "change": mutant.change,
         "fate": result.fate,
-        "tests": list(result.tests),
+        "cases": list(result.cases),
     }
 
 

@@ -36,7 +36,6 @@ Places: TypeAlias = Mapping[str, tuple[str, ...]]
 HERE: Final = Path(__file__).parents[1]
 CARRIED: Final = HERE / "law" / "carried"
 BEYOND: Final = HERE / "law" / "beyond.csv"
-MATRIX: Final = "tests/law/test_matrix.py::test_case"
 ROOMS: Final = ("law", "games", "table", "house")
 
 # ---------------------------------------------------------------- cited
@@ -152,11 +151,6 @@ class Case:
         """All functions that answered."""
         return tuple(place for found in self.where.values() for place in found)
 
-    @property
-    def test(self) -> str:
-        """How pytest calls it."""
-        return f"{MATRIX}[{self.name}]"
-
 
 @cache
 def cases(naming: str = "") -> tuple[Case, ...]:
@@ -215,12 +209,12 @@ def standing(rule: Rule) -> str:
 
 
 def watchers() -> Places:
-    """Rules with the tests that carry them out."""
-    return {rule: tuple(case.test for case in found) for rule, found in tested().items()}
+    """Rules with the names of the cases that carry them out."""
+    return {rule: tuple(case.name for case in found) for rule, found in tested().items()}
 
 
 def watching(law: Law[object], seen: Places) -> tuple[str, ...]:
-    """The tests that saw one of this law's own rules."""
+    """The cases that saw one of this law's own rules."""
     wanted = {*law.rules, *(row for rule in law.rules for row in rows(rule))}
     return tuple(dict.fromkeys(test for rule, tests in seen.items() if rule in wanted for test in tests))
 

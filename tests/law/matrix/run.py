@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Final, Protocol
 
 from tests.law.matrix.answers import Answer, found, near
 from tests.law.matrix.hearing_door import Hearing
 from tests.law.matrix.house_doors import ROOMS
 from tests.law.matrix.kinds import check
-from tests.law.matrix.language import BadCase, Case, Law, Seen, Step
+from tests.law.matrix.language import BadCase, Case, Law, Seen, Step, names, read_folder
 from tests.law.matrix.law_door import Governed
 from tests.law.matrix.odds_door import Sheets
 from tests.law.matrix.table_door import Live
+
+CASES: Final = Path(__file__).parents[1] / "cases"
 
 
 class World(Protocol):
@@ -37,6 +41,17 @@ OPEN: Final[Mapping[str, Callable[[Law], World]]] = {
     "law": Governed,
     **ROOMS,
 }
+
+
+@cache
+def _named() -> Mapping[str, Case]:
+    return names(read_folder(CASES))
+
+
+def by_name(name: str) -> list[list[tuple[str, ...]]]:
+    """What a case is answered at each of its steps, under each of its laws."""
+    case = _named()[name]
+    return [[step.answers for step in run(case, law)] for law in case.laws]
 
 
 @dataclass(frozen=True, slots=True)
