@@ -24,7 +24,7 @@ WITH_OFFICIAL = {"ReportPaid", "HoldUnclaimed", "ReturnSlip"}
 
 def ordered(page: str) -> set[str]:
     """The commands that the scripts of a page write."""
-    text = "".join(path.read_text("utf-8") for path in sorted((WEB / page).glob("*.js")))
+    text = "".join(path.read_text("utf-8") for path in sorted((WEB / page).rglob("*.js")))
     return set(re.findall(r'\btype: "([A-Z]\w+)"', text)) & set(COMMANDS)
 
 
