@@ -15,11 +15,11 @@ raises ValueError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import datetime, timedelta, timezone
 from types import MappingProxyType
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 from croupier.law import areas, cage, general, links, tournament
 from croupier.law.areas import Layouts
@@ -39,6 +39,7 @@ VICTORIA: Final = "victoria"
 NZDT: Final = timezone(timedelta(hours=13), "NZDT")
 AEST: Final = timezone(timedelta(hours=10), "AEST")
 
+T = TypeVar("T")
 GameVersion = tuple[str, str]
 """A game and its version, `("baccarat", "mini")`; the version is empty where a game has one form."""
 
@@ -288,6 +289,19 @@ VENUES: Final[Mapping[str, Venue]] = MappingProxyType(
 def edition(key: str) -> Edition:
     """The edition with this key."""
     return EDITIONS[_known("edition", key, EDITIONS)]
+
+
+def first_with(part: Callable[[Edition], T | Absent]) -> tuple[Edition, T]:
+    """The first document that has this part of the law, and the part.
+
+    A link, a tournament and the cage serve a house, not a table, and their journals name no document: they work by the
+    first that has their law, and stay under it when another comes.
+    """
+    for each in EDITIONS.values():
+        found = part(each)
+        if present(found):
+            return each, found
+    raise LookupError("no edition has this part of the law")
 
 
 def venue(key: str) -> Venue:

@@ -1,23 +1,9 @@
-"""The law under which the cage works: New Zealand's, with the electronic division's on vouchers.
-
-One cage serves every table of a house, whatever edition it plays, and no other document has a law of the cage.
-"""
+"""The law under which the cage works: one cage serves every table of a house, whatever edition it plays."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from croupier.law.cage import CageRules
-from croupier.law.editions import EDITIONS
-from croupier.law.model import present
+from croupier.law.editions import first_with
 
-EDITION: Final = "nzeb"
-
-
-def _rules() -> CageRules:
-    rules = EDITIONS[EDITION].cage
-    assert present(rules), f"{EDITION} has a law of the cage"
-    return rules
-
-
-RULES: Final = _rules()
+RULES: Final = first_with(lambda document: document.cage)[1]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace as changed
@@ -26,10 +26,9 @@ from croupier.house.jackpot.messages import AnyEvent
 from croupier.journal.accounts import Balances, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.messages import Entry
-from croupier.law.editions import EDITIONS
+from croupier.law.editions import first_with
 from croupier.law.general import GeneralRules
 from croupier.law.links import LinkRules
-from croupier.law.model import present
 from croupier.money import Cents
 from croupier.table.state import RECORDS_KEPT
 
@@ -141,16 +140,11 @@ class Link(msgspec.Struct, frozen=True):
         return tuple(sorted({meter for table in self.tables.values() for meter in table.meters}))
 
 
-EDITION: Final = "nz1996"
-"""The one document that has a law on links; the journal of a link under a second one would have to name it."""
-
-
 def new_link(name: str) -> Link:
     """A link that was never opened."""
-    document = EDITIONS[EDITION]
-    assert present(document.links), f"{EDITION} has a law on links"
-    (stud,) = CARIBBEAN_STUD.editions[EDITION].values()
-    return Link(name, document.links, stud, document.general)
+    document, rules = first_with(lambda each: each.links)
+    (stud,) = CARIBBEAN_STUD.editions[document.key].values()
+    return Link(name, rules, stud, document.general)
 
 
 # ---------------------------------------------------------------- evolving

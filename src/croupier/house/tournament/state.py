@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, assert_never
+from typing import Literal, assert_never
 
 import msgspec
 from msgspec.structs import replace as changed
@@ -20,9 +20,8 @@ from croupier.house.tournament.messages import AnyEvent
 from croupier.journal.accounts import Balances, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.messages import Entry
-from croupier.law.editions import EDITIONS
+from croupier.law.editions import first_with
 from croupier.law.general import GeneralRules
-from croupier.law.model import present
 from croupier.law.tournament import TournamentRules
 
 Status = Literal["in", "out", "withdrawn", "retired", "disqualified"]
@@ -132,15 +131,10 @@ class Tournament(msgspec.Struct, frozen=True):
         return self.starts.get(number, terms.starts_ms if terms else 0)
 
 
-EDITION: Final = "vic2002"
-"""The one document that has a law on tournaments; the journal of one under a second would have to name it."""
-
-
 def new_tournament(name: str) -> Tournament:
     """A tournament of which nothing is settled but its name."""
-    document = EDITIONS[EDITION]
-    assert present(document.tournament), f"{EDITION} has a law on tournaments"
-    return Tournament(name, document.tournament, document.general)
+    document, rules = first_with(lambda each: each.tournament)
+    return Tournament(name, rules, document.general)
 
 
 def conductors(tournament: Tournament) -> tuple[str, ...]:

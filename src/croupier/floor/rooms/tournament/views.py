@@ -20,9 +20,10 @@ from croupier.house.tournament.due import due
 from croupier.house.tournament.ending import shares
 from croupier.house.tournament.hands import wagers_at
 from croupier.house.tournament.play import used_up
-from croupier.house.tournament.state import EDITION, Entrant, Tournament, due_to_play, new_tournament, standings
+from croupier.house.tournament.state import Entrant, Tournament, due_to_play, new_tournament, standings
 from croupier.journal.messages import Entry
 from croupier.law import inventory
+from croupier.law.editions import first_with
 from croupier.law.officials import LADDER
 
 LAW: Final = new_tournament("").rules
@@ -97,7 +98,7 @@ def contest_view(
     terms = this.terms
     return a.ContestView(
         name=this.name,
-        edition=EDITION,
+        edition=first_with(lambda document: document.tournament)[0].key,
         at_ms=at_ms,
         demo=demo,
         line=this.entries,
