@@ -125,7 +125,7 @@ def test_12_4_what_has_left_the_terminal_is_a_debt_and_a_report() -> None:
     events = asked(desk, t.ReportMalfunction("shows ghosts", SEVEN, (1,)), role=SUPERVISOR)
     report = only(events, Flagged)
     carries(report, EB + "12.4a")
-    assert "45000 cents" in report.about
+    assert "$450 of round" in report.about
     assert (desk.chips(SEVEN), desk.state.balances[f"owed:{SEVEN}"]) == (20_000, -45_000)
     done(desk, "12.5c")
     assert (desk.chips(SEVEN), desk.state.balances[f"due:{SEVEN}"]) == (20_000, 5000)
@@ -354,15 +354,15 @@ def test_the_story_tells_of_the_case() -> None:
     done(desk, *DUTIES)
     asked(desk, t.CloseMalfunction(0), role=SUPERVISOR)
     first, second = desk.explain(1), desk.explain(2)
-    assert f"case 0: {SEVEN} is not paid 450 in round 1, 400 of it a prize" in first
-    assert f"case 0: 50 wagered in round 1 goes back to {SEVEN}" in first
+    assert f"malfunction 1: {SEVEN} is not paid $450 in round 1, $400 of it a prize" in first
+    assert f"malfunction 1: $50 wagered in round 1 goes back to {SEVEN}" in first
     for sentence in (
-        f"case 0: {SEVEN} malfunctioned in round 1: shows ghosts",
-        f"case 0: nobody operates {SEVEN}",
-        "case 0: the inspector has report R-1",
-        "case 0: a worn cable was replaced",
-        "case 0: the wagers are refunded",
-        f"case 0 is closed: {SEVEN} is free again",
+        f"malfunction 1: {SEVEN} malfunctioned in round 1: shows ghosts",
+        f"malfunction 1: nobody operates {SEVEN}",
+        "malfunction 1: the inspector has report R-1",
+        "malfunction 1: a worn cable was replaced",
+        "malfunction 1: the wagers are refunded",
+        f"malfunction 1 is closed: {SEVEN} is free again",
     ):
         assert sentence in second
     assert unconfirmed(desk.state) == ()

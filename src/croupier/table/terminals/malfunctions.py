@@ -12,7 +12,7 @@ from croupier.game import Refusal, Void
 from croupier.journal.accounts import BANK, COMMISSION, moves
 from croupier.journal.messages import Command, Transfer
 from croupier.law.terminals import TerminalRules
-from croupier.money import LARGEST_AMOUNT
+from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table.commands import TableRequest
@@ -34,6 +34,7 @@ from croupier.table.terminals.events import (
 )
 from croupier.table.terminals.slips import laws
 from croupier.table.terminals.state import MalfunctionCase
+from croupier.table.terminals.words import case_words
 from croupier.table.trouble.posting import given_back, gone
 
 SYSTEM = ""
@@ -114,7 +115,7 @@ def _no_case(
     if not command.fault:
         return Refusal("a payment is refused for a reason", rule)
     if command.amount and not (command.terminal and 0 < command.amount <= LARGEST_AMOUNT):
-        return Refusal(f"{command.amount} cents were credited to no terminal", rule)
+        return Refusal(f"{dollars(command.amount)} was credited to no terminal", rule)
     return None
 
 
@@ -137,7 +138,7 @@ def _refused(
         )  # fmt: skip
         left[name] -= min(have, credited)
         if credited > have:
-            about = f"case {case}: {credited - have} cents of round {number} had left the terminal"
+            about = f"{case_words(case)}: {dollars(credited - have)} of round {number} had left the terminal"
             found.append(Flagged(about=about, player=name, rule=law.rule))
     return tuple(found)
 
@@ -183,7 +184,7 @@ def _case(table: Table, number: int) -> tuple[TerminalRules, MalfunctionCase] | 
     if isinstance(rules, Refusal):
         return rules
     if not 0 <= number < len(table.cases) or table.cases[number].closed:
-        return Refusal(f"no open case {number}", rules.cases.duties.rule)
+        return Refusal(f"{case_words(number)} is not open", rules.cases.duties.rule)
     return rules, table.cases[number]
 
 
@@ -215,7 +216,7 @@ def refund(table: Table, request: TableRequest, command: t.RefundRound) -> Event
     rules, case = found
     rule = rules.cases.refund.rule
     if case.refunded:
-        return Refusal(f"the wagers of case {command.case} were refunded", rule)
+        return Refusal(f"the wagers of {case_words(command.case)} were refunded", rule)
     back = tuple(
         event
         for name, number in case.refused

@@ -80,32 +80,40 @@ def _say_paid(
             return f"the credits of {event.terminal} are cancelled: {paid}"
         case e.PaymentRefused():
             return (
-                f"case {event.case}: {_where(event.terminal)} is not paid {dollars(event.credited)}{_of(event.round)}, "
+                f"{case_words(event.case)}: {_where(event.terminal)} is not paid {dollars(event.credited)}"
+                f"{_of(event.round)}, "
                 f"{dollars(event.prize)} of it a prize"
             )
         case e.WagersRefunded():
-            return f"case {event.case}: {dollars(event.amount)} wagered{_of(event.round)} goes back to {event.terminal}"
+            back = f"{dollars(event.amount)} wagered{_of(event.round)} goes back to {event.terminal}"
+            return f"{case_words(event.case)}: {back}"
         case unreachable:
             assert_never(unreachable)
+
+
+def case_words(number: int) -> str:
+    """A case as people call it: malfunctions are counted from one."""
+    return f"malfunction {number + 1}"
 
 
 def _say_case(
     event: e.MalfunctionReported | e.LockedOut | e.InspectorTold | e.FaultInvestigated | e.RefundsMade | e.CaseClosed,
 ) -> str:
+    said = case_words(event.case)
     match event:
         case e.MalfunctionReported():
             rounds = ", ".join(map(str, event.rounds))
-            return f"case {event.case}: {_where(event.terminal)} malfunctioned in round {rounds}: {event.fault}"
+            return f"{said}: {_where(event.terminal)} malfunctioned in round {rounds}: {event.fault}"
         case e.LockedOut():
-            return f"case {event.case}: nobody operates {_where(event.terminal)}"
+            return f"{said}: nobody operates {_where(event.terminal)}"
         case e.InspectorTold():
-            return f"case {event.case}: the inspector has report {event.reference}"
+            return f"{said}: the inspector has report {event.reference}"
         case e.FaultInvestigated():
-            return f"case {event.case}: {event.finding}"
+            return f"{said}: {event.finding}"
         case e.RefundsMade():
-            return f"case {event.case}: the wagers are refunded"
+            return f"{said}: the wagers are refunded"
         case e.CaseClosed():
-            return f"case {event.case} is closed: {_where(event.terminal)} is free again"
+            return f"{said} is closed: {_where(event.terminal)} is free again"
         case unreachable:
             assert_never(unreachable)
 

@@ -322,6 +322,9 @@ export function terminalsPanel({ at, page, ask }) {
 
   // ---------------------------------------------------------------- cases
 
+  /** A case as people call it: malfunctions are counted from one. @param {number} number */
+  const called = (number) => `malfunction ${number + 1}`;
+
   function drawCases({ cases: all }) {
     const open = all.filter((each) => !each.closed);
     const closed = all.length - open.length;
@@ -334,7 +337,7 @@ export function terminalsPanel({ at, page, ask }) {
   function caseCard({ number, terminal: name, fault: said, rounds, duties }) {
     const left = duties.filter((each) => !each.done).length;
     const close = anyForm({
-      label: `Close case ${number}`,
+      label: `Close ${called(number)}`,
       fields: [],
       line,
       buttons: [
@@ -349,9 +352,9 @@ export function terminalsPanel({ at, page, ask }) {
           { type: "CloseMalfunction", case: number },
           {
             status,
-            done: `Case ${number} is closed: ${name || "the game system"} is free again.`,
+            done: `${plain(called(number))} is closed: ${name || "the game system"} is free again.`,
             danger: {
-              title: `Close case ${number}?`,
+              title: `Close ${called(number)}?`,
               text: `${name || "The game system"} can be used again.`,
               yes: "Close the case",
             },
@@ -361,7 +364,12 @@ export function terminalsPanel({ at, page, ask }) {
     const where = rounds.length === 1 ? `round ${rounds[0]}` : `rounds ${rounds.join(", ")}`;
     return h(
       "article.case",
-      h("header", icon("alert"), h("h3", `Case ${number}: ${name || "game system"}`), h("span.pill.stop", "locked")),
+      h(
+        "header",
+        icon("alert"),
+        h("h3", `${plain(called(number))}: ${name || "game system"}`),
+        h("span.pill.stop", "locked"),
+      ),
       h("p.quiet", `${plain(said)}, ${where}`),
       h(
         "ol.duties",
@@ -389,7 +397,7 @@ export function terminalsPanel({ at, page, ask }) {
         fields,
         buttons: [{ name, words }],
         send: (given, _, status) =>
-          ask.ask(commands[name](given), { status, done: `Case ${number}: ${title.toLowerCase()}, done.` }),
+          ask.ask(commands[name](given), { status, done: `${plain(called(number))}: ${title.toLowerCase()}, done.` }),
       }),
     );
   }
