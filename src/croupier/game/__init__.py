@@ -365,18 +365,18 @@ class Procedure(Generic[R, S]):
     finished. `seats` is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says
     upon a fact. `paid` says whether the money of a decided wager has moved. `cites` is the rule of a fact that is open
     beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a wager is
-    called down. `inscribed` are words that the law wants on the cloth, `display` what lights or a screen show, each
-    with its rule. `spoken` is the law on wagers in words. `pays` are the odds of a wager, as the felt has them; `scale`
-    what it pays on each hand, the highest first. `totals` are those that open a choice. `voice` is how a seated player
-    is called in facts: by seat, or by name. `last_act` is to be done before the table closes. `unpayable` says why a
-    wager is not accepted. `outlives`: whether a wager stays when a round has no outcome. `beside` are orders to be
-    tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of results. `rule_on` rules
-    on a declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
-    `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
-    what somebody may order beside what is due, `roles` who took what, with their rules. `equipment` says of each kind
-    why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
-    something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
-    `confirms` who confirms a call.
+    called down. `inscribed` are words that the law wants on the cloth, with their rule and the wager that they are
+    about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers in words. `pays` are
+    the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest first. `totals` are those
+    that open a choice. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is to be done
+    before the table closes. `unpayable` says why a wager is not accepted. `outlives`: whether a wager stays when a
+    round has no outcome. `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable`
+    that on the sources of results. `rule_on` rules on a declaration where the sitting knows more of it than the layout
+    does; `number` counts the rounds of these cards. `face` is how the next card lies, `covered` which lie down;
+    `places` are those of an act, in their order; `orders` what somebody may order beside what is due, `roles` who took
+    what, with their rules. `equipment` says of each kind why one may not be used. `sign_stays` says why the limits
+    stay, `untouched` why a wager is not touched, `waits` why something waits, `put` why a chip goes into no place,
+    `joins` why somebody may not play beside those named, `confirms` who confirms a call.
     """
 
     begin: Callable[[R], Any]
@@ -397,7 +397,7 @@ class Procedure(Generic[R, S]):
     cites: Callable[[R, Any, Fact], str] = unsaid
     held: Callable[[R, Any, Sign, Wager], Refusal | None] = no_law
     taken: Callable[[R, Any, Wager], str] | None = None
-    inscribed: Callable[[R], tuple[tuple[str, str], ...]] = nothing
+    inscribed: Callable[[R], tuple[tuple[str, str, str], ...]] = nothing
     display: Callable[[R, Any], Mapping[str, Any]] = no_figures
     spoken: Callable[[R], Law[bool] | None] = no_law
     pays: Callable[[R, str], tuple[Odds, ...]] = nothing

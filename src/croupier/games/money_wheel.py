@@ -305,7 +305,7 @@ DRAW: SingleDraw[MoneyWheelRules, str] = SingleDraw(
     usual=usual,
     pays=lambda rules, on: (rules.symbols[on].pays.value,),
     equipment={"wheel": inspect_wheel, "rim": inspect_rim, "symbols": inspect_symbols},
-    inscribed=lambda rules: ((rules.name.value.elected, rules.name.rule),),
+    inscribed=lambda rules: ((rules.name.value.elected, rules.name.rule, ""),),
     conditions=lambda rules, sitting: {},
 )
 

@@ -55,7 +55,7 @@ def test_11a_8_a_closed_table_holds_nobody_to_its_scale() -> None:
 def test_11a_8_the_scale_in_operation_is_displayed() -> None:
     desk = table("one", pay_scale=2)
     inscriptions = desk.state.procedure.inscribed(desk.state.ruleset.rules)
-    assert inscriptions == (("Perfect Pairs: Pay Scale 2 (6 to 1, 12 to 1, 25 to 1)", SCALE),)
+    assert inscriptions == (("Perfect Pairs: Pay Scale 2 (6 to 1, 12 to 1, 25 to 1)", SCALE, "perfect_pairs"),)
     without = table("one", perfect_pairs=False)
     assert without.state.procedure.inscribed(without.state.ruleset.rules) == ()
 

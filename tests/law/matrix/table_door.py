@@ -18,6 +18,7 @@ sue the game supervisor: change limits minimum=20 maximum=500      any command o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -26,6 +27,7 @@ from croupier.errors import NotPermitted, Refused
 from croupier.game import Perform, say
 from croupier.journal.accounts import owed_by
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, ROLES
+from croupier.money import to
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
 from croupier.table.betting.offers import betting
@@ -214,7 +216,7 @@ class Live:
     def _shown(self, words: tuple[str, ...]) -> Iterator[Answer]:
         by, role = asker(" ".join(words))
         view = view_of(self.desk.state, recent_of(self.desk.journal), (by, role), practice=False)
-        yield from shown(" ".join(words), msgspec.to_builtins(view))
+        yield from shown(" ".join(words), _printed(msgspec.to_builtins(view)))
 
 
 def asker(who: str) -> tuple[str, str]:
@@ -225,6 +227,18 @@ def asker(who: str) -> tuple[str, str]:
             raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
         return name, role
     return (who, who) if who in ROLES else (who, PLAYER)
+
+
+def _printed(view: dict[str, Any]) -> dict[str, Any]:
+    """A view with its odds as the cloth has them."""
+    odds = {on: ", ".join(map(_odds, several)) for on, several in view["odds"].items()}
+    scale = [{**line, "odds": _odds(line["odds"])} if line.get("odds") else line for line in view["scale"]]
+    return {**view, "odds": odds, "scale": scale}
+
+
+def _odds(rate: tuple[int, int, str]) -> str:
+    win, stake, percent = rate
+    return str(to(win, stake).less(Fraction(percent)))
 
 
 def shown(who: str, view: Mapping[str, Any]) -> Iterator[Answer]:

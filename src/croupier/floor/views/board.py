@@ -49,7 +49,7 @@ class BoardView(Part, frozen=True, forbid_unknown_fields=True):
     betting: bool
     layout: Figures
     offers: list[str]
-    odds: dict[str, str]
+    odds: dict[str, list[v.Rate]]
     scale: list[v.PayLine]
     inscriptions: list[v.Inscription]
     reds: list[int]

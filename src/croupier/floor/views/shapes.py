@@ -12,7 +12,7 @@ tell.  What a game says of its round in figures of its own is `Figures`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, UnsetType, field
 
@@ -102,10 +102,15 @@ class DueShown(Part, frozen=True):
 
 
 class Inscription(Part, frozen=True):
-    """Words with their rule: what stands on the cloth, what may be ordered, who took a role, what it asks."""
+    """Words with their rule: what stands on the cloth, and of which wager; what may be ordered, who took a role."""
 
     text: str
     rule: str
+    on: str = ""
+
+
+Rate: TypeAlias = tuple[int, int, str]
+"""Odds: what is won, for what is staked, and how many percent are taken of it."""
 
 
 class PayLine(Part, frozen=True):
@@ -114,7 +119,7 @@ class PayLine(Part, frozen=True):
     on: str
     hand: str
     rule: str
-    odds: str = ""
+    odds: Rate | None = None
     cents: int = 0
     share: str = ""
 
@@ -274,7 +279,7 @@ class SharedView(Part, frozen=True):
     due: DueShown
     layout: Figures
     offers: list[str]
-    odds: dict[str, str]
+    odds: dict[str, list[Rate]]
     scale: list[PayLine]
     totals: dict[str, list[int]]
     inscriptions: list[Inscription]

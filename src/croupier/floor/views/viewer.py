@@ -124,11 +124,15 @@ def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
     return replace(shown, commitment=shoe.commitment, revealed=revealed)
 
 
-def odds(table: Table) -> dict[str, str]:
+def odds(table: Table) -> dict[str, list[v.Rate]]:
     """What the felt says that each wager pays."""
     rules = table.ruleset.rules
     said = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
-    return {on: ", ".join(map(str, each)) for on, each in said.items() if each}
+    return {on: [_rate(each) for each in several] for on, several in said.items() if several}
+
+
+def _rate(odds: Odds) -> v.Rate:
+    return odds.win, odds.stake, odds.percent_taken
 
 
 def scale(table: Table) -> list[v.PayLine]:
@@ -138,14 +142,16 @@ def scale(table: Table) -> list[v.PayLine]:
 
 def inscriptions(table: Table) -> list[v.Inscription]:
     """The words that the law wants on the cloth."""
-    return [v.Inscription(text=text, rule=rule) for text, rule in table.procedure.inscribed(table.ruleset.rules)]
+    return [
+        v.Inscription(text=text, rule=rule, on=on) for text, rule, on in table.procedure.inscribed(table.ruleset.rules)
+    ]
 
 
 def _pay_line(on: str, hand: str, law: Law[Any]) -> v.PayLine:
     line = v.PayLine(on=on, hand=hand, rule=law.rule)
     match law.value:
         case Odds() as each:
-            return replace(line, odds=str(each))
+            return replace(line, odds=_rate(each))
         case each:
             return replace(line, cents=each.sum_cents, share=str(each.share or ""))
 

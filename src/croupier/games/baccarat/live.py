@@ -149,14 +149,14 @@ def pays(rules: BaccaratRules, on: str) -> tuple[Odds, ...]:
     return (rules.bets[on].pays.value,) if on in rules.bets else ()
 
 
-def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str], ...]:
+def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str, str], ...]:
     """The pay scale in operation, where a bet is paid by one of several; and which bets no gazette has."""
-    own = tuple((f"{bet.name.replace('_', ' ').title()}: not gazetted", bet.rule) for bet in rules.own)
+    own = tuple((f"{bet.name.replace('_', ' ').title()}: not gazetted", bet.rule, bet.name) for bet in rules.own)
     if not bets.elected(rules.perfect_pairs) or not present(rules.pairs) or not present(rules.pay_scale):
         return own
     number = rules.pay_scale.value.elected
     odds = ", ".join(str(each) for each in pays(rules, "perfect_pairs"))
-    return ((f"Perfect Pairs: Pay Scale {number} ({odds})", rules.pairs.one_scale.rule), *own)
+    return ((f"Perfect Pairs: Pay Scale {number} ({odds})", rules.pairs.one_scale.rule, "perfect_pairs"), *own)
 
 
 def paid(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager, resolution: Resolution) -> bool:

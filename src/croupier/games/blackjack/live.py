@@ -157,14 +157,16 @@ def _drawn_to(rules: BlackjackRules) -> str:
     return " and ".join([str(rules.dealer_stands.value.start - 1), *(f"soft {total}" for total in soft)])
 
 
-def inscribed(rules: BlackjackRules) -> tuple[tuple[str, str], ...]:
+def inscribed(rules: BlackjackRules) -> tuple[tuple[str, str, str], ...]:
     """The words on the cloth, made from the values that play and settle."""
     values: Mapping[str, tuple[object, ...]] = {
         "blackjack": (rules.blackjacks.pays.value,),
         "dealer": (rules.dealer_stands.value.start, _drawn_to(rules)),
         "insurance": (rules.insurance.pays.value,),
     }
-    return tuple((law.value.format(*values[name]), law.rule) for name, law in rules.inscriptions.items())
+    about = {"insurance": INSURANCE}
+    words = rules.inscriptions.items()
+    return tuple((law.value.format(*values[name]), law.rule, about.get(name, MAIN)) for name, law in words)
 
 
 def totals(rules: BlackjackRules) -> tuple[tuple[str, tuple[int, ...]], ...]:

@@ -93,10 +93,10 @@ def device_of(device: str) -> Callable[[StudRules, str], Refusal | None]:
     return lambda rules, decks: procedure.why_no_device(rules, device, decks)
 
 
-def inscribed(rules: StudRules) -> tuple[tuple[str, str], ...]:
+def inscribed(rules: StudRules) -> tuple[tuple[str, str, str], ...]:
     """The words on the cloth, made from the hand with which the dealer qualifies."""
     ranks = " and ".join(NAMES[rank] for rank in rules.qualifies.value)
-    return ((rules.inscription.value.format(ranks), rules.inscription.rule),)
+    return ((rules.inscription.value.format(ranks), rules.inscription.rule, ANTE),)
 
 
 def pays(rules: StudRules, on: str) -> tuple[Odds, ...]:

@@ -77,7 +77,7 @@ class SingleDraw(Generic[R, T]):
     usual: Callable[[R, DrawSitting[T], str], int | str]
     pays: Callable[[R, str], tuple[Odds, ...]]
     equipment: Mapping[str, Callable[[R, str], Refusal | None]] = field(default_factory=dict)
-    inscribed: Callable[[R], tuple[tuple[str, str], ...]] = nothing
+    inscribed: Callable[[R], tuple[tuple[str, str, str], ...]] = nothing
     display: Callable[[R, DrawSitting[T]], Mapping[str, object]] = no_figures
 
     def demand(self, rules: R, draw: Draw[T]) -> Demand:

@@ -64,7 +64,7 @@ const DRAWN = {
   },
   money_wheel({ symbol }, _, view) {
     if (!symbol) return [];
-    return [big(`sy ${symbol}`, symbol), under(t("symbol", { symbol }), oddsWords(view.odds[symbol] ?? ""))];
+    return [big(`sy ${symbol}`, symbol), under(t("symbol", { symbol }), oddsWords(view.odds[symbol]))];
   },
   craps({ dice, total, point, seven_out: out }) {
     if (!dice) return [];

@@ -62,14 +62,15 @@
  * @property {string} on
  * @property {string} hand
  * @property {string} rule
- * @property {string} [odds]
+ * @property {[number, number, string] | null} [odds]
  * @property {number} [cents]
  * @property {string} [share]
  */
-/** Words with their rule: what stands on the cloth, what may be ordered, who took a role, what it asks.
+/** Words with their rule: what stands on the cloth, and of which wager; what may be ordered, who took a role.
  * @typedef {object} Inscription
  * @property {string} text
  * @property {string} rule
+ * @property {string} [on]
  */
 /** The order of a virtual shoe that is done, and the hash that was shown before its first card.
  * @typedef {object} ShoeTold
@@ -437,7 +438,7 @@
  * @property {DueShown} due
  * @property {Record<string, any>} layout
  * @property {string[]} offers
- * @property {Record<string, string>} odds
+ * @property {Record<string, [number, number, string][]>} odds
  * @property {PayLine[]} scale
  * @property {Record<string, number[]>} totals
  * @property {Inscription[]} inscriptions

@@ -19,7 +19,7 @@ const OWN_PLACE = ["bet"];
 const TRAVELS = ["come", "dont_come"];
 
 /** The odds that the felt says for a wager. */
-export const oddsOf = (view, on) => oddsWords(view.odds?.[on] ?? view.odds?.[kindOf(on)] ?? "");
+export const oddsOf = (view, on) => oddsWords(view.odds?.[on] ?? view.odds?.[kindOf(on)]);
 
 /** Where a wager, or a line of the round before, lies. */
 function placed({ on, box, at }, boxed) {

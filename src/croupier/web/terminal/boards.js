@@ -192,7 +192,7 @@ export const BOARDS = {
       section(
         t("spins"),
         "",
-        past(turns, ({ symbol }) => [tile(`sy ${symbol}`, symbol), oddsWords(view.odds[symbol] ?? "")], 4),
+        past(turns, ({ symbol }) => [tile(`sy ${symbol}`, symbol), oddsWords(view.odds[symbol])], 4),
       ),
     ];
   },

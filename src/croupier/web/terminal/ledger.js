@@ -22,10 +22,10 @@ function times(pays, stake) {
  * The odds by the stake: as printed where the felt has them, and said to be rounded where chips made it more, which
  * they do to each of several equal bets.
  */
-function product(pays, stake, printed = "", count = 1) {
-  const [, over, under] = /^(\d+) to (\d+)(?: less \d+%)?$/.exec(printed) ?? [];
-  const exact = (stake * Number(over)) / Number(under);
-  if (!over || under === "1" || pays < exact || !count) return `${times(pays, stake)} × ${short(stake)}`;
+function product(pays, stake, printed = [], count = 1) {
+  const [over, under] = printed.length === 1 ? printed[0] : [0, 1];
+  const exact = (stake * over) / under;
+  if (under === 1 || pays < exact || !count) return `${times(pays, stake)} × ${short(stake)}`;
   if (pays === exact) return `${over}/${under} × ${short(stake)}`;
   return `${count > 1 ? `${count} × ` : ""}${over}/${under} × ${short(stake / count)} ${t("rounded-up")}`;
 }
@@ -57,7 +57,7 @@ export function together(lines) {
 /**
  * How a settled line came to its money: in words, and the gain or loss with its sign.
  * @param {any} line
- * @param {Record<string, string>} odds what each wager pays, as the table tells it
+ * @param {Record<string, [number, number, string][]>} odds what each wager pays, as the table tells it
  */
 export function arithmetic({ on, stake, returned, commission = 0, result, count = 1 }, odds) {
   const gain = returned - stake;
@@ -105,9 +105,8 @@ export function ledger() {
   };
 }
 
-function row([name, stake, pays, tone]) {
+function row([name, stake, how, tone, gain = ""]) {
   const last = html("td", "num");
-  const [how, gain] = pays.split(" = ");
   last.append(gain ? `${how} = ` : how, ...(gain ? [html("b", "", gain)] : []));
   return html("tr", tone, html("td", "", name), html("td", "num", stake), last);
 }
@@ -119,8 +118,9 @@ function settledRows({ view }) {
   return lines.map(({ line, how, gain, tone }) => [
     named(line),
     short(line.stake),
-    gain > 0 ? `${how} = + ${short(gain)}` : how,
+    how,
     tone,
+    gain > 0 ? `+ ${short(gain)}` : "",
   ]);
 }
 

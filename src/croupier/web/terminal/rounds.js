@@ -78,7 +78,7 @@ export function ownWagers(view, settled) {
     return row(gain > 0 ? "on" : "", [[at(line)], [how], [signed(gain), gain > 0 ? "num up" : "num"]]);
   });
   const standing = together(view.wagers.filter(({ mine }) => mine)).map((wager) => {
-    const marks = wager.markers?.includes("off") ? t("is-off") : oddsWords(view.odds[wager.on] ?? "");
+    const marks = wager.markers?.includes("off") ? t("is-off") : oddsWords(view.odds[wager.on]);
     return row(settled ? "dim" : "", [[at(wager)], [settled ? t("stays") : marks], [short(wager.stake), "num"]]);
   });
   const none = row("dim", [[t("nothing-yet")]]);
@@ -89,7 +89,7 @@ export function ownWagers(view, settled) {
 
 /** What one line of the scale pays: odds, a sum, or a part of the pool. */
 function pays({ odds, cents, share }) {
-  if (odds) return oddsWords(odds);
+  if (odds) return oddsWords([odds]);
   if (!share) return short(cents);
   const [part, of = "1"] = share.split("/");
   return t("part-of-pool", { percent: (100 * Number(part)) / Number(of), amount: short(cents) });

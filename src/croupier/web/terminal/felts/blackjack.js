@@ -78,7 +78,7 @@ function printed(base, arc, { phone, inscriptions }) {
       svg("textPath", { href, startOffset: "50%", ...fits(text) }, text.toUpperCase()),
     );
   // What the law wants to stand on the cloth, as it prints it: insurance on its line, the first of the others large.
-  const insures = inscriptions.filter(({ text }) => /insurance/i.test(text));
+  const insures = inscriptions.filter(({ on }) => on === "insurance");
   const others = inscriptions.filter((each) => !insures.includes(each));
   base.under.append(
     path("rail", `M${n(x1)} ${n(y1)}A${edge} ${edge} 0 0 0 ${n(x2)} ${n(y2)}L1900 ${n(y2)}V1400H-1000V${n(y1)}Z`),

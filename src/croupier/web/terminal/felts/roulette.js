@@ -12,7 +12,7 @@ import { ledger, together } from "../ledger.js";
 import { svg } from "../../kit/cards.js";
 import { short } from "../../kit/money.js";
 import { named, wagerWords } from "../../kit/names.js";
-import { sentence } from "../said.js";
+import { oddsWords, sentence } from "../said.js";
 import { colourOf, wheelOf } from "./wheel.js";
 import { t } from "../../kit/words.js";
 
@@ -221,7 +221,7 @@ export function make({ offers, view, phone, hands }) {
   const mark = rect("mark", [0, 0, 10, 10], { rx: 4 });
   const [sum, label] = [words("", 424, 24, "sum"), group("say")];
   base.over.append(mark, dolly, sum, label);
-  const pressed = pressing(base, { felt, cells, label, reds, hands, oddsOf: (on) => view.odds[on] ?? "" });
+  const pressed = pressing(base, { felt, cells, label, reds, hands, oddsOf: (on) => oddsWords(view.odds[on]) });
 
   const wheel = wheelOf(reds);
   const big = wheelOf(reds, { big: true });
