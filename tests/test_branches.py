@@ -11,7 +11,7 @@ from croupier.house.jackpot.state import evolve
 from croupier.journal.accounts import due_from, seized_from
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Entry, Event
-from croupier.money import LARGEST_AMOUNT
+from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.table import commands as c
 from croupier.table.events import Flagged, WagerReopened
 from croupier.table.money import paying
@@ -80,7 +80,7 @@ def test_a_line_that_was_settled_apart_and_has_left_the_book_stays_settled() -> 
 
 @pytest.mark.parametrize("seed", [-1, LARGEST_AMOUNT + 1])
 def test_a_seed_is_an_amount_of_money(seed: int) -> None:
-    assert f"a seed of {seed} cents" in Desk().refused(terms(seed=seed)).reason
+    assert f"a seed of {dollars(seed)}" in Desk().refused(terms(seed=seed)).reason
 
 
 def test_what_is_left_of_a_wager_is_not_below_the_minimum() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import equipment, money
-from croupier.money import Odds, dollars, parse_amount, payable, payable_unit, percent, to
+from croupier.money import Odds, balance, dollars, format_amount, parse_amount, payable, payable_unit, percent, to
 
 BANKER = to(1).less(5)
 DOLLAR = 100
@@ -141,7 +141,7 @@ AMOUNTS_REFUSED = [
     *[(text, "a negative amount") for text in ("-5", "-0", "-0.001")],
     *[(text, "an amount of zero") for text in ("0", "0.00", "000.000")],
     *[(text, "an amount with a fraction of a cent") for text in ("0.001", "12.505")],
-    *[(text, "an amount above 10000000000 dollars") for text in ("10000000000.01", "99999999999")],
+    *[(text, "an amount above $10,000,000,000") for text in ("10000000000.01", "99999999999")],
 ]
 
 
@@ -152,16 +152,26 @@ def test_amounts_refused_by_name(text: str, why: str) -> None:
 
 @given(st.integers(1, money.LARGEST_AMOUNT))
 def test_amounts_survive_writing_and_reading(cents: int) -> None:
-    assert parse_amount(dollars(cents)) == cents
+    assert parse_amount(format_amount(cents)) == cents
 
 
 def test_a_page_of_digits_is_refused_in_one_short_line() -> None:
-    refuses("an amount above 10000000000 dollars: '9999", parse_amount, "9" * 1_000_000)
+    refuses("an amount above $10,000,000,000: '9999", parse_amount, "9" * 1_000_000)
 
 
 def test_dollars() -> None:
-    texts = {0: "0", 1: "0.01", 99: "0.99", 100: "1", 1250: "12.50", -1: "-0.01", -9550: "-95.50", -100: "-1"}
+    texts = {
+        0: "$0",
+        1: "$0.01",
+        99: "$0.99",
+        100: "$1",
+        1250: "$12.50",
+        -1: "−$0.01",
+        -955000: "−$9,550",
+        10**8: "$1,000,000",
+    }
     assert {cents: dollars(cents) for cents in texts} == texts
+    assert [balance(cents) for cents in (0, 123456, -100)] == ["$0.00", "$1,234.56", "−$1.00"]
 
 
 @given(exact_amounts, chips)
@@ -333,7 +343,7 @@ def test_nzeb_3_4c_iii_a_steps_are_counted_over_the_minimum() -> None:
 
 
 def test_a_terminal_set_wrong_is_refused() -> None:
-    refuses("a maximum of 0.09 is below the minimum of 0.10", money.terminal_wager, 5, 10, 5, 9)
+    refuses("a maximum of $0.09 is below the minimum of $0.10", money.terminal_wager, 5, 10, 5, 9)
     refuses("a step in cents must be a whole number, 1 or more: 0", money.terminal_wager, 5, 10, 0, 500)
     refuses("an amount in cents must be a whole number, 0 or more: -1", money.terminal_wager, -1, 10, 5, 500)
 

@@ -106,7 +106,12 @@ class Odds:
 
     def __str__(self) -> str:
         plain = f"{self.win} to {self.stake}"
-        return f"{plain} less {_percent_text(self.commission)}%" if self.commission else plain
+        return f"{plain} less {self.percent_taken}%" if self.commission else plain
+
+    @property
+    def percent_taken(self) -> str:
+        """The commission in percent of the winnings, as it is written: "5", "2.5"; "0" for none."""
+        return _percent_text(self.commission)
 
     def less(self, hundredths: Exact) -> Odds:
         """The same odds less a commission in percent of the winnings; odds bear one commission only."""
@@ -165,15 +170,24 @@ def parse_amount(text: str) -> Cents:
     if not digits:
         raise ValueError(f"an amount of zero: {text!r:.60}")
     if len(digits) > len(str(LARGEST_AMOUNT)) or int(digits) > LARGEST_AMOUNT:
-        raise ValueError(f"an amount above {dollars(LARGEST_AMOUNT)} dollars: {text!r:.60}")
+        raise ValueError(f"an amount above {dollars(LARGEST_AMOUNT)}: {text!r:.60}")
     return int(digits)
 
 
+def format_amount(cents: Cents) -> str:
+    """An amount as `parse_amount` reads it: "100" or "12.50"."""
+    return dollars(cents).removeprefix("$").replace(",", "")
+
+
 def dollars(cents: Cents) -> str:
-    """Cents as dollars, "100" or "12.50"; a loss has its sign in front."""
+    """An amount in a sentence: "$1,000", and "$12.50" only where there are cents; a loss has a true minus in front."""
+    return balance(cents).removesuffix(".00")
+
+
+def balance(cents: Cents) -> str:
+    """An amount among others: always with its cents, "$1,000.00"."""
     whole, rest = divmod(abs(cents), 100)
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{whole}.{rest:02d}" if rest else f"{sign}{whole}"
+    return f"{'−' if cents < 0 else ''}${whole:,}.{rest:02d}"
 
 
 # Chips

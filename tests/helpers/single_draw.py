@@ -39,7 +39,7 @@ from croupier.game import (
 from croupier.games.single_draw import DrawSitting, SingleDraw
 from croupier.games.single_draw.play import rule_on
 from croupier.games.single_draw.procedure import next_game
-from croupier.money import dollars, parse_amount
+from croupier.money import format_amount, parse_amount
 from croupier.notation import read_fact, write_fact
 from croupier.round import AnyRound, happen, open_round, place, settle
 from tests.helpers.places import TESTS
@@ -76,7 +76,7 @@ def refused(answer: object) -> Refusal:
 
 def result_line(this: AnyRound, index: int) -> str:
     money = settle(this.book[index], this.game.rounding(this.rules), this.sign.chip)
-    return f"{money.result} {dollars(money.pays_cents)} {money.rule.removeprefix('NZ1996-')}".rstrip()
+    return f"{money.result} {format_amount(money.pays_cents)} {money.rule.removeprefix('NZ1996-')}".rstrip()
 
 
 # ---------------------------------------------------------------- cases
@@ -211,7 +211,7 @@ def playthrough(
     for number, fact in enumerate(facts):
         if number == at:
             this = placed(this, *wagers)
-            lines += ["", *(f"  {w.by}: {w.on} {dollars(w.stake_cents)}" for w in wagers), ""]
+            lines += ["", *(f"  {w.by}: {w.on} {format_amount(w.stake_cents)}" for w in wagers), ""]
         due = draw.sitting_demand(rules, sitting)
         lines.append(f"{say(due):43} {due.rule:17} {_fact_text(fact)}")
         sitting = acted(draw, rules, sitting, fact)
@@ -224,7 +224,7 @@ def playthrough(
     for index, entry in enumerate(this.book):
         wager = entry.wager
         result, pays, rule = result_line(this, index).split()
-        lines.append(f"  {wager.by}: {wager.on} {dollars(wager.stake_cents)}: {result} {pays} NZ1996-{rule}")
+        lines.append(f"  {wager.by}: {wager.on} {format_amount(wager.stake_cents)}: {result} {pays} NZ1996-{rule}")
     return "\n".join(lines) + "\n"
 
 

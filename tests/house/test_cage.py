@@ -22,7 +22,7 @@ from croupier.journal.accounts import VOUCHERS
 from croupier.journal.entries import BadJournal, encode
 from croupier.law import inventory
 from croupier.law.officials import ROLES
-from croupier.money import LARGEST_AMOUNT
+from croupier.money import LARGEST_AMOUNT, dollars
 from tests.helpers.ledger import books
 
 FLOAT = 5_000_000
@@ -224,7 +224,7 @@ def test_the_first_reason_of_the_order_is_told() -> None:
     ):
         answer = desk.ask(m.RedeemVoucher(voucher, amount, fact))
         assert isinstance(answer, Refusal)
-        reasons.append(answer.reason.split(":")[0].split(",")[0])
+        reasons.append(answer.reason.split(":")[0].split(", ")[0])
     assert reasons == [
         "a voucher number has 28 figures",
         "no voucher with this number was issued here",
@@ -233,7 +233,7 @@ def test_the_first_reason_of_the_order_is_told() -> None:
         "held",
         "it shows $0.01",
         "expired",
-        f"the drawer holds ${FLOAT // 100}",
+        f"the drawer holds {dollars(FLOAT)}",
     ]
 
 
@@ -411,7 +411,7 @@ def test_a_difference_is_recorded_with_who_and_why() -> None:
     assert counted.expected_cash - counted.counted_cash == 2_000
     assert desk.cage.balances["drop difference"] == -2_000
     assert desk.cage.dropped("EB-1", "Terminal 14") == 184_000
-    desk.refused(m.CloseShift(" "), "NZ1996-I-1.0-def-casino-premises", "cash -20, chips 5")
+    desk.refused(m.CloseShift(" "), "NZ1996-I-1.0-def-casino-premises", "cash −$20, chips $5")
     closed = desk.done(m.CloseShift("a note was paid out twice"))
     assert (closed.cash_difference, closed.chips_difference) == (-2_000, 500)
     assert desk.cage.balances["over and short"] == -1_500

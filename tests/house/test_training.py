@@ -13,9 +13,10 @@ from croupier.game import Perform, Refusal, Remedy
 from croupier.house.training import lesson as training
 from croupier.house.training.lesson import Lesson, Question, judge, lesson, score, truth
 from croupier.house.training.mistakes import Mistake, circumstances, plantable
-from croupier.house.training.words import REMEDIES, due_words, money
+from croupier.house.training.words import REMEDIES, due_words
 from croupier.law.inventory import parts
 from croupier.law.ruleset import Ruleset
+from croupier.money import dollars
 from croupier.notation import write_fact
 from croupier.rulesets import every_ruleset, ruleset
 from croupier.table.commands import TableRequest, Tell
@@ -51,7 +52,7 @@ def engine(question: Question) -> str:
     if question.kind == "call":
         return next(event.text for event in events if isinstance(event, Announced))
     settled = (event for event in events if isinstance(event, WagerSettled) and event.number == question.wager)
-    return money(next(settled).returned)
+    return dollars(next(settled).returned)
 
 
 @pytest.mark.parametrize("name", RULESETS)

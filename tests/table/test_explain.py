@@ -19,10 +19,10 @@ I = "NZ1996-I-"  # noqa: E741
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (e.ChipsBought(player="ann", amount=1050, tender="cash", rule=I + "14.3"), "player ann, amount 10.50, "),
-        (e.DifferentialSet(least=5000, most=5005, rule="VIC2002-7.2"), "least 50, most 50.05"),
-        (e.LimitsChanged(minimum=500, maximum=100_000, increment=250, rule=I + "13.1"), "minimum 5, maximum 1000, "),
-        (e.PaidOtherwise(round=1, number=0, player="ann", due=1000, paid=3000, rule=I + "16.1"), "due 10, paid 30"),
+        (e.ChipsBought(player="ann", amount=1050, tender="cash", rule=I + "14.3"), "player ann, amount $10.50, "),
+        (e.DifferentialSet(least=5000, most=5005, rule="VIC2002-7.2"), "least $50, most $50.05"),
+        (e.LimitsChanged(minimum=500, maximum=100_000, increment=250, rule=I + "13.1"), "minimum $5, maximum $1,000, "),
+        (e.PaidOtherwise(round=1, number=0, player="ann", due=1000, paid=3000, rule=I + "16.1"), "due $10, paid $30"),
     ],
 )
 def test_what_has_no_sentence_of_its_own_is_told_in_dollars(event: Any, words: str) -> None:
@@ -32,9 +32,9 @@ def test_what_has_no_sentence_of_its_own_is_told_in_dollars(event: Any, words: s
 def test_the_sign_of_an_opening_is_told_in_dollars() -> None:
     desk = a_desk(differential=(50_000, 50_000), kinds={"tie": (500, 20_050)})
     story = desk.explain(1)
-    assert "minimum 10, maximum 1000, chip 1" in story
-    assert "differential 500 and 500" in story
-    assert "kinds tie 5 and 200.50" in story
+    assert "minimum $10, maximum $1,000, chip $1" in story
+    assert "differential $500 and $500" in story
+    assert "kinds tie $5 and $200.50" in story
     assert f"seats {desk.state.house.seats}," in story
 
 

@@ -78,7 +78,7 @@ WAGER: Mapping[str, str] = {
     "time": "no wager after the call",
     "kind": "is not a wager here",
     "amount": "below the minimum",
-    "money": "cents in chips",
+    "money": "in chips, not",
 }
 
 
@@ -159,7 +159,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
             "role": ("ExchangeChips is for", {"role": "player"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "amount": ("of equal value", {"wanted": (200,)}),
-            "money": ("ann has 5000", {"given": (6000,), "wanted": (6000,)}),
+            "money": ("ann has $50", {"given": (6000,), "wanted": (6000,)}),
         },
     ),
     "a colour": (
@@ -225,7 +225,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
             "open": ("is closed", {"shut": True}),
             "role": ("PlaceWager is for", {"role": "cashier"}),
             "kind": ("is not a wager here", {"on": "the rail"}),
-            "money": ("5000 cents available", {"amount": 6000}),
+            "money": ("$50 available", {"amount": 6000}),
         },
     ),
     "a dealer's credit": (

@@ -111,7 +111,7 @@ def test_a_round_of_blackjack_with_a_double() -> None:
 def test_a_double_needs_the_chips() -> None:
     this = table(game="blackjack", edition="nz1996")
     this.bet("ann", "main", 30_000, box=4)
-    with pytest.raises(Refused, match="20000 cents in chips, not 30000"):
+    with pytest.raises(Refused, match=r"\$200 in chips, not \$300"):
         play(this, "6h 9d 5c", iter(["double"]))
     assert this.state.staked("ann") == 30_000
 
@@ -355,10 +355,10 @@ def test_the_story_of_a_round_names_every_wager_card_cent_and_rule() -> None:
     play(this, "2h 3d Kc Qs 8h")
     story = this.explain()
     for part in (
-        "ann puts 100 on banker",
+        "ann puts $100 on banker",
         "8h (due: deal player)  [NZ1998-9.3]",
-        "wager 0 of ann on banker: won, pays 95",
-        "5 from chips:ann to commission  [NZ1998-5.7b]",
+        "wager 0 of ann on banker: won, pays $95",
+        "$5 from chips:ann to commission  [NZ1998-5.7b]",
         "NZ1998-9.3: With Banker's two-card count",
     ):
         assert part in story

@@ -27,7 +27,7 @@ import msgspec
 
 from croupier.errors import BadInput
 from croupier.hearing import CaseIn, RoundIn, SignIn, WagerIn
-from croupier.money import parse_amount
+from croupier.money import format_amount, parse_amount
 from croupier.own import KNOWN_HERE, named
 from croupier.table import events as e
 from croupier.table.events import TableEntry
@@ -275,18 +275,14 @@ def _staked(wager: WagerIn) -> str:
     usual = WagerIn(wager.on, wager.amount)
     details = {key: getattr(wager, key) for key in ("by", "box", "at")}
     more = [f"{key} {_word(value)}" for key, value in details.items() if value != getattr(usual, key)]
-    more += [f"craps {_dollars(wager.craps)}"] if wager.craps else []
-    return " ".join([wager.on, _dollars(wager.amount), *more])
-
-
-def _dollars(cents: int) -> str:
-    return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
+    more += [f"craps {format_amount(wager.craps)}"] if wager.craps else []
+    return " ".join([wager.on, format_amount(wager.amount), *more])
 
 
 def _bracketed(fact: Mapping[str, Any]) -> str:
     kind = next(key for key in (*KINDS, *fact) if key in fact)
     rest = [(key, value) for key, value in fact.items() if key != kind]
-    more = [f"{key}={_dollars(value) if key == 'amount' else _text(value)}" for key, value in rest]
+    more = [f"{key}={format_amount(value) if key == 'amount' else _text(value)}" for key, value in rest]
     return f"({' '.join([kind, _word(fact[kind]), *more])})"
 
 

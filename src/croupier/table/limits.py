@@ -9,7 +9,7 @@ from __future__ import annotations
 from croupier.game import Refusal, Void, say
 from croupier.law.general import in_force
 from croupier.law.model import Law
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import BookLine
 from croupier.table.chance import predictable, source_shown
 from croupier.table.commands import (
@@ -86,12 +86,12 @@ def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
     if limits.set.value and (command.minimum <= 0 or command.maximum <= 0 or command.chip <= 0):
         return Refusal("a table opens with a minimum, a maximum and a smallest chip above zero", limits.set.rule)
     if command.minimum > command.maximum or command.maximum > LARGEST_AMOUNT:
-        return Refusal(f"limits {command.minimum} to {command.maximum}", limits.set.rule)
+        return Refusal(_limits(command.minimum, command.maximum), limits.set.rule)
     if limits.shown.value and not command.sign_shown:
         return Refusal("the limits must stand on a sign at the table", limits.shown.rule)
     for kind, (least, most) in command.kinds.items():
         if not 0 < least <= most:
-            return Refusal(f"{kind}: limits {least} to {most}", limits.set.rule)
+            return Refusal(f"{kind}: {_limits(least, most)}", limits.set.rule)
     differential = command.differential and _bad_differential(table, *command.differential)
     return differential or _bad_increment(table, command.minimum, command.increment)
 
@@ -105,7 +105,7 @@ def _bad_differential(table: Table, least: Cents, most: Cents) -> Refusal | None
         rule = shown.rule if in_force(shown) else law.rule
         return Refusal("a differential is a minimum not above a maximum", rule)
     if "minimum" not in law.value and least != most:
-        return Refusal(f"the differential is one figure here, not {least} and {most} cents", law.rule)
+        return Refusal(f"the differential is one figure here, not {dollars(least)} and {dollars(most)}", law.rule)
     return None
 
 
@@ -115,7 +115,7 @@ def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None
     if not increment or not in_force(law) or not law.value:
         return None
     if increment < 0 or increment > minimum:
-        return Refusal(f"steps of {increment} with a minimum of {minimum}", law.rule)
+        return Refusal(f"steps of {dollars(increment)} with a minimum of {dollars(minimum)}", law.rule)
     return None
 
 
@@ -172,7 +172,10 @@ def _signs(table: Table, command: OpenTable) -> Events:
     if command.first_today and in_force(first):
         shown.append(SignShown(sign="first opening", rule=first.rule))
     if (command.first_today and in_force(first)) or _tightened(table, command.minimum, command.maximum):
-        return (*shown, *_notified(table, f"limits {command.minimum} to {command.maximum} from the opening"))
+        return (
+            *shown,
+            *_notified(table, f"{_limits(command.minimum, command.maximum)} from the opening"),
+        )
     return tuple(shown)
 
 
@@ -226,7 +229,7 @@ def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Eve
     notice = table.general.limits.notice_minutes
     if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
-    notices = _notified(table, f"limits {command.minimum} to {command.maximum} from {command.from_ms}")
+    notices = _notified(table, f"{_limits(command.minimum, command.maximum)} from the time on the sign")
     posted = LimitsPosted(
         minimum=command.minimum,
         maximum=command.maximum,
@@ -252,7 +255,7 @@ def change_limits(table: Table, request: TableRequest, command: ChangeLimits) ->
         return refusal
     changed = LimitsChanged(minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule)
     flags = _consent_flag(table, ground)
-    return (changed, *_notified(table, f"limits now {command.minimum} to {command.maximum}"), *flags)
+    return (changed, *_notified(table, f"{_limits(command.minimum, command.maximum)} from now on"), *flags)
 
 
 def _ground(table: Table, request: TableRequest, command: ChangeLimits) -> Law[object] | Refusal:
@@ -291,6 +294,10 @@ def _stood_long_enough(table: Table, request: TableRequest, command: ChangeLimit
     return (minimum, maximum) == (command.minimum, command.maximum) and request.at_ms >= lawful_ms
 
 
+def _limits(least: Cents, most: Cents) -> str:
+    return f"limits {dollars(least)} to {dollars(most)}"
+
+
 def _notified(table: Table, about: str) -> Events:
     law = table.general.limits.inspector_told
     return (InspectorNotified(about=about, rule=law.rule),) if in_force(law) and law.value else ()
@@ -327,7 +334,7 @@ def set_personal_limit(table: Table, request: TableRequest, command: SetPersonal
         return Refusal("a personal minimum above zero and not above the maximum", law.rule)
     above = table.general.limits.personal_above
     if in_force(above) and table.sign.maximum is not None and command.maximum <= table.sign.maximum:
-        return Refusal(f"a personal maximum is above that of the table, {table.sign.maximum} cents", above.rule)
+        return Refusal(f"a personal maximum is above that of the table, {dollars(table.sign.maximum)}", above.rule)
     return (PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
 
 

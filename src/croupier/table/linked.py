@@ -26,7 +26,7 @@ from croupier.game import Fact, Lost, Perform, Performed, Refusal, Void, Wager, 
 from croupier.journal.messages import Command
 from croupier.law.links import PoolRules
 from croupier.law.model import present
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import AnyRound, BookLine
 from croupier.table.commands import PlaceWager, ShowPool, TableRequest
 from croupier.table.events import Events, JackpotClaimed, PoolShown
@@ -78,7 +78,7 @@ def _not_now(table: Table, command: ShowPool, rule: str) -> Refusal | None:
     if command.paid and (link.claimed != table.number or link.paid == table.number or command.link != link.link):
         return Refusal(f"no hand of {table.name} waits for {command.link or 'a link'}", rule)
     if not 0 <= command.pool <= LARGEST_AMOUNT:
-        return Refusal(f"a pool of {command.pool} cents", rule)
+        return Refusal(f"a pool of {dollars(command.pool)}", rule)
     return None
 
 

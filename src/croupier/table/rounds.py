@@ -28,6 +28,7 @@ from croupier.journal.accounts import chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, LADDER, acting
+from croupier.money import dollars
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen
@@ -203,7 +204,8 @@ def _added(table: Table, before: AnyRound, after: AnyRound, cited: str) -> Event
             return refusal
         spent[wager.by] = spent.get(wager.by, 0) + wager.stake_cents + wager.voided_cents + wager.fee_cents
         if spent[wager.by] > table.chips(wager.by):
-            return Refusal(f"{wager.by} has {table.chips(wager.by)} cents in chips, not {spent[wager.by]}", rule)
+            have, wanted = dollars(table.chips(wager.by)), dollars(spent[wager.by])
+            return Refusal(f"{wager.by} has {have} in chips, not {wanted}", rule)
     return tuple(_stake(wager, cited) for wager in new)
 
 
@@ -375,6 +377,6 @@ def collect(table: Table, request: TableRequest, command: CollectCommission) -> 
     if owed <= 0:
         return Refusal(f"{command.player} owes nothing", law.rule)
     if owed > table.chips(command.player):
-        return Refusal(f"{command.player} has {table.chips(command.player)} cents, owes {owed}", law.rule)
+        return Refusal(f"{command.player} has {dollars(table.chips(command.player))}, owes {dollars(owed)}", law.rule)
     move = moves(Transfer(chips_of(command.player), owed_by(command.player), owed, law.rule))
     return (CommissionCollected(player=command.player, amount=owed, rule=law.rule, transfers=move),)

@@ -476,4 +476,4 @@ def test_a_payment_that_nobody_issued_is_found(tmp_path: Path) -> None:
 
     asyncio.run(forged())
     fault = verify(f"sqlite:///{tmp_path}/house.db", tmp_path / "house.key").fault
-    assert fault.startswith(f"{NAME}: a voucher was paid for 5000 cents that nobody issued so")
+    assert fault.startswith(f"{NAME}: a voucher was paid for $50 that nobody issued so")

@@ -17,7 +17,7 @@ from croupier.games.baccarat.rules import BaccaratRules
 from croupier.hearing import CaseIn, RoundIn, adjudicate, as_json, read_case
 from croupier.law.inventory import PREFIXES, below, find, parts
 from croupier.law.ruleset import Ruleset
-from croupier.money import dollars
+from croupier.money import format_amount
 from croupier.notation import read_fact
 from croupier.round import AnyRound, Settlement, happen, open_round, place, settle
 from croupier.rulesets import every_ruleset, ruleset
@@ -104,7 +104,7 @@ def money(this: AnyRound) -> list[Settlement]:
 
 def results(this: AnyRound) -> list[tuple[str, str]]:
     """Each line as its result and the dollars that go back."""
-    return [(line.result, dollars(line.returned_cents)) for line in money(this)]
+    return [(line.result, format_amount(line.returned_cents)) for line in money(this)]
 
 
 # ---------------------------------------------------------------- the case file
@@ -350,7 +350,7 @@ def differences(answer: dict[str, Any], case: CaseIn, cited: list[str]) -> Itera
         for wager in given.wagers:
             who = f" by {wager.by}" if wager.by else ""
             when = f" before card {wager.at + 1}" if wager.at else ""
-            yield f"   wager          {wager.on} {dollars(wager.amount)}{who}{when}"
+            yield f"   wager          {wager.on} {format_amount(wager.amount)}{who}{when}"
         for each in heard["steps"]:
             yield f"   {each['due']:<14} {each['rule']:<28} {fact_text(each['fact'])}"
             cited.append(each["rule"])
@@ -378,10 +378,10 @@ def fact_text(fact: object) -> str:
 
 
 def money_text(line: dict[str, Any]) -> str:
-    parts_of_it = {key: dollars(line[key]) for key in ("pays", "commission", "voided", "returned") if line[key]}
+    parts_of_it = {key: format_amount(line[key]) for key in ("pays", "commission", "voided", "returned") if line[key]}
     tail = ", ".join(f"{key} {amount}" for key, amount in parts_of_it.items()) or "nothing goes back"
     who = f" by {line['by']}" if "by" in line else ""
-    return f"{line['on']} {dollars(line['amount'])}{who}: {tail}"
+    return f"{line['on']} {format_amount(line['amount'])}{who}: {tail}"
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=named)

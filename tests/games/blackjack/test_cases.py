@@ -13,7 +13,7 @@ from croupier.game import NO_SIGN, Fact, Refusal, Sign, Wager, say
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.law.elections import elect
-from croupier.money import dollars, parse_amount
+from croupier.money import format_amount, parse_amount
 from croupier.notation import read_fact, write_fact
 from croupier.round import AnyRound, Settlement, happen, open_round, place, settle
 from tests.helpers.places import TESTS
@@ -98,7 +98,7 @@ def money(this: AnyRound) -> list[Settlement]:
 
 def lines(this: AnyRound) -> list[str]:
     """The book in the words of the case file."""
-    return [f"{each.result} {dollars(each.pays_cents)} {short(each.rule)}" for each in money(this)]
+    return [f"{each.result} {format_amount(each.pays_cents)} {short(each.rule)}" for each in money(this)]
 
 
 def short(rule: str) -> str:
@@ -177,7 +177,7 @@ PLAYTHROUGH: tuple[Step, ...] = (
 def playthrough() -> str:
     """A round in words: what was due and under which rule, what happened, and what each stake came to."""
     this = table(WAGERS)
-    story = [f"wager {dollars(w.stake_cents)} on {w.on} by {w.by}, box {w.box}" for w in bets(WAGERS)]
+    story = [f"wager {format_amount(w.stake_cents)} on {w.on} by {w.by}, box {w.box}" for w in bets(WAGERS)]
     for what in PLAYTHROUGH:
         fact = fact_of(this, what)
         wrote = write_fact(fact)
@@ -190,10 +190,10 @@ def playthrough() -> str:
     story += [f"{say(this.due):<42}{short(this.due.rule)}", ""]
     for entry, each in zip(this.book, money(this), strict=True):
         wager = entry.wager
-        what = f"{wager.on} {dollars(wager.stake_cents)} by {wager.by}, box {wager.box}"
+        what = f"{wager.on} {format_amount(wager.stake_cents)} by {wager.by}, box {wager.box}"
         story.append(
             f"{what + (f' hand {wager.hand}' if wager.hand else ''):<42}{short(each.rule):<10}"
-            f"{each.result}, pays {dollars(each.pays_cents)}, returns {dollars(each.returned_cents)}"
+            f"{each.result}, pays {format_amount(each.pays_cents)}, returns {format_amount(each.returned_cents)}"
         )
     return "\n".join(story) + "\n"
 

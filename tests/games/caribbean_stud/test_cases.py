@@ -34,7 +34,7 @@ from croupier.games.caribbean_stud.irregular import CIRCUMSTANCES
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.procedure import StudSitting
 from croupier.games.caribbean_stud.rules import StudRules
-from croupier.money import dollars, parse_amount
+from croupier.money import format_amount, parse_amount
 from croupier.notation import read_fact, write_fact
 from croupier.round import AnyRound, happen, next_round, open_round, place, settle
 from tests.games.caribbean_stud.test_play import ante, granted, jackpot, money, packets, start, stud
@@ -103,7 +103,8 @@ def test_case(line: str) -> None:
         found = [f"refused {this.rule.removeprefix(PREFIX)}"]
     else:
         found = [
-            f"{each.result} {dollars(each.pays_cents)} {each.rule.removeprefix(PREFIX) or '-'}" for each in money(this)
+            f"{each.result} {format_amount(each.pays_cents)} {each.rule.removeprefix(PREFIX) or '-'}"
+            for each in money(this)
         ]
     assert found == [text.strip() for text in results.split(",")]
 
@@ -136,7 +137,7 @@ def tell_playthrough() -> str:
     lines = ["caribbean_stud nz1996 caribbean_stud: a table opened, and a round of three players", ""]
     for wager in WAGERS:
         this = granted(place(this, (wager,)))
-        lines.append(f"{wager.by} puts {dollars(wager.stake_cents)} on {wager.on}, box {wager.box}")
+        lines.append(f"{wager.by} puts {format_amount(wager.stake_cents)} on {wager.on}, box {wager.box}")
     sitting = _acts(rules, replace(sitting, layout=this.state), lines)
     for raw in PLAYTHROUGH:
         due = procedure.demand(rules, sitting)
@@ -162,8 +163,10 @@ def tell_playthrough() -> str:
     lines += [f"due: {say(due)} ({due.rule})", "", json.dumps(CARIBBEAN_STUD.outcome(rules, this.state)), ""]
     for entry, each in zip(this.book, money(this), strict=True):
         wager = entry.wager
-        amounts = f"pays {dollars(each.pays_cents)}, returned {dollars(each.returned_cents)}"
-        lines.append(f"{wager.by} {wager.on} {dollars(wager.stake_cents)}: {each.result}, {amounts} ({each.rule})")
+        amounts = f"pays {format_amount(each.pays_cents)}, returned {format_amount(each.returned_cents)}"
+        lines.append(
+            f"{wager.by} {wager.on} {format_amount(wager.stake_cents)}: {each.result}, {amounts} ({each.rule})"
+        )
     return "\n".join(lines) + "\n"
 
 

@@ -13,7 +13,7 @@ from croupier.game import NO_SIGN, Fact, Refusal, Sign, Wager, say
 from croupier.games.craps import CRAPS
 from croupier.games.craps.rules import CrapsRules
 from croupier.law.elections import elect
-from croupier.money import dollars, parse_amount
+from croupier.money import format_amount, parse_amount
 from croupier.notation import read_fact, write_fact
 from croupier.round import AnyRound, Settlement, happen, open_round, place, settle
 from tests.helpers.places import TESTS
@@ -120,7 +120,8 @@ def test_case(line: str) -> None:
             assert not isinstance(after, Refusal), after
             this = after
     found = [
-        f"{each.result} {dollars(each.pays_cents)} {each.rule.removeprefix(PREFIX) or '-'}" for each in money(this)
+        f"{each.result} {format_amount(each.pays_cents)} {each.rule.removeprefix(PREFIX) or '-'}"
+        for each in money(this)
     ]
     assert found == [text.strip() for text in results.split(",")]
 
@@ -176,7 +177,7 @@ def tell_playthrough() -> str:
     for what in PLAYTHROUGH:
         due = this.due
         if isinstance(what, Wager):
-            text = f"{what.by} bets {dollars(what.stake_cents)} on {what.on}"
+            text = f"{what.by} bets {format_amount(what.stake_cents)} on {what.on}"
         else:
             assert isinstance(what, str | dict)
             fact = read_fact(what, due)
@@ -194,9 +195,9 @@ def tell_playthrough() -> str:
     lines.append("")
     for entry, each in zip(this.book, money(this), strict=True):
         wager = entry.wager
-        amounts = f"pays {dollars(each.pays_cents)}, returned {dollars(each.returned_cents)}"
-        fee = f", commission {dollars(each.commission_cents)}" if each.commission_cents else ""
-        placed = dollars(wager.stake_cents + wager.voided_cents)
+        amounts = f"pays {format_amount(each.pays_cents)}, returned {format_amount(each.returned_cents)}"
+        fee = f", commission {format_amount(each.commission_cents)}" if each.commission_cents else ""
+        placed = format_amount(wager.stake_cents + wager.voided_cents)
         lines.append(f"{wager.by} {wager.on} {placed}: {each.result}, {amounts}{fee} ({each.rule or 'open'})")
     return "\n".join(lines) + "\n"
 

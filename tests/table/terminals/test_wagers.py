@@ -112,7 +112,7 @@ def test_what_is_no_wager_is_refused() -> None:
     tries = {
         "is not a wager here": c.PlaceWager(SEVEN, "the rail", 1000),
         "is no amount": c.PlaceWager(SEVEN, "player", 0),
-        "2000 cents available": c.PlaceWager(SEVEN, "player", 2001),
+        "$20 available": c.PlaceWager(SEVEN, "player", 2001),
     }
     for reason, what in tries.items():
         assert reason in refused(desk, what, role="player", by=SEVEN).reason
@@ -443,7 +443,7 @@ def test_the_story_of_a_round_tells_what_terminals_did() -> None:
         f"{SEVEN} joins the table",
         f"{SEVEN} is activated by the dealer",
         "shows no chips yet",
-        f"{SEVEN} confirms 10 on player",
+        f"{SEVEN} confirms $10 on player",
     ):
         assert sentence in story, story
 

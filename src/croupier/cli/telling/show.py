@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.cli.telling.plain import Answer
+from croupier.money import balance
 from croupier.present import Fitted
 
 if TYPE_CHECKING:
@@ -116,9 +117,9 @@ def _with_odds(row: Answer) -> dict[str, str]:
 
 def _break_even(row: Answer) -> str:
     even = row["break_even"]
-    pool = f"a pool of {_dollars(round(Fraction(even)))}" if even is not None else "no pool"
+    pool = f"a pool of {balance(round(Fraction(even)))}" if even is not None else "no pool"
     needs = f"; its edge needs {row['needs']}" if row.get("needs") else ""
-    stake = f" for a stake of {_dollars(row['break_even_stake'])}" if "break_even_stake" in row else ""
+    stake = f" for a stake of {balance(row['break_even_stake'])}" if "break_even_stake" in row else ""
     return f"{row['wager']} breaks even at {pool}{stake}{needs}"
 
 
@@ -198,7 +199,7 @@ def _number(ratio: str) -> str:
 def comparison(console: Console, answer: Answer) -> None:
     """What a change of the rules is worth, per 100 dollars placed."""
     before, after = (_list(_named_rules(answer[side])) for side in ("before", "after"))
-    console.print(f"{answer['game']}: what the house keeps of {_dollars(answer['per_cents'])} placed", style="bold")
+    console.print(f"{answer['game']}: what the house keeps of {balance(answer['per_cents'])} placed", style="bold")
     console.print(f"before  {before}\nafter   {after}", style="dim")
     console.print(_table(_changed(row) for row in answer["wagers"]))
     taken = [
@@ -261,11 +262,9 @@ def _together(lines: Sequence[Answer]) -> str:
     """What all stakes came to; those that are not decided yet have come to nothing so far."""
     decided = [line for line in lines if line["result"] != "open"]
     staked, returned = (sum(line[key] for line in decided) for key in ("amount", "returned"))
-    summary = (
-        f"Staked {_dollars(staked)}, returned {_dollars(returned)}: {_signed(returned - staked)}" if decided else ""
-    )
+    summary = f"Staked {balance(staked)}, returned {balance(returned)}: {_signed(returned - staked)}" if decided else ""
     undecided = sum(line["amount"] for line in lines) - staked
-    return "; ".join(filter(None, (summary, f"open {_dollars(undecided)}" if undecided else "")))
+    return "; ".join(filter(None, (summary, f"open {balance(undecided)}" if undecided else "")))
 
 
 def _round(console: Console, answer: Answer, title: str) -> None:
@@ -301,12 +300,12 @@ def _settlement(line: Answer) -> dict[str, str]:
     return {
         "wager": f"{line['on']} (hand {line['hand'] + 1})" if line.get("hand") else line["on"],
         "by": line.get("by", ""),
-        "staked": _dollars(line["amount"]),
+        "staked": balance(line["amount"]),
         "result": line["result"],
-        "pays": _dollars(line["pays"]),
-        "commission": _dollars(line["commission"]) if line["commission"] else "",
-        "voided": _dollars(line["voided"]) if line["voided"] else "",
-        "returned": _dollars(line["returned"]),
+        "pays": balance(line["pays"]),
+        "commission": balance(line["commission"]) if line["commission"] else "",
+        "voided": balance(line["voided"]) if line["voided"] else "",
+        "returned": balance(line["returned"]),
         "rule": line["rule"],
     }
 
@@ -332,17 +331,12 @@ def shoe(console: Console, answer: Answer) -> None:
 
 
 def _stake(line: Answer) -> dict[str, str]:
-    money = {"staked": _dollars(line["amount"]), "result": line["result"], "returned": _dollars(line["returned"])}
+    money = {"staked": balance(line["amount"]), "result": line["result"], "returned": balance(line["returned"])}
     return {"coup": str(line["coup"]), "wager": line["on"], "by": line["by"], **money, "rule": line["rule"]}
 
 
-def _dollars(cents: int) -> str:
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'−' if cents < 0 else ''}${whole:,}.{rest:02d}"
-
-
 def _signed(cents: int) -> str:
-    return f"{'+' if cents > 0 else ''}{_dollars(cents)}"
+    return f"{'+' if cents > 0 else ''}{balance(cents)}"
 
 
 def editions(console: Console, answer: Answer) -> None:
@@ -354,7 +348,7 @@ def _edition(row: Answer) -> dict[str, str]:
     where = f"{row['edition']} {row['version']}"
     if "refused" in row:
         return {"edition": where, "wagers": f"refused: {row['refused']}", "net": "", "difference": ""}
-    lines = [f"{s['on']} {s['result']} {_dollars(s['returned'])} {s['rule']}" for s in row["settlements"]]
+    lines = [f"{s['on']} {s['result']} {balance(s['returned'])} {s['rule']}" for s in row["settlements"]]
     if row["due"]:
         lines.append(f"due: {row['due']}")
     money = {"net": _signed(row["net"]), "difference": _signed(row["difference"])}

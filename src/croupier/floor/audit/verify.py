@@ -40,6 +40,7 @@ from croupier.house.significant import decide as significant
 from croupier.house.tournament.state import Tournament
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Transfer
+from croupier.money import dollars
 from croupier.rulesets import known_game, ruleset_of_journal
 from croupier.table.events import TableEntry, TableOpened, WagerSettled, decode
 from croupier.table.evolve import after
@@ -210,7 +211,7 @@ def _unissued(store: Store, cage: cage_state.Cage) -> int | str:
     for code, ended in cage.ended.items():
         issued = book.found.get(code)
         if issued is None or issued.amount != ended.amount:
-            return f"a voucher was {ended.how} for {ended.amount} cents that nobody issued so: … {code[-8:]}"
+            return f"a voucher was {ended.how} for {dollars(ended.amount)} that nobody issued so: … {code[-8:]}"
         if ended.how == "paid" and issued.paid:
             return f"a voucher was paid here and at table {issued.table}: … {code[-8:]}"
     return 0

@@ -58,6 +58,7 @@ from croupier.floor.store.schema import REVISION, revision_of
 from croupier.game import Refusal
 from croupier.house.people.decide import CONSOLE
 from croupier.law.officials import CASINO_MANAGER, CASINO_SUPERVISOR, GAME_SUPERVISOR, INSPECTOR, SHIFT_MANAGER
+from croupier.money import dollars
 from croupier.rulesets import known_game
 from croupier.table.commands import OpenTable, TableRequest
 from croupier.table.decide import decide
@@ -411,7 +412,8 @@ def _tables(patient: Patient) -> Symptoms:
     for each in patient.settings.tables:
         if each.minimum > each.maximum:
             remedy = f"mend minimum and maximum of {each.name} in {patient.config}; both are in cents"
-            yield "bad", f"{each.name}: the minimum, {each.minimum}, is above the maximum, {each.maximum}", remedy
+            least, most = dollars(each.minimum), dollars(each.maximum)
+            yield "bad", f"{each.name}: the minimum, {least}, is above the maximum, {most}", remedy
         try:
             rules = planned(each, patient.settings.links).rules()
         except (ValueError, NotPermitted) as error:

@@ -24,7 +24,7 @@ from croupier.games.baccarat.runs import judge_run, run_bet
 from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
-from croupier.money import Odds, payable_part, payable_unit, reduce_pro_rata, terminal_wager
+from croupier.money import Odds, dollars, payable_part, payable_unit, reduce_pro_rata, terminal_wager
 from croupier.once import once, replace
 
 MAIN = (PLAYER, BANKER)
@@ -173,7 +173,7 @@ def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: Iterable[Wag
     if len(insured) > 1:
         return Refusal("insurance: one wager a player and coup", cap.rule)
     if insured[0] > most:
-        return Refusal(f"insurance of {insured[0]} cents is above the main wager of {most} cents", cap.rule)
+        return Refusal(f"insurance of {dollars(insured[0])} is above the main wager of {dollars(most)}", cap.rule)
     return None
 
 
@@ -212,14 +212,16 @@ def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
     """
     law, pays, most = rules.limits.payable, banker_pays(rules, 0).value, (sign.differential or (0, 0))[1]
     if most and wager.on in rules.excess and wager.stake_cents > most:
-        reason = f"{wager.stake_cents} cents is above the maximum differential of {most}"
+        reason = f"{dollars(wager.stake_cents)} is above the maximum differential of {dollars(most)}"
         return Refusal(reason, rules.limits.differential.rule)
     if wager.on != BANKER or not present(law) or not law.value or not pays.commission:
         return None
     unit, placed = payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
     if placed % unit == 0:
         return None
-    return Refusal(f"{placed} cents could not be paid at {pays} in chips of {sign.chip}: in steps of {unit}", law.rule)
+    chip, step = dollars(sign.chip), dollars(unit)
+    reason = f"{dollars(placed)} could not be paid at {pays} in chips of {chip}: in steps of {step}"
+    return Refusal(reason, law.rule)
 
 
 def _void_part(wager: Wager, valid_cents: int, rule: str) -> Wager:

@@ -30,7 +30,7 @@ from croupier.games.craps.rules import (
     numbers_named,
 )
 from croupier.law.model import Law, present
-from croupier.money import Cents, Odds, ceil_to_chips, commission_down, floor_to_chips, payable_unit
+from croupier.money import Cents, Odds, ceil_to_chips, commission_down, dollars, floor_to_chips, payable_unit
 
 
 def accept(
@@ -157,7 +157,8 @@ def _over_limit(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wag
     together = wager.stake_cents + sum(each.stake_cents for each in standing if _same(wager, each))
     if together <= most:
         return None
-    return Refusal(f"{wager.on}: {together} is above the limit of {most} on a base of {base}", bet.limit.rule)
+    reason = f"{wager.on}: {dollars(together)} is above the limit of {dollars(most)} on a base of {dollars(base)}"
+    return Refusal(reason, bet.limit.rule)
 
 
 def most_odds(rules: CrapsRules, bet: OddsBet, odds: Odds, *, base_cents: Cents, chip: Cents) -> Cents:
@@ -188,7 +189,8 @@ def not_in_units(rules: CrapsRules, sign: Sign, wager: Wager) -> Refusal | None:
     unit = bet.units.value * sign.chip
     if wager.stake_cents % unit == 0:
         return None
-    return Refusal(f"{wager.on}: {wager.stake_cents} does not divide into {bet.units.value} units", bet.units.rule)
+    reason = f"{wager.on}: {dollars(wager.stake_cents)} does not divide into {bet.units.value} units"
+    return Refusal(reason, bet.units.rule)
 
 
 def _ill_divided(bet: PartsBet, wager: Wager, chip: Cents) -> Refusal | None:
@@ -198,7 +200,8 @@ def _ill_divided(bet: PartsBet, wager: Wager, chip: Cents) -> Refusal | None:
         return Refusal(f"{wager.on}: it is divided into equal units", bet.divided.rule)
     second = wager.stake_cents - first
     if min(first, second) < chip or first % chip or second % chip:
-        return Refusal(f"{wager.on}: {first} and {second} are not whole units, at least one each", bet.units.rule)
+        reason = f"{wager.on}: {dollars(first)} and {dollars(second)} are not whole units, at least one each"
+        return Refusal(reason, bet.units.rule)
     return None
 
 
@@ -315,7 +318,8 @@ def _cannot_take(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> 
     if fact.amount_cents in (0, together):
         return None
     if fact.amount_cents > together:
-        return Refusal(f"take {fact.on}: {fact.amount_cents} is more than the {together} there", rules.removal.rule)
+        reason = f"take {fact.on}: {dollars(fact.amount_cents)} is more than the {dollars(together)} there"
+        return Refusal(reason, rules.removal.rule)
     if len(free) > 1:
         return Refusal(f"take {fact.on}: {len(free)} such wagers stand; take them all down", rules.removal.rule)
     return _uneven_rest(rules, free[0], fact.amount_cents)
@@ -329,7 +333,7 @@ def _uneven_rest(rules: CrapsRules, wager: Wager, amount_cents: Cents) -> Refusa
     left = wager.stake_cents - amount_cents
     first = wager.seen[0] if wager.seen else None
     whole = left * first % wager.stake_cents == 0 if isinstance(first, int) else left % bet.units.value == 0
-    return None if whole else Refusal(f"{wager.on}: {left} would not divide into its units", bet.units.rule)
+    return None if whole else Refusal(f"{wager.on}: {dollars(left)} would not divide into its units", bet.units.rule)
 
 
 def _cannot_switch(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> Refusal | None:

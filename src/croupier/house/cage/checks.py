@@ -23,7 +23,7 @@ def text_wrong(text: str, what: str) -> Refusal | None:
 def amount_wrong(amount: Cents, law: Law[Any]) -> Refusal | None:
     if 0 < amount <= LARGEST_AMOUNT:
         return None
-    return Refusal(f"{dollars(amount)} dollars: an amount above nothing, and up to {dollars(LARGEST_AMOUNT)}", law.rule)
+    return Refusal(f"{dollars(amount)}: an amount above nothing, and up to {dollars(LARGEST_AMOUNT)}", law.rule)
 
 
 def uncountable(law: Law[Any], *amounts: Cents) -> Refusal | None:
@@ -31,20 +31,20 @@ def uncountable(law: Law[Any], *amounts: Cents) -> Refusal | None:
     if bad is None:
         return None
     if bad > LARGEST_AMOUNT:
-        return Refusal(f"{dollars(bad)} dollars: more than can be counted, {dollars(LARGEST_AMOUNT)}", law.rule)
-    return Refusal(f"{dollars(bad)} dollars: nothing can be counted below nothing", law.rule)
+        return Refusal(f"{dollars(bad)}: more than can be counted, {dollars(LARGEST_AMOUNT)}", law.rule)
+    return Refusal(f"{dollars(bad)}: nothing can be counted below nothing", law.rule)
 
 
 def cash_short(cage: Cage, amount: Cents, law: Law[Any]) -> Refusal | None:
     if amount <= cage.cash:
         return None
-    return Refusal(f"the drawer holds ${dollars(cage.cash)}: bring more from the vault first", law.rule)
+    return Refusal(f"the drawer holds {dollars(cage.cash)}: bring more from the vault first", law.rule)
 
 
 def chips_short(cage: Cage, amount: Cents, law: Law[Any]) -> Refusal | None:
     if amount <= cage.chips:
         return None
-    return Refusal(f"the drawer holds chips for ${dollars(cage.chips)}: bring more from the vault first", law.rule)
+    return Refusal(f"the drawer holds chips for {dollars(cage.chips)}: bring more from the vault first", law.rule)
 
 
 def toward(account: str, other: str, amount: Cents, rule: str) -> Transfer:

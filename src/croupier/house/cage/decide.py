@@ -209,7 +209,7 @@ def _cash_chips(cage: Cage, _: CageRequest, what: m.CashChips) -> Events | Refus
     if refusal:
         return refusal
     if not 0 <= what.cheque <= what.amount:
-        return Refusal(f"a cheque of ${dollars(what.cheque)} for chips of ${dollars(what.amount)}", law.rule)
+        return Refusal(f"a cheque of {dollars(what.cheque)} for chips of {dollars(what.amount)}", law.rule)
     cash = what.amount - what.cheque
     paid = moves(Transfer(CHIPS, CASH, cash, law.rule), Transfer(CHIPS, CHEQUES, what.cheque, law.rule))
     return cash_short(cage, cash, law) or (m.ChipsCashed(cash=cash, cheque=what.cheque, rule=law.rule, transfers=paid),)

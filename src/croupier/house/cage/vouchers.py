@@ -81,7 +81,7 @@ def redeem(cage: Cage, request: CageRequest, what: m.RedeemVoucher) -> Events | 
 def _other_amount(issued: Issued, amount: Cents) -> Refusal | None:
     if amount == issued.amount:
         return None
-    problem = f"it shows ${dollars(amount)}, but was issued for another amount"
+    problem = f"it shows {dollars(amount)}, but was issued for another amount"
     return Refusal(f"{problem}: do not pay, keep the paper and call a supervisor", RULES.redeemed.rule)
 
 

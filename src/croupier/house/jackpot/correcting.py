@@ -32,7 +32,7 @@ from croupier.house.jackpot.state import (
 from croupier.journal.accounts import HOUSE, moves
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 
 Answer: TypeAlias = Events | Refusal
 
@@ -70,7 +70,7 @@ def _not_so(command: m.CorrectHands, table: Linked, played: PlayedRound | None, 
     if len(set(command.returned)) < len(command.returned):
         return Refusal("a wager goes back once", rule)
     if not all(0 <= cents <= LARGEST_AMOUNT for cents in command.paid.values()):
-        return Refusal(f"prizes of {sorted(command.paid.values())} cents", rule)
+        return Refusal(f"prizes of {', '.join(map(dollars, sorted(command.paid.values())))}", rule)
     if command.carry and (command.round != table.closed_round or table.stakes):
         return Refusal(f"the wagers of round {command.round} of {command.table} cannot wait any more", rule)
     return None

@@ -30,7 +30,7 @@ def set_terms(link: Link, command: m.OpenLink | m.ChangeTerms) -> Answer:
         shares = f"{command.pool_rate} to the pool and {command.retained_rate} kept"
         return Refusal(f"{shares} are not {whole.value} hundredths of a percent", whole.rule)
     if not 0 <= command.seed <= LARGEST_AMOUNT:
-        return Refusal(f"a seed of {command.seed} cents", approved.rule)
+        return Refusal(f"a seed of {dollars(command.seed)}", approved.rule)
     first = isinstance(command, m.OpenLink)
     terms = m.TermsSet(
         pool_rate=command.pool_rate,
@@ -60,7 +60,8 @@ def join_table(link: Link, command: m.JoinTable) -> Answer:
         return Refusal(f"{command.table}: no meter shows the pool", rules.meters.rule)
     one = link.stud.progressive.one_amount
     if not 0 < command.wager <= LARGEST_AMOUNT or command.chip < 1 or command.wager % command.chip:
-        return Refusal(f"a jackpot wager of {command.wager} cents in chips of {command.chip}", one.rule)
+        reason = f"a jackpot wager of {dollars(command.wager)} in chips of {dollars(command.chip)}"
+        return Refusal(reason, one.rule)
     joined = m.TableJoined(
         table=command.table,
         device=command.device,
@@ -100,7 +101,7 @@ def close_link(link: Link, command: m.CloseLink) -> Answer:
     if busy:
         return Refusal(f"{busy} has jackpot wagers in play", rule)
     if link.pool and not (command.to.strip() and command.to != link.name and command.approval.strip()):
-        return Refusal(f"{dollars(link.pool)} in the pool go to another link, with approval", rule)
+        return Refusal(f"{dollars(link.pool)} in the pool goes to another link, with approval", rule)
     move = moves(Transfer(pool_of(link.name), BETWEEN, link.pool, rule))
     closed = m.LinkClosed(to=command.to, amount=link.pool, approval=command.approval, rule=rule, transfers=move)
     return (closed,)
@@ -111,7 +112,7 @@ def receive_pool(link: Link, command: m.ReceivePool) -> Answer:
     if not (command.link.strip() and command.link != link.name and command.approval.strip()):
         return Refusal("a pool comes from another link, with approval", rule)
     if not 0 < command.amount <= LARGEST_AMOUNT:
-        return Refusal(f"a pool of {command.amount} cents", rule)
+        return Refusal(f"a pool of {dollars(command.amount)}", rule)
     move = Transfer(BETWEEN, pool_of(link.name), command.amount, rule)
     received = m.PoolReceived(
         link=command.link, amount=command.amount, approval=command.approval, rule=rule, transfers=(move,)

@@ -20,7 +20,7 @@ from croupier.law.editions import EDITIONS
 from croupier.law.inventory import edition_of, exists, section
 from croupier.law.model import present
 from croupier.law.tournament import TournamentRules
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 
 ALL_OF_IT: Final = 10_000
 """Refunds are in hundredths of a percent."""
@@ -253,12 +253,12 @@ def _amount(cents: Cents) -> bool:
 
 
 def _fee_wrong(fee: Cents) -> str:
-    return "" if _amount(fee) else f"{fee} cents"
+    return "" if _amount(fee) else dollars(fee)
 
 
 def _chips_wrong(terms: ChipTerms) -> str:
     if not 0 < terms.start <= LARGEST_AMOUNT or not _amount(terms.buy_in):
-        return f"{terms.start} chips for a buy-in of {terms.buy_in} cents"
+        return f"{terms.start} chips for a buy-in of {dollars(terms.buy_in)}"
     if not terms.disposition:
         return "what becomes of the chips is not stated"
     if terms.disposition == "cash" and not 0 < terms.chip_cents <= LARGEST_AMOUNT:
@@ -298,7 +298,7 @@ def _secret_wrong(terms: SecretTerms) -> str:
 
 def _buy_back_wrong(terms: BuyBackTerms) -> str:
     if terms.times < 0 or not _amount(terms.fee):
-        return f"{terms.times} times for {terms.fee} cents"
+        return f"{terms.times} times for {dollars(terms.fee)}"
     if terms.times and not (terms.after_rounds and terms.how.strip()):
         return "when and how is not stated"
     return ""

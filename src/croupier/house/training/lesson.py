@@ -17,10 +17,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from croupier.game import Deal, Demand, Over, Perform, Refusal, Remedy, Roll, Ruling, Spin
 from croupier.house.training.mistakes import Mistake, circumstances, plantable
-from croupier.house.training.words import REMEDIES, due_words, mistake_words, money, step_words
+from croupier.house.training.words import REMEDIES, due_words, mistake_words, step_words
 from croupier.law.officials import DEALER, doer
 from croupier.law.ruleset import Ruleset
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.notation import write_fact
 from croupier.round import ruled
 from croupier.rulesets import ruleset
@@ -116,7 +116,7 @@ def truth(question: Question) -> str:
         case "call":
             return _said(_decided(question))
         case "pay":
-            return money(_settled(_decided(question), question.wager).returned)
+            return dollars(_settled(_decided(question), question.wager).returned)
         case "mistake":
             ruling = ruled(table.attended, question.fact)
             assert isinstance(ruling, Ruling)
@@ -266,7 +266,7 @@ def _wrong_amounts(event: WagerSettled, stake: Cents) -> Iterator[str]:
     """Amounts that come of common errors: the stake forgotten, the odds or the commission wrong, lost for won."""
     pays = event.pays
     for amount in (stake + pays, pays, stake, 0, 2 * stake, stake + 2 * pays, stake + pays // 2, 3 * stake, 100):
-        yield money(amount)
+        yield dollars(amount)
 
 
 def _wrong_remedies(walk: Walk, right: Remedy) -> Iterator[str]:
@@ -389,8 +389,8 @@ def _aloud(making: _Making, due: Demand, fact: Any, *, before: Table, log: list[
         event: WagerSettled = walk.chance.pick(paid)
         stake = event.returned - event.pays if event.returned > event.pays else _stake(before, event.number)
         ask = lambda: making.ask(  # noqa: E731
-            "pay", money(event.returned), _wrong_amounts(event, stake), wager=event.number, rule=event.rule,
-            tells=f"{event.player} has {money(_stake(before, event.number))} on {event.on.replace('_', ' ')}.",
+            "pay", dollars(event.returned), _wrong_amounts(event, stake), wager=event.number, rule=event.rule,
+            tells=f"{event.player} has {dollars(_stake(before, event.number))} on {event.on.replace('_', ' ')}.",
             **context,
         )  # fmt: skip
     elif (text := _said(events)) and len(making.known.calls.get(_call_key(due), ())) >= OPTIONS:

@@ -11,7 +11,6 @@ from typing import Any, Final, assert_never
 from croupier.equipment import card_name
 from croupier.game import Choose, Deal, Demand, Irregular, Over, Perform, Refusal, Remedy, Roll, Spin
 from croupier.game.circumstances import Circumstances
-from croupier.money import Cents, dollars
 from croupier.table.events import Announced, Events, RoundEnded
 
 HANDS: Final = {"player": "the Player’s Hand", "banker": "the Banker’s Hand", "dealer": "the dealer"}
@@ -71,10 +70,6 @@ def plain(name: str) -> str:
 
 def place(to: str) -> str:
     return HANDS.get(to, to)
-
-
-def money(cents: Cents) -> str:
-    return f"${dollars(cents)}"
 
 
 def somebody(name: str) -> str:

@@ -53,7 +53,7 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     outlay = wager.stake_cents + wager.voided_cents + wager.fee_cents
     if outlay > table.chips(command.player):
         have = table.chips(command.player)
-        return Refusal(f"{command.player} has {have} cents in chips, not {outlay}", _chips_rule(table))
+        return Refusal(f"{command.player} has {dollars(have)} in chips, not {dollars(outlay)}", _chips_rule(table))
     placed = _event(table, command, wager, tolerated=tolerated)
     notices = (*_confirmed(table, command), *_advised(table, placed), *shown_back(table, request.role, placed))
     return (placed, *notices)
@@ -145,7 +145,8 @@ def _how(table: Table, command: PlaceWager) -> Refusal | None:
     if in_force(stacked) and any(above > below for below, above in pairwise(command.stack)):
         return Refusal("smaller chips go on top", stacked.rule)
     if command.stack and sum(command.stack) != command.amount:
-        return Refusal(f"the stack is {sum(command.stack)} cents, not {command.amount}", _chips_rule(table))
+        reason = f"the stack is {dollars(sum(command.stack))}, not {dollars(command.amount)}"
+        return Refusal(reason, _chips_rule(table))
     return _colour(table, command, table.players[command.player])
 
 
@@ -182,7 +183,7 @@ def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None
         if not value:
             return Refusal(f"{command.player} has no {command.colour} chips with a declared value", rule)
         if command.amount % value:
-            return Refusal(f"{command.amount} is no number of chips of {value}", rule)
+            return Refusal(f"{dollars(command.amount)} is no number of chips of {dollars(value)}", rule)
         return _more_than_issued(table, command, player, value)
     if player.colours_only and in_force(money.colour_required):
         return Refusal(f"{command.player} plays with non-value chips here", money.colour_required.rule)
@@ -271,7 +272,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     if isinstance(taken, Refusal):
         return taken
     if not sane:
-        return Refusal(f"{command.amount} cents is no amount", _chips_rule(table))
+        return Refusal(f"{dollars(command.amount)} is no amount", _chips_rule(table))
     amount = (
         off_steps(table, command.on, command.amount)
         or _amount(table, command, least=least, most=most)
@@ -304,7 +305,7 @@ def not_in_chips(table: Table, amount: Cents) -> Refusal | None:
     """Why no stake of this amount lies on the layout: chips do not make it."""
     if not table.general.money.wagers_in_chips.value or amount % table.sign.chip == 0:
         return None
-    return Refusal(f"{amount} cents: the smallest chip is {table.sign.chip}", _chips_rule(table))
+    return Refusal(f"{dollars(amount)}: the smallest chip is {dollars(table.sign.chip)}", _chips_rule(table))
 
 
 def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
@@ -316,9 +317,9 @@ def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     own = on in table.house.kinds or table.sign.displayed(on) is not None
     if step and (amount - table.sign.minimum) % step and not own and not _taken_as_far(table):
         rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
-        return Refusal(f"{amount} cents: wagers are in steps of {step}", rule)
+        return Refusal(f"{dollars(amount)}: wagers are in steps of {dollars(step)}", rule)
     if table.house.multiples and not own and amount % table.sign.minimum and barred_by(limits.multiples):
-        return Refusal(f"{amount} cents: the sign asks for multiples of the minimum", limits.multiples.rule)
+        return Refusal(f"{dollars(amount)}: the sign asks for multiples of the minimum", limits.multiples.rule)
     return None
 
 
@@ -333,12 +334,12 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> 
         return Refusal(f"{command.on}: the sign shows no amount for it", displayed.rule)
     if command.amount < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
-        return Refusal(f"{command.amount} cents is below the minimum of {least}", rule)
+        return Refusal(f"{dollars(command.amount)} is below the minimum of {dollars(least)}", rule)
     total = command.amount + _standing_on(table, command, by=(command.player,))
     if total > most:
         several = total > command.amount and in_force(areas.maximum_total)
         rule = areas.maximum_total.rule if several and in_force(areas.maximum_total) else law.rule
-        return Refusal(f"{total} cents on {command.on} is above the maximum of {most}", rule)
+        return Refusal(f"{dollars(total)} on {command.on} is above the maximum of {dollars(most)}", rule)
     return _together(table, command, most=most) or _area_cap(table, command)
 
 
@@ -367,7 +368,8 @@ def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | No
     total = command.amount + _standing_on(table, command, by=(command.player, command.partner))
     if total <= most:
         return None
-    return Refusal(f"{command.player} and {command.partner} act together to exceed the maximum of {most}", law.rule)
+    reason = f"{command.player} and {command.partner} act together to exceed the maximum of {dollars(most)}"
+    return Refusal(reason, law.rule)
 
 
 def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
@@ -377,7 +379,7 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     area = _area(table, command) if table.house.area_cap == "all" else 0
     total = command.amount + _standing_on(table, command, by=(command.player,), area=area)
     return (
-        Refusal(f"{total} cents on area {_area(table, command)}: the cap is {most}", caps.rule)
+        Refusal(f"{dollars(total)} on area {_area(table, command)}: the cap is {dollars(most)}", caps.rule)
         if total > most
         else None
     )
@@ -395,5 +397,6 @@ def _unpayable(table: Table, command: PlaceWager, wager: Wager) -> Refusal | Non
     placed = wager.stake_cents + wager.voided_cents
     for odds in table.procedure.pays(table.ruleset.rules, wager.on):
         if odds.net(placed) % chip:
-            return Refusal(f"{placed} cents at {odds} could not be paid exactly in chips of {chip}", law.rule)
+            reason = f"{dollars(placed)} at {odds} could not be paid exactly in chips of {dollars(chip)}"
+            return Refusal(reason, law.rule)
     return None

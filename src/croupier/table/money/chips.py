@@ -6,7 +6,7 @@ from croupier.game import Refusal
 from croupier.journal.accounts import CASH, CHEQUES, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import barred_by, in_force
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import (
     BuyChips,
     ExchangeChips,
@@ -41,7 +41,7 @@ def buy(table: Table, request: TableRequest, command: BuyChips) -> Events | Refu
     if command.tender not in TENDERS:
         return Refusal(f"{command.tender} is no tender; known are {', '.join(TENDERS)}", rule)
     if not 0 < command.amount <= LARGEST_AMOUNT or command.amount % table.sign.chip:
-        return Refusal(f"{command.amount} cents: chips are of {table.sign.chip} cents and more", rule)
+        return Refusal(f"{dollars(command.amount)}: chips are of {dollars(table.sign.chip)} and more", rule)
     move = Transfer(CASH, chips_of(command.player), command.amount, rule)
     return (
         ChipsBought(player=command.player, amount=command.amount, tender=command.tender, rule=rule, transfers=(move,)),
@@ -59,9 +59,9 @@ def exchange(table: Table, request: TableRequest, command: ExchangeChips) -> Eve
     if any(chip <= 0 for chip in (*command.given, *command.wanted)):
         return Refusal("chips have a value above zero", law.rule)
     if given != wanted or given <= 0:
-        return Refusal(f"{given} for {wanted}: an exchange is of equal value", law.rule)
+        return Refusal(f"{dollars(given)} for {dollars(wanted)}: an exchange is of equal value", law.rule)
     if given > table.chips(command.player):
-        return Refusal(f"{command.player} has {table.chips(command.player)}, not {given}", law.rule)
+        return Refusal(f"{command.player} has {dollars(table.chips(command.player))}, not {dollars(given)}", law.rule)
     return (ChipsExchanged(player=command.player, amount=given, rule=law.rule),)
 
 
@@ -75,12 +75,13 @@ def redeem(table: Table, request: TableRequest, command: RedeemChips) -> Events 
     if command.promotional and barred_by(money.promotional):
         return Refusal("promotional chips are not redeemed", money.promotional.rule)
     if command.amount <= 0 or not 0 <= command.cheque <= command.amount:
-        return Refusal(f"a cheque of {command.cheque} for {command.amount}", law.rule)
+        return Refusal(f"a cheque of {dollars(command.cheque)} for {dollars(command.amount)}", law.rule)
     if command.amount > table.chips(command.player):
-        return Refusal(f"{command.player} has {table.chips(command.player)}, not {command.amount}", law.rule)
+        reason = f"{command.player} has {dollars(table.chips(command.player))}, not {dollars(command.amount)}"
+        return Refusal(reason, law.rule)
     owed, leaving = -table.balances.get(owed_by(command.player), 0), money.deferral_on_leaving
     if in_force(leaving) and owed > 0 and table.chips(command.player) - command.amount < owed:
-        return Refusal(f"{command.player} owes {owed} cents of commission: collect it first", leaving.rule)
+        return Refusal(f"{command.player} owes {dollars(owed)} of commission: collect it first", leaving.rule)
     cash = command.amount - command.cheque
     return (
         ChipsRedeemed(
@@ -115,7 +116,7 @@ def issue_colour(table: Table, request: TableRequest, command: IssueColour) -> E
     assert in_force(money.own_colours)
     assert in_force(money.colour_declared)
     if command.chips <= 0 or command.chips * command.value > table.chips(command.player):
-        reason = f"{command.player} cannot buy {command.chips} chips of {command.value}"
+        reason = f"{command.player} cannot buy {command.chips} chips of {dollars(command.value)}"
         return Refusal(reason, money.own_colours.rule)
     return (
         ColourIssued(

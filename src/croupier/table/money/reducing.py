@@ -11,6 +11,7 @@ from msgspec.structs import replace as changed
 from croupier.game import Called, Fact, Refusal, Sign, Wager
 from croupier.journal.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.journal.messages import Transfer
+from croupier.money import dollars
 from croupier.once import replace
 from croupier.round import BookLine
 from croupier.table.betting.wagers import limits_of, off_steps
@@ -89,4 +90,5 @@ def _too_little(table: Table, wager: Wager) -> Refusal | None:
     refusal = off_steps(table, wager.on, left) or table.procedure.unpayable(table.ruleset.rules, table.sign, wager)
     if refusal or left >= least:
         return refusal
-    return Refusal(f"{left} cents is below the minimum of {least}", table.general.limits.outside_refused.rule)
+    reason = f"{dollars(left)} is below the minimum of {dollars(least)}"
+    return Refusal(reason, table.general.limits.outside_refused.rule)

@@ -14,7 +14,7 @@ from croupier.game import Refusal
 from croupier.journal.accounts import CASH, VOUCHERS, chips_of, due_from
 from croupier.journal.messages import Transfer
 from croupier.law.terminals import TerminalRules
-from croupier.money import LARGEST_AMOUNT, Cents
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import TableRequest
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
@@ -126,12 +126,13 @@ def _bad_limits(rules: TerminalRules, command: PairTerminal | SetTerminalLimits,
     """Limits are whole credits and a step no larger than the minimum, over which the steps are counted."""
     rule, step = rules.own_limits.rule, command.increment
     if step < 1 or credit < 1 or step % credit:
-        return Refusal(f"wagers in steps of {step} with credits of {credit}", rule)
+        return Refusal(f"wagers in steps of {dollars(step)} with credits of {dollars(credit)}", rule)
     for on, (least, most) in {"each bet": (command.minimum, command.maximum), **command.kinds}.items():
         if not step <= least <= most <= LARGEST_AMOUNT or least % credit:
-            return Refusal(f"{on}: limits {least} to {most} in steps of {step} with credits of {credit}", rule)
+            reason = f"{on}: limits {dollars(least)} to {dollars(most)} in steps of {dollars(step)}"
+            return Refusal(f"{reason} with credits of {dollars(credit)}", rule)
     if not 0 <= command.aggregate <= LARGEST_AMOUNT:
-        return Refusal(f"an aggregate minimum of {command.aggregate}", rule)
+        return Refusal(f"an aggregate minimum of {dollars(command.aggregate)}", rule)
     return None
 
 
@@ -185,7 +186,7 @@ def insert_notes(table: Table, request: TableRequest, command: InsertNotes) -> E
         return activated
     wrong = [note for note in command.notes if note not in accepted]
     if wrong or not command.notes:
-        said = f"no note of {wrong[0]} cents" if wrong else "no note"
+        said = f"no note of {dollars(wrong[0])}" if wrong else "no note"
         return Refusal(f"{command.terminal} takes {said}", rules.means["note"].rule)
     rule = rules.notes_credited.rule
     move = Transfer(CASH, chips_of(command.terminal), total, rule)
@@ -201,11 +202,12 @@ def credit(table: Table, request: TableRequest, command: CreditTerminal) -> Even
     if isinstance(activated, Refusal):
         return activated
     if not 0 < command.amount <= LARGEST_AMOUNT:
-        return Refusal(f"{command.amount} cents is no tender", rules.credited.rule)
+        return Refusal(f"{dollars(command.amount)} is no tender", rules.credited.rule)
     from_player = command.tender == "chips" and command.holder in table.players and command.holder != name
     if from_player and command.amount > table.chips(command.holder):
         have = table.chips(command.holder)
-        return Refusal(f"{command.holder} has {have} cents in chips, not {command.amount}", rules.credited.rule)
+        reason = f"{command.holder} has {dollars(have)} in chips, not {dollars(command.amount)}"
+        return Refusal(reason, rules.credited.rule)
     source = chips_of(command.holder) if from_player else CASH
     return (
         *activated,
@@ -292,7 +294,7 @@ def redeem_voucher(table: Table, request: TableRequest, command: RedeemVoucher) 
     if voucher.paid:
         return Refusal("this voucher is paid already", rule)
     if voucher.amount != command.amount:
-        return Refusal(f"this voucher is not over {command.amount} cents", rule)
+        return Refusal(f"this voucher is not over {dollars(command.amount)}", rule)
     move = Transfer(VOUCHERS, CASH, voucher.amount, rule)
     return (VoucherRedeemed(voucher=command.voucher, amount=voucher.amount, rule=rule, transfers=(move,)),)
 

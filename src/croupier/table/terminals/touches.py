@@ -11,7 +11,7 @@ from croupier.game import NO_SIGN, Refusal, Wager
 from croupier.journal.messages import Command
 from croupier.law.officials import PLAYER
 from croupier.law.terminals import TerminalRules
-from croupier.money import LARGEST_AMOUNT, Cents, terminal_wager
+from croupier.money import LARGEST_AMOUNT, Cents, dollars, terminal_wager
 from croupier.table.betting.wagers import place
 from croupier.table.betting.withdrawals import withdraw
 from croupier.table.commands import (
@@ -73,16 +73,16 @@ def _touched(table: Table, rules: TerminalRules, command: PlaceWager) -> Events 
     if isinstance(taken, Refusal):
         return taken
     if not sane:
-        return Refusal(f"{command.amount} cents is no amount", rules.touched.rule)
+        return Refusal(f"{dollars(command.amount)} is no amount", rules.touched.rule)
     if wanted - lies > table.chips(name):
         # What the player cannot pay is no wager; the screen shows what is available.
-        return Refusal(f"{name} has {table.chips(name)} cents available", rules.display.available.rule)
+        return Refusal(f"{name} has {dollars(table.chips(name))} available", rules.display.available.rule)
     if not shown:
         rule = rules.below_minimum.rule
         return (TouchHeld(terminal=name, on=on, held=wanted, round=table.number, rule=rule),)
     if shown == lies:
         law = rules.rounded_maximum if wanted > most else rules.rounded_step
-        return Refusal(f"{name} shows {shown} cents on {on} already: the next lower permitted wager", law.rule)
+        return Refusal(f"{name} shows {dollars(shown)} on {on} already: the next lower permitted wager", law.rule)
     rule = _shown_rule(rules, wanted, shown=shown, most=most)
     forgotten = (TouchHeld(terminal=name, on=on, held=0, round=table.number, rule=rule),) if held else ()
     return (*forgotten, *_lifted(table, name, on, rules.touched.rule), _laid(taken, rule))

@@ -12,7 +12,7 @@ from croupier.journal.accounts import chips_of, seized_from
 from croupier.journal.messages import Transfer
 from croupier.law.general import TroubleRules, in_force
 from croupier.law.model import Absent, Law
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.table.commands import (
     ReportDevice,
     Sanction,
@@ -146,10 +146,12 @@ def _seized(table: Table, command: Sanction, device: FoundDevice, rule: str) -> 
     """Money is seized that was won with the device, and no other."""
     left = won_with(table, command.player, device) - device.seized
     if not 0 < command.amount <= left:
-        reason = f"{command.player} won {left} cents with the device that are not seized yet, not {command.amount}"
+        wanted = dollars(command.amount)
+        reason = f"{command.player} won {dollars(left)} with the device that is not seized yet, not {wanted}"
         return Refusal(reason, rule)
     if command.amount > table.chips(command.player):
-        return Refusal(f"{command.player} has {table.chips(command.player)} cents, not {command.amount}", rule)
+        reason = f"{command.player} has {dollars(table.chips(command.player))}, not {dollars(command.amount)}"
+        return Refusal(reason, rule)
     move = Transfer(chips_of(command.player), seized_from(command.player), command.amount, rule)
     return (
         PlayerSanctioned(

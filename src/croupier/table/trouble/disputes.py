@@ -7,7 +7,7 @@ from croupier.journal.accounts import BANK, HELD, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, PLAYER, Roles, acting
-from croupier.money import LARGEST_AMOUNT
+from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.table.commands import (
     Advise,
     AskReview,
@@ -126,7 +126,7 @@ def report_paid(table: Table, request: TableRequest, command: ReportPaid) -> Eve
         return Refusal("winnings are paid in chips", chips.rule)
     player, more = line.wager.by, command.paid - line.returned
     if more == 0 or not 0 <= command.paid <= LARGEST_AMOUNT or -more > table.chips(player):
-        return Refusal(f"{command.paid} cents is not a wrong payment that {player} can have had", law.rule)
+        return Refusal(f"{dollars(command.paid)} is not a wrong payment that {player} can have had", law.rule)
     move = (
         Transfer(BANK, chips_of(player), more, law.rule)
         if more > 0
@@ -163,7 +163,8 @@ def hold(table: Table, request: TableRequest, command: HoldUnclaimed) -> Events 
     if not in_force(law):
         return Refusal("this law does not speak of unclaimed winnings", table.general.trouble.disputes.rule)
     if not 0 < command.amount <= table.chips(command.player):
-        return Refusal(f"{command.player} left {table.chips(command.player)} cents, not {command.amount}", law.rule)
+        reason = f"{command.player} left {dollars(table.chips(command.player))}, not {dollars(command.amount)}"
+        return Refusal(reason, law.rule)
     move = Transfer(chips_of(command.player), HELD, command.amount, law.rule)
     return (UnclaimedHeld(player=command.player, amount=command.amount, rule=law.rule, transfers=(move,)),)
 

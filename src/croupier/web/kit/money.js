@@ -19,15 +19,3 @@ export function short(cents) {
 export function range(least, most) {
   return `${short(least)} – ${short(most)}`;
 }
-
-/**
- * A reason in which the table speaks of cents, in dollars; a second figure stands at its end.
- * @param {string} reason
- */
-export function inDollars(reason) {
-  if (!/\d cents\b/.test(reason)) return reason;
-  const spelled = reason
-    .replaceAll(/(\d+) and (\d+) cents\b/g, (_, one, two) => `${short(Number(one))} and ${short(Number(two))}`)
-    .replaceAll(/(\d+) cents\b/g, (_, cents) => short(Number(cents)));
-  return spelled.replace(/\b(not|of|is|owes) (\d+)$/, (_, word, cents) => `${word} ${short(Number(cents))}`);
-}

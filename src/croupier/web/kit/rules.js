@@ -5,7 +5,6 @@
  * from whatever the server tells (what is due, the stories of rounds), so that no page carries a book of its own.
  */
 
-import { inDollars } from "./money.js";
 import { h, icon, plain } from "./staff.js";
 
 /** @type {Map<string, string>} */
@@ -33,7 +32,7 @@ export function ruleTag(rule, kind = "") {
 
 /** Why the table said no, as the parts of a line: a sign, words before the reason, the reason, the rule. */
 export function refusal(answer, ...before) {
-  const reason = inDollars(answer.reason.replaceAll("_", " "));
+  const reason = answer.reason.replaceAll("_", " ");
   const words = h("span", ...before, before.length ? reason : plain(reason));
   return [icon("alert"), words, ruleTag(answer.rule ?? "")].filter(Boolean);
 }

@@ -113,7 +113,7 @@ def test_the_pool_is_a_fact_of_the_journal_twice_in_a_round_that_is_won() -> Non
     assert claim == e.JackpotClaimed(round=1, link="grand", hands={"1": "flush"}, rule=VIII + "11.10")
     story = explain(this.tables["T1"].journal, 1)
     assert "the pool of grand is claimed: box 1 with a flush" in story
-    assert f"the pool of grand is {dollars(SEED + FED)}; on it box 1 gets 100" in story
+    assert f"the pool of grand is {dollars(SEED + FED)}; on it box 1 gets $100" in story
     this.bet("T1", 1)
     this.play("T1", {1: NOTHING})
     assert len(of(this.tables["T1"], e.PoolShown)) == 4
@@ -148,7 +148,7 @@ def test_only_the_equipment_of_a_link_says_what_the_pool_is(role: str) -> None:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        (c.ShowPool("grand", -1), "a pool of -1 cents"),
+        (c.ShowPool("grand", -1), "a pool of −$0.01"),
         (c.ShowPool("grand", 5, 2), "round 2 of T1 is over"),
         (c.ShowPool("grand", 5, 1, paid=True), "no hand of T1 waits"),
         (c.ShowPool("grand", 5, paid=True), "round 0 of T1 is over"),
@@ -332,8 +332,8 @@ def test_whatever_happens_at_a_table_its_link_follows(number: int) -> None:
         (m.CorrectHands("T1", 1, {3: 0}), "box 3 had no jackpot wager in round 1"),
         (m.CorrectHands("T1", 1, {}, (3,)), "box 3 had no jackpot wager in round 1"),
         (m.CorrectHands("T1", 1, {}, (1, 1)), "a wager goes back once"),
-        (m.CorrectHands("T1", 1, {1: -1}), "prizes of [-1] cents"),
-        (m.CorrectHands("T1", 1, {1: LARGEST_AMOUNT + 1}), "cents"),
+        (m.CorrectHands("T1", 1, {1: -1}), "prizes of −$0.01"),
+        (m.CorrectHands("T1", 1, {1: LARGEST_AMOUNT + 1}), "prizes of $10,000,000,000.01"),
         (m.CorrectHands("T9", 1, {1: 0}), "T9 is not a table of grand"),
     ],
 )

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Final
 
 from croupier.floor.rooms.cage.barcode import bars, modules
-from croupier.floor.rooms.cage.paper import fingerprint, money, when
+from croupier.floor.rooms.cage.paper import fingerprint, when
 from croupier.floor.store.heads import Head
 from croupier.house.cage.codes import grouped, in_words
 from croupier.house.cage.messages import Issued
 from croupier.house.cage.state import NAME
+from croupier.money import balance
 
 BEGIN, CUT = b"\x1b@", b"\x1dV\x42\x00"
 CENTRED, LEFT = b"\x1ba\x01", b"\x1ba\x00"
@@ -40,7 +41,7 @@ def voucher_escpos(code: str, issued: Issued, *, expires_ms: int, head: Head | N
             CENTRED,
             _text("PAYMENT VOUCHER"),
             LARGE,
-            _text(money(issued.amount)),
+            _text(balance(issued.amount)),
             PLAIN,
             _text(in_words(issued.amount)),
             LEFT,

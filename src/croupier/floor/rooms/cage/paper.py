@@ -26,6 +26,7 @@ from croupier.house.cage.codes import grouped, in_words
 from croupier.house.cage.messages import Issued
 from croupier.house.cage.state import NAME
 from croupier.markup import Html, Part, el, mark
+from croupier.money import balance
 
 STYLE: Final = (files("croupier") / "web" / "kit" / "paper.css").read_text("utf-8")
 SCRIPT: Final = 'document.querySelector("button").addEventListener("click",()=>print());'
@@ -41,11 +42,6 @@ POLICY: Final = f"default-src 'none'; img-src 'self'; style-src {_hash(STYLE)}; 
 def when(at_ms: int) -> str:
     """A time as people here read it, with its zone."""
     return datetime.fromtimestamp(at_ms // 1000).astimezone().strftime("%d %b %Y, %H:%M:%S %Z").lstrip("0")
-
-
-def money(cents: int) -> str:
-    """An amount with its cents, and a true minus sign."""
-    return f"{'−' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
 def fingerprint(head: Head) -> str:
@@ -69,7 +65,7 @@ def voucher_html(code: str, issued: Issued, *, expires_ms: int, head: Head | Non
     fine = say(words, "paid-once", rule="NZEB-10.6")
     return paper(
         say(words, "payment-voucher"),
-        el("h1", money(issued.amount)),
+        el("h1", balance(issued.amount)),
         el("p", in_words(issued.amount), lang="en"),
         el("dl", *(part for name, value in rows for part in (el("dt", say(words, name)), el("dd", value)))),
         Html(svg(code, height=64, name=say(words, "barcode-of", code=grouped(code)))),

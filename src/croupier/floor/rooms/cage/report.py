@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from croupier.floor.rooms.cage.paper import money, paper, when
+from croupier.floor.rooms.cage.paper import paper, when
 from croupier.markup import Html, Part, el
+from croupier.money import balance
 
 
 def _figure(cents: int) -> Html:
     """An amount in a column whose head has said the unit."""
-    return el("td", money(cents).replace("$", ""), cls="num")
+    return el("td", balance(cents).replace("$", ""), cls="num")
 
 
 def _table(heads: Iterable[str], rows: Iterable[Html], foot: Part = None) -> Html:
@@ -83,8 +84,8 @@ def _owed(report: dict[str, Any]) -> tuple[Html, ...]:
     rows = [el("tr", el("td", each["name"].capitalize()), el("td", each["count"], cls="num"), _figure(each["cents"]))
             for each in lines]  # fmt: skip
     foot = el("tr", el("td", "All open vouchers"), el("td", owed["count"], cls="num"), _figure(owed["cents"]))
-    rest = f"Held as unclaimed {money(owed['unclaimed'])}; payment refused {money(owed['refused'])}."
-    credits = f"Credits on tables {money(report['credits']['cents'])}, {report['credits']['count']} holders."
+    rest = f"Held as unclaimed {balance(owed['unclaimed'])}; payment refused {balance(owed['refused'])}."
+    credits = f"Credits on tables {balance(report['credits']['cents'])}, {report['credits']['count']} holders."
     return el("h2", "Owed on vouchers"), _table(("", "Open", "Owed $"), rows, foot), el("p", f"{rest} {credits}")
 
 

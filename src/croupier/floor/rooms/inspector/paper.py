@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from croupier.floor.audit.export import FORMAT, PROOF, Header, law_of, page_hash, written
 from croupier.floor.keeping.house import House
-from croupier.floor.rooms.cage.paper import money, paper, when
+from croupier.floor.rooms.cage.paper import paper, when
 from croupier.floor.store.chain import genesis
 from croupier.floor.store.durable import Store
 from croupier.floor.views.rounds import RoundsKept
 from croupier.floor.views.story import story
 from croupier.markup import Html, el
+from croupier.money import balance
 
 COMMAND: Final = "croupier verify --export FILE"
 
@@ -84,7 +85,7 @@ def _law(law: dict[str, Any]) -> str:
 
 
 def _line(entry: dict[str, Any]) -> Html:
-    moved = [el("div", f"{move['debit']} → {move['credit']} {money(move['amount'])}") for move in entry["transfers"]]
+    moved = [el("div", f"{move['debit']} → {move['credit']} {balance(move['amount'])}") for move in entry["transfers"]]
     who = f"{entry['by']}, {entry['role']}" if entry["role"] else entry["by"]
     cells = (when(entry["at_ms"]).split(", ")[-1].split()[0], who, entry["rule"])
     return el("tr", el("td", cells[0]), el("td", entry["words"] or entry["name"], *moved), *map(_cell, cells[1:]))
@@ -102,9 +103,9 @@ def _wagers(wagers: Sequence[dict[str, Any]]) -> tuple[Html, ...]:
             "tr",
             el("td", each["by"]),
             el("td", each["on"].replace("_", " ")),
-            el("td", "" if each["stake"] is None else money(each["stake"]), cls="num"),
-            el("td", money(each["was"]["returned"]) if each["was"] else "", cls="num"),
-            el("td", money(each["returned"]), cls="num"),
+            el("td", "" if each["stake"] is None else balance(each["stake"]), cls="num"),
+            el("td", balance(each["was"]["returned"]) if each["was"] else "", cls="num"),
+            el("td", balance(each["returned"]), cls="num"),
             el("td", each["rule"]),
         )
         for each in wagers

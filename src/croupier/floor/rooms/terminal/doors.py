@@ -31,7 +31,7 @@ from croupier.floor.keeping.house import House
 from croupier.floor.wire import Answer, Do
 from croupier.house.devices.decide import Device
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, NOTE_ACCEPTOR
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.table.commands import Tell
 from croupier.table.terminals.commands import InsertNotes, ReportMalfunction
 from croupier.table.terminals.events import NotesInserted
@@ -150,7 +150,7 @@ async def notes(asked: Asked[Notes]) -> Response:
     booked = booked_since(host, terminal, now_ms - MINUTE_MS)
     jumped = house.keep(MetersRead, MetersRead).jumped(device, taken, now_ms, booked=booked)
     if jumped and terminal not in host.table.locks:
-        fault = f"its meter jumped by {jumped} cents within a minute"
+        fault = f"its meter jumped by {dollars(jumped)} within a minute"
         await host.ask(token_hex(16), ReportMalfunction(fault, terminal), by="meter watch", role=GAME_SUPERVISOR)
         log.error("a terminal was locked: %s", fault, extra={"table": device.table, "terminal": terminal})
     if jumped:

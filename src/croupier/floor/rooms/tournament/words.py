@@ -11,13 +11,9 @@ from croupier.floor.rooms.tournament import answers as a
 from croupier.house.tournament import messages as m
 from croupier.house.tournament.conditions import ALL_OF_IT, ChipTerms, RoundTerms, Stated
 from croupier.law.tournament import TournamentRules
+from croupier.money import balance
 
 # ---------------------------------------------------------------- the conditions in words
-
-
-def dollars(cents: int) -> str:
-    whole, part = divmod(cents, 100)
-    return f"${whole:,}.{part:02}"
 
 
 def _count(number: int, one: str) -> str:
@@ -41,7 +37,7 @@ def items(rules: TournamentRules, terms: Stated) -> Iterator[a.SaidItem]:
 
 def _words(terms: Stated) -> Mapping[str, str]:
     return {
-        "entry_fee": dollars(terms.entry_fee) if terms.entry_fee else "None",
+        "entry_fee": balance(terms.entry_fee) if terms.entry_fee else "None",
         "chips": _chips(terms.chips),
         "wager": _wager(terms),
         "secret_wagers": _secret(terms),
@@ -53,7 +49,7 @@ def _words(terms: Stated) -> Mapping[str, str]:
         "lateness": f"{_count(terms.lateness.grace_minutes, 'minute')} of grace; who comes later"
         f" {'plays on' if terms.lateness.late == 'plays on' else 'is eliminated'}, who does not come"
         f" {'keeps the place' if terms.lateness.absent == 'keeps place' else 'is eliminated'}",
-        "prizes": ", ".join(map(dollars, terms.prizes)),
+        "prizes": ", ".join(map(balance, terms.prizes)),
         "precedence": terms.precedence,
     }
 
@@ -62,9 +58,9 @@ def _chips(chips: ChipTerms) -> str:
     ends = {
         "collected": "taken back at its end",
         "carried": "carried into the next round",
-        "cash": f"turned into cash at its end, {dollars(chips.chip_cents)} a chip",
+        "cash": f"turned into cash at its end, {balance(chips.chip_cents)} a chip",
     }
-    paid = f"for {dollars(chips.buy_in)}" if chips.buy_in else "without a buy-in"
+    paid = f"for {balance(chips.buy_in)}" if chips.buy_in else "without a buy-in"
     return f"{_count(chips.start, 'chip')} each round, {paid}; {ends.get(chips.disposition, '')}"
 
 
@@ -103,7 +99,7 @@ def _buy_back(terms: Stated) -> str:
     if not back.times:
         return "None"
     after = " and ".join(map(str, back.after_rounds))
-    return f"{_count(back.times, 'time')}, after round {after}, for {dollars(back.fee)}, {back.how}"
+    return f"{_count(back.times, 'time')}, after round {after}, for {balance(back.fee)}, {back.how}"
 
 
 def _eligibility(terms: Stated) -> str:
@@ -188,4 +184,4 @@ def said(event: m.AnyEvent) -> str:
 def _part(name: str, value: object) -> object:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
-    return dollars(value) if name == "amount" and isinstance(value, int) else value
+    return balance(value) if name == "amount" and isinstance(value, int) else value
