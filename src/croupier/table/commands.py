@@ -2,7 +2,7 @@
 
 A `TableRequest` is a command with who asks and when: time and people enter here and nowhere else.  Commands are closed
 and tagged, so that they travel as JSON and come back as the same values.  Amounts are in cents, times in milliseconds.
-What only tables with terminals are asked is on the page beside, `terminal_commands.py`.
+What only tables with terminals are asked is on the page beside, `terminals/commands.py`.
 """
 
 from __future__ import annotations

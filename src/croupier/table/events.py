@@ -2,7 +2,7 @@
 
 Events are closed, tagged and versioned; each names the rule it happened under and the transfers of money it made.  A
 journal of them is the whole truth about a table: replaying it gives the same table, byte for byte.  What happens only
-to terminals is on the page beside, `terminal_events.py`.
+to terminals is on the page beside, `terminals/events.py`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Theory of operation.  A link is a journal "@link:NAME", kept as the cage is.  It
 settings once; after that a person changes them, with the approval that this needs.  `LinkHost` tends one link, again
 whenever the link or one of its tables has changed:
 
-1.  what the tables' journals hold is told to the link (`links_feed.py`), exactly once;
+1.  what the tables' journals hold is told to the link (`link_feed.py`), exactly once;
 2.  hands that claim the pool are paid, if no hand of another table was received before (NZ1996-VIII-12.3);
 3.  each table is told what it must know (`table/linked.py`): that it belongs to the link, the pool when its betting has
     closed, and the pool and the prizes when its hands were paid.

@@ -6,7 +6,7 @@ at a time, in a thread of its own.
 
     POST /api/inspect/verify   {"table", "at", "of", "lines", "heads", "settlements"}…, then
                                {"over": true, "fault", "tables", "lines", "heads", "settlements", "at_ms"}
-    GET  /api/inspect/export   the file, see `exporting.py`
+    GET  /api/inspect/export   the file, see `audit/export.py`
     GET  /api/inspect/round    one round as a page to print, with the proof in it, see `paper.py`
     GET  /api/inspect/reports  {"reports": [a line of a journal, with its "table", "practice", "round", "kind" and
                                 "summary"], "key"}, the newest first

@@ -1,6 +1,6 @@
 """The doors of the jackpot links: how each stands, and the commands that a person gives.
 
-Wagers, hands and payments come from the journals of the tables and from nowhere else (`links_host.py`), so they are no
+Wagers, hands and payments come from the journals of the tables and nowhere else (`keeping/links.py`), so they are no
 commands here.  A person opens and closes a link, changes its terms, lets tables join and leave, and says what a meter
 shows; the law says who may.  What the journals know is not believed of anybody: how a table joins is what the table
 says, and the pool that a link receives is what the other one left.

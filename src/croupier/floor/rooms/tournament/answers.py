@@ -1,4 +1,4 @@
-"""What the doors of the tournaments answer, as types; see `answers.py`.  `contest_views.py` fills them in."""
+"""What the doors of the tournaments answer, as types; see `answers.py`.  `views.py` fills them in."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ in.  A command travels as `{"id", "command"}`, decided like those of a table: th
 same answer.  Who may ask what is the business of the law (`house/tournament/decide.py`): the operator's officials, the
 director in person, dealers for hands and seats, players for themselves.
 
-What a command says of chance and of qualifications is never believed; `contest_keeping.py` puts what the house draws
+What a command says of chance and of qualifications is never believed; `keeping/contests.py` puts what the house draws
 and knows in its place, and holds the tables that a round has for itself.
 """
 
