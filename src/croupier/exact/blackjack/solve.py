@@ -14,7 +14,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.board import (
     BEST,
     DOUBLES,
@@ -25,8 +24,9 @@ from croupier.exact.blackjack.board import (
     Board,
     HandWorth,
     SplitWorth,
+    sequence_chances,
 )
-from croupier.exact.blackjack.charts import Chart, best_chart
+from croupier.exact.blackjack.charts import Chart, Search
 from croupier.exact.blackjack.joint import cases, net_step, split_ends, split_nets
 from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, plan_of
 from croupier.exact.blackjack.size import most_cards, why_short
@@ -71,37 +71,40 @@ class Solved:
 
 def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
     """Solve a shoe of 52 counts, or of 13 by rank; `NotPriced` if it may run out within a round."""
-    board, alone, splits = _played_best(rules, shoe)
-    chart = best_chart(board, alone, splits)
+    board, alone, splits, columns = _board(rules, shoe), {}, {}, {}
+    for up in board.ups:
+        alone[up], mine = _played_best(board, up)
+        columns[up] = Search(board, up).best(alone[up], mine)
+        splits |= {(up, symbol): split for symbol, split in mine.items()}
+    even = frozenset(up for up in board.ups if board.takes_even_money(up, alone[up].worth))
+    chart = Chart(columns, even, board.terms.limit)
     return Solved(board, alone, splits, chart, best_policy(board, alone, splits), chart_policy(board, chart))
 
 
 def best_worth(rules: BlackjackRules, shoe: Sequence[int]) -> float:
     """What a round from a shoe is worth by the best play, without looking for a chart."""
-    board, alone, splits = _played_best(rules, shoe)
+    board, alone, splits = _board(rules, shoe), {}, {}
+    for up in board.ups:
+        alone[up], mine = _played_best(board, up)
+        splits |= {(up, symbol): split for symbol, split in mine.items()}
     best = best_policy(board, alone, splits)
     return Solved(board, alone, splits, Chart({}, frozenset(), board.terms.limit), best, best).main_worth
 
 
-def _played_best(
-    rules: BlackjackRules, shoe: Sequence[int]
-) -> tuple[Board, dict[int, HandWorth], dict[tuple[int, int], SplitWorth]]:
+def _board(rules: BlackjackRules, shoe: Sequence[int]) -> Board:
     board = Board(rules, shoe)
     short = why_short(rules, need=most_cards(board.terms, board.shoe), shoe=shoe, table=board.terms)
     if short:
         raise NotPriced(short)
-    alone = {up: board.alone(up) for up in board.ups}
-    splits = {
-        (up, symbol): board.split(up, symbol)
-        for up in board.ups
-        for symbol in range(board.kinds)
-        if board.can_split(up, symbol)
-    }
-    if not board.terms.separable:
-        for up, symbol in splits:
-            if board.terms.completes[up] >= 0:
-                splits[up, symbol] = _dependent(board, up, symbol)
-    return board, alone, splits
+    return board
+
+
+def _played_best(board: Board, up: int) -> tuple[HandWorth, dict[int, SplitWorth]]:
+    """The best play against one first card: of hands that are not split, and of splits by their symbol."""
+    splits = board.splits(up, [symbol for symbol in range(board.kinds) if board.can_split(up, symbol)])
+    if not board.terms.separable and board.terms.completes[up] >= 0:
+        splits = {symbol: _dependent(board, up, symbol) for symbol in splits}
+    return board.alone(up), splits
 
 
 def _dependent(board: Board, up: int, symbol: int) -> SplitWorth:
@@ -123,8 +126,7 @@ def _dependent(board: Board, up: int, symbol: int) -> SplitWorth:
 def _bust_chance(board: Board, up: int, symbol: int, split: SplitWorth) -> float:
     """The chance that the first hand is bust."""
     ends = split_ends(board, symbol, split.played[FIRST_OF_TWO].choice, "all")
-    chance = np.empty(len(ends.ways))
-    kernels.sequence_chances(ends.cards, board.left(up, symbol, 2), chance)
+    chance = sequence_chances(ends.cards, board.left(up, symbol, 2))
     return float((ends.ways * chance)[ends.total == board.terms.bust].sum())
 
 

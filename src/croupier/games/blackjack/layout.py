@@ -62,7 +62,8 @@ class Box:
     @property
     def void(self) -> str:
         """The rule that made every hand of the box void, if one did."""
-        return self.hands[0].void if all(hand.void for hand in self.hands) else ""
+        first = self.hands[0].void
+        return first if first and all(hand.void for hand in self.hands) else ""
 
     @property
     def decided(self) -> bool:
@@ -215,8 +216,8 @@ def points(rules: BlackjackRules, card: Card) -> int:
 
 def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Points:
     """The total: an ace counts its high value unless that would be too much."""
-    high = rules.points.value[0]
-    worth = [points(rules, card) for card in cards]
+    value = rules.points.value
+    high, worth = value[0], [value[rank(card)] for card in cards]
     total, aces = sum(worth), worth.count(high)
     while aces and total > rules.ace_limit.value:
         total, aces = total - high + rules.ace_low.value, aces - 1
@@ -225,7 +226,7 @@ def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Points:
 
 def natural(rules: BlackjackRules, cards: tuple[Card, ...]) -> bool:
     """Whether these are two cards that make a blackjack."""
-    return len(cards) == 2 and frozenset(points(rules, card) for card in cards) == rules.blackjack.value
+    return len(cards) == 2 and {points(rules, card) for card in cards} == rules.blackjack.value
 
 
 def has_blackjack(rules: BlackjackRules, hand: Hand) -> bool:
