@@ -28,7 +28,7 @@ from croupier.exact.blackjack.board import (
     SECOND,
     SECOND_OF_TWO,
 )
-from croupier.exact.caribbean_stud.counting import compiled
+from croupier.kept.compiling import compiled
 from croupier.exact.blackjack.policy import plan_of
 from croupier.exact.blackjack.terms import BITS, FIRST, LATER, ONLY
 from tests.helpers.blackjack_shoes import eight_decks, rules_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.exact.blackjack.loops.compiling import compiled
 from croupier.exact.blackjack.loops.vectors import add_eight, grow_eight, product_eight
 from croupier.exact.blackjack.terms import EIGHT, WIDE, Floats, Ints
+from croupier.kept.compiling import alone as compiled
 
 
 @compiled

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.exact.blackjack.loops.compiling import compiled
 from croupier.exact.blackjack.loops.vectors import add_eight, add_product_eight, grow_eight
 from croupier.exact.blackjack.terms import EIGHT, HIT, LANES, Bools, Floats, Ints, Unions
+from croupier.kept.compiling import alone as compiled
 
 
 @compiled

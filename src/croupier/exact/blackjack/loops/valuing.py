@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.exact.blackjack.loops.compiling import compiled
 from croupier.exact.blackjack.terms import DOUBLING, GIVEN_UP, GIVING_UP, HIT, STAND, Bytes, Floats, Ints, Numbers
+from croupier.kept.compiling import alone as compiled
 
 
 @compiled

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.exact.blackjack.loops.compiling import compiled
 from croupier.exact.blackjack.loops.valuing import chance
 from croupier.exact.blackjack.terms import DOUBLING, GIVING_UP, HIT, STAND, Bytes, Floats, Ints, Numbers
+from croupier.kept.compiling import alone as compiled
 
 
 @compiled
