@@ -19,20 +19,26 @@ add up, and `joint` corrects the value; the play is then found by search: see `d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from croupier.exact.blackjack.lattice import Dealer, DealerWalk, Lattice, behind, dealers, lattice
 from croupier.exact.blackjack.terms import (
+    DOUBLING,
     FIRST,
+    GIVING_UP,
+    HIT,
     LANES,
     LATER,
     ONLY,
     SPLITTING,
+    STAND,
     WIDE,
+    Bools,
     Bytes,
     Floats,
     Ints,
@@ -162,6 +168,14 @@ class Openings:
     rows: Ints
     best: tuple[Ints, Ints]
     chart: tuple[Ints, Ints]
+    twos: Ints
+    """The numbers of the hands of two cards, as `Board.two_chances` has them."""
+    entry: Ints
+    chosen: Bools
+    doubled: Bools
+    given: Bools
+    """Which entry of a chart decides each hand (`charts`): hard totals, then soft ones; and whether it decides between
+    hit and stand, on a double, on giving up."""
 
 
 @once
@@ -193,7 +207,16 @@ def openings(table: RuleTables) -> Openings:
         rows=np.ascontiguousarray(np.concatenate(rows, axis=1)),
         best=_situation_tables(table, AGAIN),
         chart=_situation_tables(table, AGAIN[:-1]),
+        entry=hands.soft * (table.limit + 1) + hands.total,
+        chosen=(options & STAND > 0) & (options & HIT > 0),
+        doubled=options & DOUBLING > 0,
+        given=options & GIVING_UP > 0,
+        twos=np.array([hands.child[hands.single[a], b] for a, b in _twos(len(table.values))]),
     )
+
+
+def _twos(kinds: int) -> Iterator[tuple[int, int]]:
+    return combinations_with_replacement(range(kinds), 2)
 
 
 def _situation_tables(table: RuleTables, again: tuple[Situation, ...]) -> tuple[Ints, Ints]:
@@ -212,7 +235,8 @@ def _order(table: RuleTables, symbol: int, again: tuple[Situation, ...]) -> tupl
 class Room:
     """Room for the loops to work in.
 
-    `worths` are those of the hands that were split last, by situation, of the symbols for which they were asked.
+    `made` and `worth` are of the hands that were last valued alone; `worths` of those that were split last, by
+    situation, of the symbols for which they were asked.
     `means` is what split hands bring that stand, against the first card `up`, as far as `known_means` says.
     """
 
@@ -220,6 +244,7 @@ class Room:
         most, every = len(hands.all_hands.total), len(hands.families.total)
         self.best, self.reach, self.stands = np.empty(most + 1), np.empty(most + 1), np.empty(most)
         self.left, self.from_shoe = np.empty(kinds), np.empty(kinds)
+        self.made, self.worth = np.empty(most, dtype=np.uint8), np.empty((most, 4))
         self.worths = np.empty((len(AGAIN), every, 4))
         self.up, self.means, self.known_means = -1, np.empty((2, 4, every)), np.zeros(kinds, dtype=np.int64)
 
@@ -296,6 +321,10 @@ class Board:
             )
         return tuple(found)
 
+    def two_chances(self, up: int) -> list[float]:
+        """The chances of all hands of two cards behind the dealer's first, as `Openings.twos` has them."""
+        return [self.pair_chances[up][a][b] for a, b in _twos(self.kinds)]
+
     def up_chance(self, up: int) -> float:
         return self.shoe[up] / sum(self.shoe)
 
@@ -305,7 +334,6 @@ class Board:
         """Every hand that is not split, with the best play or a given one."""
         hands, room = self.hands.all_hands, self.room
         count, listed = len(self.hands.size), hands.listed
-        made, worth = np.empty(len(listed), dtype=np.uint8), np.empty((len(listed), 4))
         LOOPS.functions["valuing.alone_values"](
             hands.cards,
             hands.size,
@@ -320,15 +348,15 @@ class Board:
             self.pay[ONLY],
             choice is not None,
             NO_CHOICE if choice is None else choice,
-            made,
-            worth,
+            room.made,
+            room.worth,
             room.best,
             room.left,
             room.stands,
         )
         played = HandWorth(np.zeros(count, dtype=np.int64), np.zeros((count, 5)))
-        played.choice[listed], played.worth[listed, BEST] = made, room.best[: len(listed)]
-        played.worth[listed, STANDS:] = worth
+        played.choice[listed], played.worth[listed, BEST] = room.made, room.best[: len(listed)]
+        played.worth[listed, STANDS:] = room.worth
         self._naturals(up, played)
         return played
 

@@ -84,23 +84,16 @@ class Search:
 
     def __init__(self, board: Board, up: int) -> None:
         self.board, self.up = board, up
-        hands, self.limit = board.hands, board.terms.limit
-        self.options = board.open.options
-        self.entry: Ints = hands.soft * (self.limit + 1) + hands.total
-        self.chosen = (self.options & STAND > 0) & (self.options & HIT > 0)
-        self.doubled = self.options & DOUBLING > 0
-        self.given = self.options & GIVING_UP > 0
+        self.limit, self.options = board.terms.limit, board.open.options
         self.size = self._splitting(board.kinds)
         self.first = self._first()
 
     def _first(self) -> Floats:
         """The chance of each first hand; a blackjack asks nothing."""
-        board, hands = self.board, self.board.hands
-        reach = np.zeros(len(hands.size))
-        for a in range(board.kinds):
-            for b in range(a, board.kinds):
-                if (a, b) != board.terms.natural:
-                    reach[hands.child[hands.single[a], b]] = board.pair_chance(self.up, a, b)
+        reach, hands = np.zeros(len(self.options)), self.board.hands
+        reach[self.board.open.twos] = self.board.two_chances(self.up)
+        a, b = self.board.terms.natural
+        reach[hands.child[hands.single[a], b]] = 0.0
         return reach
 
     def best(self, alone: HandWorth, splits: Mapping[int, SplitWorth]) -> Column:
@@ -121,22 +114,22 @@ class Search:
         """What the hands of each entry best do, by weight of the first hands; all other hands count a little."""
         weight = self.first + 1e-9
         worth = alone.worth
-        hit = np.bincount(self.entry, weight * (worth[:, HITS] - worth[:, STANDS]) * self.chosen, self.size) > 0
-        must = np.bincount(self.entry, (self.options & HIT > 0) & ~self.chosen, self.size) > 0
-        gain = worth[:, DOUBLES] - np.maximum(worth[:, HITS], np.where(self.chosen, worth[:, STANDS], -np.inf))
-        double = np.bincount(self._doubling(), np.where(self.doubled, weight * gain, 0.0), self.size) > 0
+        hit = np.bincount(self.board.open.entry, weight * (worth[:, HITS] - worth[:, STANDS]) * self.board.open.chosen, self.size) > 0
+        must = np.bincount(self.board.open.entry, (self.options & HIT > 0) & ~self.board.open.chosen, self.size) > 0
+        gain = worth[:, DOUBLES] - np.maximum(worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf))
+        double = np.bincount(self._doubling(), np.where(self.board.open.doubled, weight * gain, 0.0), self.size) > 0
         split = np.zeros(self.size, dtype=bool)
         for symbol, found in splits.items():
             split[self._splitting(symbol)] = found.worth > alone.worth[self._pair(symbol), BEST]
-        plain = np.maximum(gain, 0.0) + np.maximum(worth[:, HITS], np.where(self.chosen, worth[:, STANDS], -np.inf))
-        give = np.bincount(self._giving(), np.where(self.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size)
+        plain = np.maximum(gain, 0.0) + np.maximum(worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf))
+        give = np.bincount(self._giving(), np.where(self.board.open.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size)
         return (hit | must | double | (give > 0) | split).astype(np.int64)
 
     def _doubling(self) -> Ints:
-        return 2 * (self.limit + 1) + self.entry
+        return 2 * (self.limit + 1) + self.board.open.entry
 
     def _giving(self) -> Ints:
-        return 4 * (self.limit + 1) + self.entry
+        return 4 * (self.limit + 1) + self.board.open.entry
 
     def _splitting(self, symbol: int) -> int:
         return 6 * (self.limit + 1) + symbol
@@ -146,10 +139,10 @@ class Search:
 
     def choices(self, entries: Ints) -> Ints:
         """What a column says on each hand."""
-        hits = (entries[self.entry] == 1) & (self.options & HIT > 0) | (self.options & STAND == 0)
-        doubles = self.doubled & (entries[self._doubling()] == 1)
+        hits = (entries[self.board.open.entry] == 1) & (self.options & HIT > 0) | (self.options & STAND == 0)
+        doubles = self.board.open.doubled & (entries[self._doubling()] == 1)
         choice = np.where(doubles, DOUBLING, np.where(hits, HIT, STAND))
-        choice = np.where(self.given & (entries[self._giving()] == 1), GIVING_UP, choice)
+        choice = np.where(self.board.open.given & (entries[self._giving()] == 1), GIVING_UP, choice)
         return np.where(self.options == 0, 0, choice)
 
     def weighed(self, entries: Ints) -> Column:
@@ -179,11 +172,11 @@ class Search:
         LOOPS.functions["weighing.weigh"](
             hands.cards,
             hands.after,
-            self.entry[listed],
+            self.board.open.entry[listed],
             board.open.alone,
             board.open.alone,
-            alone.choice[listed].astype(np.uint8),
-            np.ascontiguousarray(alone.worth[listed, STANDS:]),
+            room.made,
+            room.worth,
             board.left(up),
             -1,
             entries,
@@ -215,7 +208,7 @@ class Search:
             hands.cards,
             hands.after,
             board.open.pairs,
-            self.entry[hands.listed],
+            self.board.open.entry[hands.listed],
             self.options[hands.listed],
             board.open.splits,
             made,

@@ -28,7 +28,7 @@ from croupier.exact.blackjack.board import (
 )
 from croupier.exact.blackjack.charts import Chart, Search
 from croupier.exact.blackjack.joint import cases, net_step, split_ends, split_nets
-from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, plan_of
+from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, pair_of, plan_of
 from croupier.exact.blackjack.size import most_cards, why_short
 from croupier.exact.blackjack.terms import DOUBLING, FIRST, GIVING_UP, HIT, LATER, LATER_ALONE, STAND, NotPriced
 from croupier.games.blackjack.rules import BlackjackRules
@@ -54,14 +54,13 @@ class Solved:
         return sum(self.board.up_chance(up) * self._against(up) for up in self.board.ups)
 
     def _against(self, up: int) -> float:
-        board, worth = self.board, 0.0
-        for a in range(board.kinds):
-            for b in range(a, board.kinds):
-                value = float(self.alone[up].worth[board.hands.child[board.hands.single[a], b], BEST])
-                if a == b and (up, a) in self.main.plans:
-                    value = self.splits[up, a].worth
-                worth += board.pair_chance(up, a, b) * value
-        return worth
+        board = self.board
+        hands, values = board.hands, self.alone[up].worth[:, BEST].tolist()
+        for (first, symbol), split in self.splits.items():
+            if first == up and (up, symbol) in self.main.plans:
+                values[pair_of(hands, symbol)] = split.worth
+        chances = zip(board.open.twos.tolist(), board.two_chances(up), strict=True)
+        return sum(chance * values[hand] for hand, chance in chances)
 
     @property
     def chart_worth(self) -> float:
