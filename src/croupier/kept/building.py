@@ -15,8 +15,10 @@ on other machines than the one kind whose code is understood here (`MACHINE`): t
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from contextlib import contextmanager
+from typing import Any, Final, cast
 
 from croupier.kept.code import ALIGNED, source
 from croupier.once import dataclass
@@ -46,7 +48,7 @@ class NotAlone(Exception):
 
 
 def built(package: str, takes: Mapping[str, str]) -> bytes:
-    """The block for some functions of a package, each with what it takes (as `code.Code` has it).
+    """The block for some functions of a package, each with what it takes (as `code.Loops` has it).
 
     It begins with a line for each, of its name and its distance from where the code begins; that is the next aligned
     place behind an empty line.
@@ -55,11 +57,12 @@ def built(package: str, takes: Mapping[str, str]) -> bytes:
     from numba import njit
 
     llvm.initialize_native_asmparser()
-    whole = llvm.parse_assembly(MEMORY)
+    whole, functions = llvm.parse_assembly(MEMORY), {name: source(package, name) for name in takes}
     for name, taken in takes.items():
         kinds = tuple(map(_kind, taken.split()))
-        function: Any = njit(**ALONE)(source(package, name).py_func)
-        function.compile(kinds)
+        function = cast(Any, njit)(**ALONE)(functions[name].py_func)
+        with _compiled_anew(package):
+            function.compile(kinds)
         compiled = function.overloads[kinds]
         part = llvm.parse_assembly(compiled.library.get_llvm_str())
         inside = part.get_function(compiled.fndesc.llvm_func_name)
@@ -70,7 +73,11 @@ def built(package: str, takes: Mapping[str, str]) -> bytes:
         if not each.is_declaration:
             each.linkage = "external" if each.name in takes else "internal"
     target = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, reloc="pic", codemodel="small"
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="pic",
+        codemodel="small",
     )
     return linked(target.emit_object(whole), tuple(takes))
 
@@ -79,6 +86,20 @@ ALONE: Final = {"nogil": True, "_nrt": False, "error_model": "numpy", "boundsche
     ("no_cpython_wrapper", "no_cfunc_wrapper"), True
 )
 """How a function is compiled that allocates nothing and raises nothing."""
+
+
+@contextmanager
+def _compiled_anew(package: str) -> Iterator[None]:
+    """What numba has kept of functions that others call is left alone: it looks at the time of one source only."""
+    modules = [module for name, module in sys.modules.items() if name.startswith(f"{package}.")]
+    kept = [each._cache for module in modules for each in vars(module).values() if hasattr(each, "enable_caching")]
+    for each in kept:
+        each.disable()
+    try:
+        yield
+    finally:
+        for each in kept:
+            each.enable()
 
 
 def _kind(word: str) -> Any:
@@ -93,7 +114,7 @@ def _kind(word: str) -> Any:
 
 
 def _entry(name: str, inside: str, kinds: list[str]) -> str:
-    """A function that reads what another takes from a list of words, behind a place for a result and one for an error."""
+    """A function that reads what another takes from a list of words; a result and an error get a place each."""
     lines = [f'declare i32 @"{inside}"({", ".join(kinds)})', f'define i32 @"{name}"(ptr %words) {{']
     lines += ["%result = alloca i64", "%error = alloca ptr"]
     for at, kind in enumerate(kinds[2:]):
@@ -123,7 +144,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class NamedPlace:
     """A named place: in which section (0: in none), and where."""
 
     name: str
@@ -163,19 +184,19 @@ def _sections(code: bytes) -> Iterator[Section]:
         yield Section(kind, flags, offset, length, link, about)
 
 
-def _symbols(code: bytes, sections: tuple[Section, ...]) -> Iterator[Symbol]:
+def _symbols(code: bytes, sections: tuple[Section, ...]) -> Iterator[NamedPlace]:
     for each in sections:
         if each.kind == SYMBOLS:
             names = sections[each.link].offset
             for at in range(each.offset, each.offset + each.size, 24):
                 name, _, _, section, value = struct.unpack_from("<IBBHQ", code, at)
                 begin = names + name
-                yield Symbol(code[begin : code.index(b"\0", begin)].decode(), section, value)
+                yield NamedPlace(code[begin : code.index(b"\0", begin)].decode(), section, value)
 
 
 def _references(
-    code: bytes, section: Section, symbols: tuple[Symbol, ...]
-) -> Iterator[tuple[int, int, Symbol, int]]:
+    code: bytes, section: Section, symbols: tuple[NamedPlace, ...]
+) -> Iterator[tuple[int, int, NamedPlace, int]]:
     for at in range(section.offset, section.offset + section.size, 24):
         place, about, further = struct.unpack_from("<QQq", code, at)
         yield place, about & 0xFFFFFFFF, symbols[about >> 32], further

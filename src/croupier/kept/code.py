@@ -39,7 +39,7 @@ TELLING: Final = ("vendor_id", "cpu family", "model", "model name", "flags")
 """The lines about a processor that say what code it runs."""
 
 
-class Code:
+class Loops:
     """Some functions of a package, `module.function`, by what each takes; they are imported only to compile.
 
     `int64` is a whole number, `float64/2` an array of such numbers of two dimensions that lies in one piece.  `made_of`
@@ -58,7 +58,7 @@ class Code:
             try:
                 block = kept(self._name(also), made_of=self.made_of, make=self._built, also=also)
                 return dict(_loaded(block, self.takes))
-            except Exception as error:  # noqa: BLE001  Whatever the compiler or the system does not do that way.
+            except Exception as error:
                 self.why_not = error
         return {name: source(self.package, name) for name in self.takes}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from numba import njit
 
@@ -17,5 +17,6 @@ def compiled(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def alone(function: Callable[P, T]) -> Callable[P, T]:
-    """The same for one that allocates nothing and raises nothing, so that its machine code needs nobody (`building`)."""
-    return cast(Callable[P, T], njit(cache=True, nogil=True, _nrt=False, error_model="numpy")(function))
+    """The same for one that allocates and raises nothing, so that its machine code needs nobody (`building`)."""
+    how = {"_nrt": False, "error_model": "numpy"}
+    return cast(Callable[P, T], cast(Any, njit)(cache=True, nogil=True, **how)(function))

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from croupier.exact.blackjack.lattice import Dealer, DealerWalk, Lattice, behind, dealers, lattice
+from croupier.exact.blackjack.loops import JOINED, LOOPS
 from croupier.exact.blackjack.terms import (
     DOUBLING,
     FIRST,
@@ -47,40 +48,11 @@ from croupier.exact.blackjack.terms import (
     terms,
 )
 from croupier.games.blackjack.rules import BlackjackRules
-from croupier.kept.code import Code
 from croupier.once import dataclass, once
 
 if TYPE_CHECKING:
     from croupier.exact.blackjack.joint import Ends
 
-LOOPS: Final = Code(
-    "croupier.exact.blackjack.loops",
-    made_of=("exact/blackjack/loops", "exact/blackjack/terms.py"),
-    takes={
-        "dealing.dealer_tables": "int64/1 int64/1 int64/1 int64/1 int64/1 float64/1 float64/1 int64/2 float64/3"
-        " float64/1 float64/1 float64/1 float64/1 float64/1 float64/1 float64/1",
-        "joining.dealer_table": "int64/1 int64/1 int64/1 float64/1 int64/1 float64/1 int64/2 float64/2"
-        " float64/1 float64/1 float64/1 float64/1",
-        "joining.count_orders": "int64/1 int64/2 int64/1 float64/1",
-        "joining.number_unions": "int64/1 int64/1 int64/2 int64/2 int64 int64/2 int64/1 int32/2 int64/1",
-        "joining.sequence_chances": "int64/2 float64/1 float64/1",
-        "joining.last_hand": "int32/2 float64/1 float64/1 int64/1 int64/1 float64/2 bool/1 float64/1 int64 int64/3"
-        " int64/3 float64/4 float64/1",
-        "joining.hand_before": "int32/2 float64/1 float64/1 float64/1 int64/1 float64/2 bool/1 int64/1 int64/3 int64/3"
-        " float64/4 float64/4 float64/4",
-        "joining.needed": "int64/1 int64/2 int64/2 int64 bool/1",
-        "joining.newton": "int64/1 int64/1 int64/1 int64/1 int64/1 int64/2 float64/1 int64/2 float64/1 float64/1",
-        "valuing.alone_values": "float64/2 float64/1 uint32/2 int64/1 float64/1 int64/1 float64/2 int64/1 float64/1"
-        " int64 float64/3 int64 int64/1 uint8/1 float64/2 float64/1 float64/1 float64/1",
-        "valuing.split_values": "int64/1 int64/3 int64/1 int64/1 int64/1 float64/2 float64/1 uint32/2 int64/2 int64/1"
-        " float64/1 int64/2 float64/2 int64/2 float64/1 int64 float64/5 int64 int64/1 int64/1 uint8/2 float64/3"
-        " float64/3 float64/2 float64/3 float64/1 float64/1 float64/1 float64/3 int64/1",
-        "weighing.weigh": "float64/2 uint32/2 int64/1 int64/1 int64/1 uint8/1 float64/2 float64/1 int64 int64/1 int64"
-        " float64/1 float64/1 float64/1",
-        "weighing.weigh_split": "int64/1 int64/3 int64/1 float64/3 int64/1 float64/2 uint32/2 int64/2 int64/1 int64/1"
-        " int64/2 uint8/2 float64/3 float64/3 float64/1 int64/1 int64 float64/1 float64/1 float64/1 float64/1",
-    },
-)
 NO_CHOICE: Final = np.zeros(0, dtype=np.int64)
 
 BEST, STANDS, HITS, DOUBLES, GIVES_UP = range(5)
@@ -315,7 +287,10 @@ class Board:
             left = [held - (up == symbol) for symbol, held in enumerate(self.shoe)]
             found.append(
                 tuple(
-                    tuple((2 - (a == b)) * left[a] * (left[b] - (a == b)) / max(total * (total - 1), 1) for b in range(self.kinds))
+                    tuple(
+                        (2 - (a == b)) * left[a] * (left[b] - (a == b)) / max(total * (total - 1), 1)
+                        for b in range(self.kinds)
+                    )
                     for a in range(self.kinds)
                 )
             )
@@ -475,11 +450,11 @@ def dealer_chances(tree: Dealer, left: Floats, gone: Ints, table: Floats) -> Non
     deep = (int(tree.drawn.max()) + 1) * LANES
     sizes = (len(left) * LANES, (int(tree.end.max()) + 1) * LANES, deep, deep)
     walk = (tree.symbol, tree.used, tree.drawn, tree.ways.astype(np.float64), tree.end)
-    LOOPS.functions["joining.dealer_table"](*walk, left, gone, table, *map(np.empty, sizes))
+    JOINED.functions["joining.dealer_table"](*walk, left, gone, table, *map(np.empty, sizes))
 
 
 def sequence_chances(cards: Ints, left: Floats) -> Floats:
     """The chance to draw each multiset in one order."""
     found = np.empty(len(cards))
-    LOOPS.functions["joining.sequence_chances"](cards, left, found)
+    JOINED.functions["joining.sequence_chances"](cards, left, found)
     return found

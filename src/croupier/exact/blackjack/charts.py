@@ -25,7 +25,6 @@ from croupier.exact.blackjack.board import (
     GIVES_UP,
     HITS,
     LATER_OF_THREE,
-    LOOPS,
     SECOND,
     SECOND_OF_TWO,
     STANDS,
@@ -34,6 +33,7 @@ from croupier.exact.blackjack.board import (
     Situation,
     SplitWorth,
 )
+from croupier.exact.blackjack.loops import LOOPS
 from croupier.exact.blackjack.terms import DOUBLING, GIVING_UP, HIT, STAND, Floats, Ints
 from croupier.once import dataclass
 
@@ -114,15 +114,26 @@ class Search:
         """What the hands of each entry best do, by weight of the first hands; all other hands count a little."""
         weight = self.first + 1e-9
         worth = alone.worth
-        hit = np.bincount(self.board.open.entry, weight * (worth[:, HITS] - worth[:, STANDS]) * self.board.open.chosen, self.size) > 0
+        hit = (
+            np.bincount(
+                self.board.open.entry, weight * (worth[:, HITS] - worth[:, STANDS]) * self.board.open.chosen, self.size
+            )
+            > 0
+        )
         must = np.bincount(self.board.open.entry, (self.options & HIT > 0) & ~self.board.open.chosen, self.size) > 0
-        gain = worth[:, DOUBLES] - np.maximum(worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf))
+        gain = worth[:, DOUBLES] - np.maximum(
+            worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf)
+        )
         double = np.bincount(self._doubling(), np.where(self.board.open.doubled, weight * gain, 0.0), self.size) > 0
         split = np.zeros(self.size, dtype=bool)
         for symbol, found in splits.items():
             split[self._splitting(symbol)] = found.worth > alone.worth[self._pair(symbol), BEST]
-        plain = np.maximum(gain, 0.0) + np.maximum(worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf))
-        give = np.bincount(self._giving(), np.where(self.board.open.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size)
+        plain = np.maximum(gain, 0.0) + np.maximum(
+            worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf)
+        )
+        give = np.bincount(
+            self._giving(), np.where(self.board.open.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size
+        )
         return (hit | must | double | (give > 0) | split).astype(np.int64)
 
     def _doubling(self) -> Ints:

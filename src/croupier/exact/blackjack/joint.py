@@ -36,7 +36,6 @@ from croupier.exact.blackjack.board import (
     FIRST_OF_THREE,
     FIRST_OF_TWO,
     LATER_OF_THREE,
-    LOOPS,
     SECOND,
     SECOND_OF_TWO,
     Board,
@@ -44,6 +43,7 @@ from croupier.exact.blackjack.board import (
     dealer_chances,
     sequence_chances,
 )
+from croupier.exact.blackjack.loops import JOINED
 from croupier.exact.blackjack.policy import Policy, SplitPlan
 from croupier.exact.blackjack.terms import (
     DOUBLING,
@@ -142,7 +142,7 @@ def _ends(board: Board, listed: Ints, choice: Ints, ways: Floats, without: int =
     hands, kinds, bust = board.hands, board.kinds, board.terms.bust
     begun = np.flatnonzero(ways)
     shares = np.stack([ways[begun], np.zeros(len(begun))], axis=1)
-    LOOPS.functions["joining.count_orders"](listed, hands.child, choice, ways)
+    JOINED.functions["joining.count_orders"](listed, hands.child, choice, ways)
     live = ways > 0
     stood = np.flatnonzero(live & (choice != HIT) & (choice != DOUBLING))
     hit, more = np.nonzero((live & (choice == HIT))[:, None] & (hands.child < 0))
@@ -291,12 +291,12 @@ class Weighing:
         many = np.zeros((len(symbol), self.board.kinds), dtype=np.int64)
         many[:, self.present] = tree.many
         used = np.zeros(len(symbol), dtype=np.bool_)
-        LOOPS.functions["joining.needed"](tree.skip, halved(many), halved(points) + GUARD, GUARD, used)
+        JOINED.functions["joining.needed"](tree.skip, halved(many), halved(points) + GUARD, GUARD, used)
         counted = self._last(hand, many[used])
         size, columns = counted[0].size, eights(counted[0].size)
         values, rows = np.zeros((len(used), columns)), np.zeros((len(points), columns))
         values[used, :size] = counted.reshape(len(counted), -1)
-        LOOPS.functions["joining.newton"](
+        JOINED.functions["joining.newton"](
             symbol,
             tree.held,
             tree.depth,
@@ -345,7 +345,7 @@ class Weighing:
         found = np.zeros((len(many), self.halves, self.endings, 2 * self.most + 1))
         sorts, sort = np.unique(part.total << 1 | part.doubled, return_inverse=True)
         pays = self._pays(sorts >> 1, sorts & 1, later=True)
-        LOOPS.functions["joining.last_hand"](
+        JOINED.functions["joining.last_hand"](
             index,
             sequence_chances(many, self.left),
             part.ways,
@@ -369,7 +369,7 @@ class Weighing:
         found = np.zeros((len(many), self.halves, self.endings, behind.shape[3] + 2 * self.most))
         live = (part.total <= self.board.terms.limit).astype(np.int64)
         shift = self._pays(part.total, part.doubled, later=later)
-        LOOPS.functions["joining.hand_before"](
+        JOINED.functions["joining.hand_before"](
             np.ascontiguousarray(index),
             sequence_chances(unions, self.left),
             sequence_chances(many, self.left),
@@ -395,7 +395,7 @@ class Weighing:
         while count[0] < 0:
             slots *= 4
             table, unions = np.full((slots, 2), -1, dtype=np.int64), np.empty(slots // 2 + 1, dtype=np.int64)
-            LOOPS.functions["joining.number_unions"](
+            JOINED.functions["joining.number_unions"](
                 multiset_keys(many), multiset_keys(cards), room, drawn, GUARD, table, unions, index, count
             )
         unions = unions[: count[0]]

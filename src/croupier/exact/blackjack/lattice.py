@@ -21,6 +21,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.exact.blackjack.loops import LOOPS
 from croupier.exact.blackjack.terms import Ints, Numbers, RuleTables
 from croupier.once import dataclass
 
@@ -175,9 +176,7 @@ def _ways(hands: Lattice, drawing: Ints) -> Ints:
     """In how many orders each hand can come about from each first card, while all hands before it draw."""
     ways = np.zeros((len(hands.size), len(hands.single)), dtype=np.int64)
     ways[hands.single, np.arange(len(hands.single))] = 1
-    for at in drawing:
-        children = hands.child[at]
-        ways[children[children >= 0]] += ways[at]
+    LOOPS.functions["dealing.count_ways"](drawing, hands.child, ways)
     return ways
 
 

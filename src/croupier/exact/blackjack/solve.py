@@ -55,12 +55,13 @@ class Solved:
 
     def _against(self, up: int) -> float:
         board = self.board
-        hands, values = board.hands, self.alone[up].worth[:, BEST].tolist()
+        hands = board.hands
+        values: list[float] = self.alone[up].worth[:, BEST].tolist()
         for (first, symbol), split in self.splits.items():
             if first == up and (up, symbol) in self.main.plans:
                 values[pair_of(hands, symbol)] = split.worth
         chances = zip(board.open.twos.tolist(), board.two_chances(up), strict=True)
-        return sum(chance * values[hand] for hand, chance in chances)
+        return float(sum(chance * values[hand] for hand, chance in chances))
 
     @property
     def chart_worth(self) -> float:
@@ -70,7 +71,8 @@ class Solved:
 
 def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
     """Solve a shoe of 52 counts, or of 13 by rank; `NotPriced` if it may run out within a round."""
-    board, alone, splits, columns = _board(rules, shoe), {}, {}, {}
+    board, alone, columns = _board(rules, shoe), {}, {}
+    splits: dict[tuple[int, int], SplitWorth] = {}
     for up in board.ups:
         alone[up], mine = _played_best(board, up)
         columns[up] = Search(board, up).best(alone[up], mine)
@@ -82,7 +84,8 @@ def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
 
 def best_worth(rules: BlackjackRules, shoe: Sequence[int]) -> float:
     """What a round from a shoe is worth by the best play, without looking for a chart."""
-    board, alone, splits = _board(rules, shoe), {}, {}
+    board, alone = _board(rules, shoe), {}
+    splits: dict[tuple[int, int], SplitWorth] = {}
     for up in board.ups:
         alone[up], mine = _played_best(board, up)
         splits |= {(up, symbol): split for symbol, split in mine.items()}
@@ -152,7 +155,7 @@ def values(solved: Solved, *, up: int, hand: Sequence[int]) -> dict[str, float]:
     if len(cards) == 2 and tuple(sorted(cards)) == board.terms.natural:
         even = {} if board.terms.even_money[first] is None else {"even_money": float(worth[HITS])}
         return {"stand": float(worth[STANDS]), **even}
-    open_to = int(board.options[number])
+    open_to = int(board.open.options[number])
     columns = {"stand": (STAND, STANDS), "hit": (HIT, HITS), "double": (DOUBLING, DOUBLES)}
     columns["surrender"] = (GIVING_UP, GIVES_UP)
     found = {word: float(worth[column]) for word, (bit, column) in columns.items() if open_to & bit}

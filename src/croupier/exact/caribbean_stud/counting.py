@@ -36,7 +36,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.kept.code import Code
+from croupier.exact.caribbean_stud.loops import LOOPS
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Shorts: TypeAlias = npt.NDArray[np.int16]
@@ -57,20 +57,6 @@ FIELD_MASK: Final = (1 << FIELD) - 1
 CHOOSE: Final = np.array([[comb(n, k) for n in range(53)] for k in range(HAND + 1)], dtype=np.int64)
 TERM: Final = CHOOSE.astype(np.uint64)
 """The same without a sign, for the innermost loops: an index with a sign is first looked at for being negative."""
-
-LOOPS: Final = Code(
-    "croupier.exact.caribbean_stud.loops",
-    made_of=("exact/caribbean_stud/loops", "exact/caribbean_stud/counting.py"),
-    takes={
-        "listing.patterns_of": "uint8/2 int64/1 int64/1 int64/1",
-        "listing.all_hands": "int64/1 int64/1 int16/1 uint8/2 int16/1",
-        "listing.in_order": "int16/1 int64/1 int64/1",
-        "listing.weights_of": "uint8/2 int64/1 int64/1 int64/1 uint8/1 int64/1",
-        "listing.against": "int64/1 int64 int64/1 int64/1 int16/1 int64 int64/1 uint8/1",
-        "sweeping.sweep": "uint8/2 int16/1 int64/1 uint8/1 int64/1 int64/1 int64/2 int64/1 int64/1 int64/1 int64/2"
-        " int64/1 int64/1 int64/1",
-    },
-)
 
 
 def patterns_of(hands: Bytes, ranks: Ints, suits: Ints) -> Ints:

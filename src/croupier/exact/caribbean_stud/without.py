@@ -339,7 +339,14 @@ def edges_without(rules: StudRules, deck: Sequence[int] | None = None) -> dict[i
     pays, parts = whole_pays(found, len(rules.ranking.order.value), dealers=comb(cards.size - 6, 4))
     dealer = np.where(qualifying(known, rules.qualifies.value)[cards.values], cards.values, np.int16(-1))
     tally = sweep_without(
-        cards.hands, dealer, cards.order, cards.weights, known.classes[cards.values], starts_of(cards.size), cards.size, pays
+        cards.hands,
+        dealer,
+        cards.order,
+        cards.weights,
+        known.classes[cards.values],
+        starts_of(cards.size),
+        cards.size,
+        pays,
     )
     nets = [sum(int(n) * int(pay) for n, pay in zip(each.flat, pays.flat, strict=True)) for each in tally]
     size = cards.size - 1

@@ -218,7 +218,7 @@ def points(rules: BlackjackRules, card: Card) -> int:
 
 
 @once
-def _totals(rules: BlackjackRules) -> dict[tuple[Card, ...], Points]:  # noqa: ARG001
+def _totals(rules: BlackjackRules) -> dict[tuple[Card, ...], Points]:
     """The totals that were counted under these rules."""
     return {}
 

@@ -8,6 +8,17 @@ from croupier.kept.compiling import alone as compiled
 
 
 @compiled
+def count_ways(drawing: Ints, child: Ints, ways: Ints) -> None:
+    """In how many orders each hand can come about from each first card, while all hands before it draw."""
+    for at in drawing:
+        for symbol in range(child.shape[1]):
+            then = child[at, symbol]
+            if then >= 0:
+                for up in range(ways.shape[1]):
+                    ways[then, up] += ways[at, up]
+
+
+@compiled
 def walk(
     symbol: Ints,
     used: Ints,

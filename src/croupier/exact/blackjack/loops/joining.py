@@ -160,8 +160,8 @@ def last_hand(
     """`found[gone, half, ending, net]`: the chances of what the last hand brings.
 
     `index[gone, end]` numbers what is gone then, and `dealer` has for each how likely it is in one order with each
-    ending of the dealer, in rows of `width`, behind each other; `behind` is how likely is what is gone before.  Ends of one `sort` bring the same.  What is
-    left of the wholes (`joint.WeighedEnds`) are the busts, which bring `lost`.
+    ending of the dealer, in rows of `width`, behind each other; `behind` is how likely is what is gone before.  Ends of
+    one `sort` bring the same.  What is left of the wholes (`joint.WeighedEnds`) are the busts, which bring `lost`.
     """
     halves, endings, middle = found.shape[1], found.shape[2], found.shape[3] // 2
     sorts = len(doubled)

@@ -61,7 +61,7 @@ def stand_worth(seen: float, further: float, left: float, number: float, unseen:
 
 
 @compiled
-def held_cards(cards: Floats, hand: int, shoe: Floats, left: Floats) -> bool:
+def held_cards(cards: Floats, hand: np.uint64, shoe: Floats, left: Floats) -> bool:
     """What a hand leaves of a shoe; whether the shoe holds it, and a card more."""
     least, number = 0.0, 0.0
     for symbol in range(len(shoe)):
@@ -293,11 +293,11 @@ def split_values(
 ) -> None:
     """The hands of some pairs split, one situation after another: place (0 first), other cards gone, unseen.
 
-    `plans[symbol]` has the situations of a pair, `many` of them; the hands of all families stand behind each other, each
-    from its `start` on.  For each situation: the `choice`, the chance of each `second` card and what the hand is worth
-    with it, that on average, and all worths where they are to be kept.  Where the dealer cannot have a blackjack the
-    place makes no difference, and what was found is taken over.  `means[place, gone]` is what hands bring that stand,
-    and a bit of `known_means` that it was found before against this first card.
+    `plans[symbol]` has the situations of a pair, `many` of them; the hands of all families stand behind each other,
+    each from its `start` on.  For each situation: the `choice`, the chance of each `second` card and what the hand is
+    worth with it, that on average, and all worths where they are to be kept.  Where the dealer cannot have a blackjack
+    the place makes no difference, and what was found is taken over.  `means[place, gone]` is what hands bring that
+    stand, and a bit of `known_means` that it was found before against this first card.
     """
     kinds = len(shoe)
     for symbol in which:

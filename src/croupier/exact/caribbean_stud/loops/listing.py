@@ -51,7 +51,7 @@ def all_hands(ranks: Ints, suits: Ints, value_of: Shorts, hands: Bytes, values: 
 
 @compiled
 def in_order(values: Shorts, begins: Ints, order: Ints) -> None:
-    """The hands by rising value, those of one value by their number; `begins` is a nought for each value and one more."""
+    """The hands by rising value, those of one value by number; `begins` is a nought for each value and one more."""
     for number in range(len(values)):
         begins[values[number] + 1] += 1
     for value in range(1, len(begins)):
@@ -66,7 +66,8 @@ def weights_of(hands: Bytes, ranks: Ints, suits: Ints, alike: Ints, weights: Byt
     """For one hand of each class the size of the class, and 0 for the others.
 
     Hands are of one class if suits that are `alike` can be exchanged to make one the other.  The one counted has the
-    sets of ranks of such suits in falling order; there are as many others as orders of these sets.  `held` is room for the sets.
+    sets of ranks of such suits in falling order; there are as many others as orders of these sets.
+    `held` is room for the sets.
     """
     for number in range(len(hands)):
         for suit in range(4):

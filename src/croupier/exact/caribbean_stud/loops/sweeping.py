@@ -42,9 +42,7 @@ def put_in(table: Ints, starts: Ints, hand: Bytes, unit: int) -> None:
 
 
 @compiled
-def look_up(
-    found: Ints, table: Ints, starts: Ints, hand: Bytes, dealer: Shorts, value: int, chosen: Ints
-) -> None:
+def look_up(found: Ints, table: Ints, starts: Ints, hand: Bytes, dealer: Shorts, value: int, chosen: Ints) -> None:
     """For every up card the dealer's hands with it and without the cards of `hand`: the three counts.
 
     For each set of cards of the hand, the up card comes before, between or after them.  The number of the set with it
