@@ -12,7 +12,8 @@ import pytest
 
 from croupier.equipment import Card
 from croupier.exact.caribbean_stud import STRATEGIES, StudPlay, play
-from croupier.exact.caribbean_stud.counting import PATTERNS, pattern_of
+from croupier.exact.caribbean_stud.counting import PATTERNS
+from croupier.exact.caribbean_stud.loops.listing import pattern_of
 from croupier.games.caribbean_stud.jackpot import payouts
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import ruleset

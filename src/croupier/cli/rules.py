@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from croupier.cli import arguments
-from croupier.cli.kept import PACKAGE, kept
 from croupier.cli.telling import PLAIN, GameName, Json, patience, show, tell
+from croupier.kept.files import PACKAGE, kept
 
 app = typer.Typer(help="The rules: one of them, their changes, what can go wrong, what is covered.", **PLAIN)
 

@@ -116,7 +116,7 @@ def _others(board: Board, symbol: int, plan: SplitPlan) -> list[SplitPlan]:
     """The plan with one choice turned over, each choice that the shoe and the rules allow."""
     found = []
     for which, choice in plan.choices.items():
-        options = board.split_options(symbol)[0 if which.others == 1 else 1]
+        options = board.open.splits[0 if which.others == 1 else 1, board.hands.starts[symbol] :]
         for place, hand in enumerate(board.hands.with_symbol[symbol]):
             held = all(board.hands.cards[hand] <= board.shoe)
             for bit in (BITS["stand"], BITS["hit"], BITS["double"]):

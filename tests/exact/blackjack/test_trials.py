@@ -28,9 +28,9 @@ from croupier.exact.blackjack.board import (
     SECOND,
     SECOND_OF_TWO,
 )
-from croupier.exact.blackjack.kernels import compiled
 from croupier.exact.blackjack.policy import plan_of
 from croupier.exact.blackjack.terms import BITS, FIRST, LATER, ONLY
+from croupier.kept.compiling import compiled
 from tests.helpers.blackjack_shoes import eight_decks, rules_of
 
 SITUATIONS = (FIRST_OF_TWO, FIRST_OF_THREE, LATER_OF_THREE, SECOND, AFTER_SECOND, AFTER_KEPT, SECOND_OF_TWO)

@@ -6,8 +6,7 @@ does behind a hand does not depend on how other hands are played, so hands are s
 
     terms      the rules as small tables, asked of the game itself; nothing of the law is written twice
     lattice    the hands, and the tree of all dealer's hands behind a first card
-    kernels    the inner loops, compiled
-    valuing    those that find what hands are worth
+    loops      the inner loops, compiled
     board      the dealer's chances behind every hand, the best play of every hand, splits hand by hand
     charts     the best chart by totals, found by search
     policy     a stated play: what it does on any layout

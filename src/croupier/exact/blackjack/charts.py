@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from croupier.exact.blackjack import valuing
 from croupier.exact.blackjack.board import (
     AFTER_SECOND,
     BEST,
@@ -33,8 +32,8 @@ from croupier.exact.blackjack.board import (
     HandWorth,
     Situation,
     SplitWorth,
-    situation_table,
 )
+from croupier.exact.blackjack.loops import LOOPS
 from croupier.exact.blackjack.terms import DOUBLING, GIVING_UP, HIT, STAND, Floats, Ints
 from croupier.once import dataclass
 
@@ -80,38 +79,21 @@ class Chart:
         return bool(self.columns[up].entries[6 * (self.limit + 1) + symbol])
 
 
-def best_chart(board: Board, alone: Mapping[int, HandWorth], splits: Mapping[tuple[int, int], SplitWorth]) -> Chart:
-    """The best chart, from where the best play for each hand stands."""
-    columns = {}
-    for up in board.ups:
-        mine = {symbol: split for (at, symbol), split in splits.items() if at == up}
-        columns[up] = Search(board, up).best(alone[up], mine)
-    even = frozenset(up for up in board.ups if board.takes_even_money(up, alone[up].worth))
-    return Chart(columns, even, board.terms.limit)
-
-
 class Search:
     """The search against one first card."""
 
     def __init__(self, board: Board, up: int) -> None:
         self.board, self.up = board, up
-        hands, self.limit = board.hands, board.terms.limit
-        self.options = board.options
-        self.entry: Ints = hands.soft * (self.limit + 1) + hands.total
-        self.chosen = (self.options & STAND > 0) & (self.options & HIT > 0)
-        self.doubled = self.options & DOUBLING > 0
-        self.given = self.options & GIVING_UP > 0
+        self.limit, self.options = board.terms.limit, board.open.options
         self.size = self._splitting(board.kinds)
         self.first = self._first()
 
     def _first(self) -> Floats:
         """The chance of each first hand; a blackjack asks nothing."""
-        board, hands = self.board, self.board.hands
-        reach = np.zeros(len(hands.size))
-        for a in range(board.kinds):
-            for b in range(a, board.kinds):
-                if (a, b) != board.terms.natural:
-                    reach[hands.child[hands.single[a], b]] = board.pair_chance(self.up, a, b)
+        reach, hands = np.zeros(len(self.options)), self.board.hands
+        reach[self.board.open.twos] = self.board.two_chances(self.up)
+        a, b = self.board.terms.natural
+        reach[hands.child[hands.single[a], b]] = 0.0
         return reach
 
     def best(self, alone: HandWorth, splits: Mapping[int, SplitWorth]) -> Column:
@@ -132,22 +114,33 @@ class Search:
         """What the hands of each entry best do, by weight of the first hands; all other hands count a little."""
         weight = self.first + 1e-9
         worth = alone.worth
-        hit = np.bincount(self.entry, weight * (worth[:, HITS] - worth[:, STANDS]) * self.chosen, self.size) > 0
-        must = np.bincount(self.entry, (self.options & HIT > 0) & ~self.chosen, self.size) > 0
-        gain = worth[:, DOUBLES] - np.maximum(worth[:, HITS], np.where(self.chosen, worth[:, STANDS], -np.inf))
-        double = np.bincount(self._doubling(), np.where(self.doubled, weight * gain, 0.0), self.size) > 0
+        hit = (
+            np.bincount(
+                self.board.open.entry, weight * (worth[:, HITS] - worth[:, STANDS]) * self.board.open.chosen, self.size
+            )
+            > 0
+        )
+        must = np.bincount(self.board.open.entry, (self.options & HIT > 0) & ~self.board.open.chosen, self.size) > 0
+        gain = worth[:, DOUBLES] - np.maximum(
+            worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf)
+        )
+        double = np.bincount(self._doubling(), np.where(self.board.open.doubled, weight * gain, 0.0), self.size) > 0
         split = np.zeros(self.size, dtype=bool)
         for symbol, found in splits.items():
             split[self._splitting(symbol)] = found.worth > alone.worth[self._pair(symbol), BEST]
-        plain = np.maximum(gain, 0.0) + np.maximum(worth[:, HITS], np.where(self.chosen, worth[:, STANDS], -np.inf))
-        give = np.bincount(self._giving(), np.where(self.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size)
+        plain = np.maximum(gain, 0.0) + np.maximum(
+            worth[:, HITS], np.where(self.board.open.chosen, worth[:, STANDS], -np.inf)
+        )
+        give = np.bincount(
+            self._giving(), np.where(self.board.open.given, weight * (worth[:, GIVES_UP] - plain), 0.0), self.size
+        )
         return (hit | must | double | (give > 0) | split).astype(np.int64)
 
     def _doubling(self) -> Ints:
-        return 2 * (self.limit + 1) + self.entry
+        return 2 * (self.limit + 1) + self.board.open.entry
 
     def _giving(self) -> Ints:
-        return 4 * (self.limit + 1) + self.entry
+        return 4 * (self.limit + 1) + self.board.open.entry
 
     def _splitting(self, symbol: int) -> int:
         return 6 * (self.limit + 1) + symbol
@@ -157,10 +150,10 @@ class Search:
 
     def choices(self, entries: Ints) -> Ints:
         """What a column says on each hand."""
-        hits = (entries[self.entry] == 1) & (self.options & HIT > 0) | (self.options & STAND == 0)
-        doubles = self.doubled & (entries[self._doubling()] == 1)
+        hits = (entries[self.board.open.entry] == 1) & (self.options & HIT > 0) | (self.options & STAND == 0)
+        doubles = self.board.open.doubled & (entries[self._doubling()] == 1)
         choice = np.where(doubles, DOUBLING, np.where(hits, HIT, STAND))
-        choice = np.where(self.given & (entries[self._giving()] == 1), GIVING_UP, choice)
+        choice = np.where(self.board.open.given & (entries[self._giving()] == 1), GIVING_UP, choice)
         return np.where(self.options == 0, 0, choice)
 
     def weighed(self, entries: Ints) -> Column:
@@ -171,64 +164,74 @@ class Search:
         gains = np.zeros(self.size)
         reach = self.first.copy()
         worth = 0.0
-        splits = {}
-        for symbol in range(board.kinds):
+        pairs = [symbol for symbol in range(board.kinds) if board.can_split(up, symbol)]
+        splitting = entries[self._splitting(0) :]
+        splits = board.splits(up, pairs, choice, keep=splitting)
+        for symbol, split in splits.items():
             pair, at = self._pair(symbol), self._splitting(symbol)
-            if not board.can_split(up, symbol):
-                continue
-            splits[symbol] = board.split(up, symbol, choice)
-            more = self.first[pair] * (splits[symbol].worth - alone.worth[pair, BEST])
+            more = float(self.first[pair] * (split.worth - alone.worth[pair, BEST]))
             gains[at] = -more if entries[at] else more
             if entries[at]:
-                worth += self.first[pair] * splits[symbol].worth
+                worth += float(self.first[pair]) * split.worth
                 reach[pair] = 0.0
-                self._weigh_split(gains, entries, splits[symbol], symbol)
+        self._weigh_splits(gains, entries, {symbol: splits[symbol] for symbol in pairs if splitting[symbol]})
         worth += float(reach @ alone.worth[:, BEST])
         a, b = board.terms.natural
         worth += board.pair_chance(up, a, b) * float(alone.worth[board.hands.child[board.hands.single[a], b], BEST])
-        hands = board.hands.all_hands
-        listed, open_to = hands.listed, self.options[hands.listed]
-        valuing.weigh(
+        hands, room = board.hands.all_hands, board.room
+        listed = hands.listed
+        LOOPS.functions["weighing.weigh"](
             hands.cards,
             hands.after,
-            self.entry[listed],
-            open_to,
-            open_to,
-            alone.choice[listed],
-            np.ascontiguousarray(alone.worth[listed, STANDS:]),
+            self.board.open.entry[listed],
+            board.open.alone,
+            board.open.alone,
+            room.made,
+            room.worth,
             board.left(up),
             -1,
             entries,
             self.limit + 1,
             np.append(reach[listed], 0.0),
             gains,
+            room.left,
         )
         return Column(entries, gains, worth, alone, splits)
 
-    def _weigh_split(self, gains: Floats, entries: Ints, split: SplitWorth, symbol: int) -> None:
-        """Add what the split hands make of each entry; `Board.split_worths` still has what they are worth."""
-        board, hands = self.board, self.board.hands.families[symbol]
-        chance = self.first[self._pair(symbol)]
-        listed = list(situations(split, symbol))
-        played = [split.played[which] for which, _, _ in listed]
-        weights = np.array([(chance * weight, chance * weight * pairs) for _, weight, pairs in listed])
-        valuing.weigh_split(
-            situation_table(tuple(which for which, _, _ in listed)),
+    def _weigh_splits(self, gains: Floats, entries: Ints, splits: Mapping[int, SplitWorth]) -> None:
+        """Add what the split hands make of each entry; `Room.worths` still has what they are worth."""
+        board, hands, room = self.board, self.board.hands.families, self.board.room
+        plans, many = board.open.chart
+        weights, second = np.zeros((*plans.shape[:2], 2)), np.zeros((*plans.shape[:2], board.kinds))
+        made = np.empty((plans.shape[1], len(hands.listed)), dtype=np.uint8)
+        for symbol, split in splits.items():
+            chance = float(self.first[self._pair(symbol)])
+            mine = slice(board.hands.starts[symbol], board.hands.starts[symbol + 1])
+            for at, (which, weight, pairs) in enumerate(situations(split, symbol)):
+                weights[symbol, at] = chance * weight, chance * weight * pairs
+                second[symbol, at], made[at, mine] = split.played[which].second, split.played[which].made
+        LOOPS.functions["weighing.weigh_split"](
+            np.array(list(splits), dtype=np.int64),
+            plans,
+            many,
             weights,
-            symbol,
+            board.hands.starts,
             hands.cards,
             hands.after,
-            board.pairs[symbol],
-            self.entry[hands.listed],
+            board.open.pairs,
+            self.board.open.entry[hands.listed],
             self.options[hands.listed],
-            board.split_options(symbol)[0],
-            np.stack([hand.made for hand in played]),
-            np.stack([hand.second for hand in played]),
-            board.split_worths(symbol, len(listed)),
+            board.open.splits,
+            made,
+            second,
+            room.worths,
             board.left(self.up),
             entries,
             self.limit + 1,
+            room.reach,
             gains,
+            room.left,
+            room.from_shoe,
         )
 
 
@@ -240,9 +243,9 @@ def situations(split: SplitWorth, symbol: int) -> Iterator[tuple[Situation, floa
         yield FIRST_OF_TWO, 1.0, 1.0
         yield SECOND_OF_TWO, 1.0, 1.0
         return
-    pair = float(one.second[symbol])
+    pair = one.second[symbol]
     yield FIRST_OF_TWO, 1.0, 0.0
     yield FIRST_OF_THREE, pair, 1.0
     yield LATER_OF_THREE, 2 * pair, 1.0
     yield SECOND, 1 - pair, 0.0
-    yield AFTER_SECOND, 2 * (1 - pair) * float(split.played[SECOND].second[symbol]), 1.0
+    yield AFTER_SECOND, 2 * (1 - pair) * split.played[SECOND].second[symbol], 1.0

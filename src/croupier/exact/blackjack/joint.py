@@ -30,7 +30,6 @@ from math import ceil, comb, log
 
 import numpy as np
 
-from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.board import (
     AFTER_KEPT,
     AFTER_SECOND,
@@ -41,22 +40,26 @@ from croupier.exact.blackjack.board import (
     SECOND_OF_TWO,
     Board,
     Situation,
-    tree_arrays,
+    dealer_chances,
+    sequence_chances,
 )
+from croupier.exact.blackjack.loops import JOINED
 from croupier.exact.blackjack.policy import Policy, SplitPlan
 from croupier.exact.blackjack.terms import (
     DOUBLING,
+    EIGHT,
     FIRST,
     GIVEN_UP,
     GIVING_UP,
     HIT,
     LATER,
     LATER_ALONE,
+    Bools,
     Floats,
     Ints,
     RuleTables,
+    Unions,
 )
-from croupier.exact.blackjack.vectors import EIGHT
 from croupier.once import dataclass
 
 BITS = 6
@@ -139,7 +142,7 @@ def _ends(board: Board, listed: Ints, choice: Ints, ways: Floats, without: int =
     hands, kinds, bust = board.hands, board.kinds, board.terms.bust
     begun = np.flatnonzero(ways)
     shares = np.stack([ways[begun], np.zeros(len(begun))], axis=1)
-    kernels.count_orders(listed, hands.child, choice, ways)
+    JOINED.functions["joining.count_orders"](listed, hands.child, choice, ways)
     live = ways > 0
     stood = np.flatnonzero(live & (choice != HIT) & (choice != DOUBLING))
     hit, more = np.nonzero((live & (choice == HIT))[:, None] & (hands.child < 0))
@@ -242,7 +245,7 @@ class WeighedEnds:
     total: Ints
     doubled: Ints
     shares: Floats
-    busts: kernels.Bools
+    busts: Bools
 
 
 class Weighing:
@@ -288,13 +291,22 @@ class Weighing:
         many = np.zeros((len(symbol), self.board.kinds), dtype=np.int64)
         many[:, self.present] = tree.many
         used = np.zeros(len(symbol), dtype=np.bool_)
-        kernels.needed(tree.skip, halved(many), halved(points) + GUARD, GUARD, used)
+        JOINED.functions["joining.needed"](tree.skip, halved(many), halved(points) + GUARD, GUARD, used)
         counted = self._last(hand, many[used])
         size, columns = counted[0].size, eights(counted[0].size)
         values, rows = np.zeros((len(used), columns)), np.zeros((len(points), columns))
         values[used, :size] = counted.reshape(len(counted), -1)
-        kernels.newton(
-            symbol, tree.held, tree.depth, tree.skip, tree.fewer, values.reshape(-1), points, rows.reshape(-1)
+        JOINED.functions["joining.newton"](
+            symbol,
+            tree.held,
+            tree.depth,
+            np.argsort(-tree.depth),
+            tree.skip,
+            tree.fewer,
+            values.reshape(-1),
+            points,
+            rows.reshape(-1),
+            np.empty(int(tree.depth.max()) + 1),
         )
         return np.ascontiguousarray(rows[:, :size]).reshape(len(points), *counted.shape[1:])
 
@@ -328,36 +340,39 @@ class Weighing:
         part = self._parts(hand)
         index, unions = self._unions(part.cards, many)
         dealer = np.zeros((len(unions), eights(self.board.terms.endings)))
-        kernels.dealer_table(*tree_arrays(self.board.trees[self.up]), self.left, unions, dealer)
-        dealer *= self._chances(unions)[:, None]
+        dealer_chances(self.board.trees[self.up], self.left, unions, dealer)
+        dealer *= sequence_chances(unions, self.left)[:, None]
         found = np.zeros((len(many), self.halves, self.endings, 2 * self.most + 1))
         sorts, sort = np.unique(part.total << 1 | part.doubled, return_inverse=True)
         pays = self._pays(sorts >> 1, sorts & 1, later=True)
-        kernels.last_hand(
+        JOINED.functions["joining.last_hand"](
             index,
-            self._chances(many),
+            sequence_chances(many, self.left),
             part.ways,
             sort,
             sorts & 1,
             part.shares,
             part.busts,
-            dealer,
+            dealer.reshape(-1),
+            dealer.shape[1],
             pays,
             self._lost(later=True),
             found,
+            np.empty((len(sorts) + 2) * dealer.shape[1]),
         )
         return found
 
     def _before(
-        self, part: WeighedEnds, index: kernels.Places, unions: Ints, behind: Floats, many: Ints, *, later: bool
+        self, part: WeighedEnds, index: Unions, unions: Ints, behind: Floats, many: Ints, *, later: bool
     ) -> Floats:
         """The same with one more hand before, from what comes behind it at the unions."""
         found = np.zeros((len(many), self.halves, self.endings, behind.shape[3] + 2 * self.most))
         live = (part.total <= self.board.terms.limit).astype(np.int64)
         shift = self._pays(part.total, part.doubled, later=later)
-        chances = (index, self._chances(unions), self._chances(many))
-        kernels.hand_before(
-            *chances,
+        JOINED.functions["joining.hand_before"](
+            np.ascontiguousarray(index),
+            sequence_chances(unions, self.left),
+            sequence_chances(many, self.left),
             part.ways,
             part.doubled,
             part.shares,
@@ -367,28 +382,23 @@ class Weighing:
             self._lost(later=later) + self.most,
             behind,
             found,
+            np.empty((2, *behind.shape[1:])),
         )
         return found
 
-    def _chances(self, many: Ints) -> Floats:
-        """The chance to draw each multiset in one order."""
-        found = np.empty(len(many))
-        kernels.sequence_chances(many, self.left, found)
-        return found
-
-    def _unions(self, cards: Ints, many: Ints) -> tuple[kernels.Places, Ints]:
+    def _unions(self, cards: Ints, many: Ints) -> tuple[Unions, Ints]:
         """For each multiset gone and each that is drawn the number of their union, -1 where the shoe does not hold it;
         and the unions."""
         index = np.empty((len(many), len(cards)), dtype=np.int32)
         room, drawn = halved(self.left.astype(np.int64) - many) + GUARD, halved(cards)
-        slots, count, unions = 1 << 12, -1, np.zeros(0, dtype=np.int64)
-        while count < 0:
+        slots, count, unions = 1 << 12, np.array([-1]), np.zeros(0, dtype=np.int64)
+        while count[0] < 0:
             slots *= 4
             table, unions = np.full((slots, 2), -1, dtype=np.int64), np.empty(slots // 2 + 1, dtype=np.int64)
-            count = kernels.number_unions(
-                multiset_keys(many), multiset_keys(cards), room, drawn, GUARD, table, unions, index
+            JOINED.functions["joining.number_unions"](
+                multiset_keys(many), multiset_keys(cards), room, drawn, GUARD, table, unions, index, count
             )
-        unions = unions[:count]
+        unions = unions[: count[0]]
         return index, unions[:, None] >> (BITS * np.arange(self.board.kinds)) & (1 << BITS) - 1
 
 

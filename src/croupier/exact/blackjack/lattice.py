@@ -21,18 +21,23 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.blackjack.terms import Ints, RuleTables
+from croupier.exact.blackjack.loops import LOOPS
+from croupier.exact.blackjack.terms import Ints, Numbers, RuleTables
 from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Hands that become only each other: `after` is the place in the family with one card more, the last for a bust."""
+    """Hands that become only each other: `after` is the place in the family with one card more, the last for a bust.
+
+    Several may stand behind each other; places count from the beginning of each.
+    """
 
     listed: Ints
     cards: NDArray[np.float64]
+    size: NDArray[np.float64]
     total: Ints
-    after: Ints
+    after: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +51,12 @@ class Lattice:
     child: Ints
     single: Ints
     with_symbol: tuple[Ints, ...]
+    most: NDArray[np.float64]
+    """How many of each symbol a hand can hold."""
     all_hands: Family
-    families: tuple[Family, ...]
-    """Of all hands of two cards and more, and of those with each symbol."""
+    families: Family
+    starts: Ints
+    """Of all hands of two cards and more, and of those with each symbol behind each other, with where each begins."""
 
     def find(self, counts: tuple[int, ...]) -> int:
         """The number of a hand; -1 if it is bust."""
@@ -83,10 +91,15 @@ def lattice(lows: tuple[int, ...], ace: int, limit: int) -> Lattice:
     child = _children(cards, hard, lows, limit)
     with_symbol = tuple(np.flatnonzero((cards[:, s] > 0) & (size > 1)) for s in range(kinds))
 
-    def family(listed: Ints) -> Family:
-        place = np.full(len(cards) + 1, len(listed))
-        place[listed] = np.arange(len(listed))
-        return Family(listed, cards[listed].astype(np.float64), total[listed], place[child[listed]])
+    def family(*lists: Ints) -> Family:
+        after = []
+        for listed in lists:
+            place = np.full(len(cards) + 1, len(listed), dtype=np.uint32)
+            place[listed] = np.arange(len(listed))
+            after.append(place[child[listed]])
+        every = np.concatenate(lists)
+        floats = cards[every].astype(np.float64), size[every].astype(np.float64)
+        return Family(every, *floats, total[every], np.concatenate(after))
 
     return Lattice(
         cards=cards,
@@ -96,8 +109,10 @@ def lattice(lows: tuple[int, ...], ace: int, limit: int) -> Lattice:
         child=child,
         single=child[0].copy(),
         with_symbol=with_symbol,
+        most=cards.max(axis=0).astype(np.float64),
         all_hands=family(np.flatnonzero(size > 1)),
-        families=tuple(map(family, with_symbol)),
+        families=family(*with_symbol),
+        starts=np.cumsum([0, *map(len, with_symbol)]),
     )
 
 
@@ -161,9 +176,7 @@ def _ways(hands: Lattice, drawing: Ints) -> Ints:
     """In how many orders each hand can come about from each first card, while all hands before it draw."""
     ways = np.zeros((len(hands.size), len(hands.single)), dtype=np.int64)
     ways[hands.single, np.arange(len(hands.single))] = 1
-    for at in drawing:
-        children = hands.child[at]
-        ways[children[children >= 0]] += ways[at]
+    LOOPS.functions["dealing.count_ways"](drawing, hands.child, ways)
     return ways
 
 

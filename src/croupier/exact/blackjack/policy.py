@@ -6,7 +6,7 @@ each pair that it splits (see `board`).  `decide` reads a layout and says what t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from croupier.exact.blackjack.board import (
     AFTER_KEPT,
@@ -20,6 +20,7 @@ from croupier.exact.blackjack.board import (
     Board,
     HandWorth,
     Situation,
+    SplitHand,
     SplitWorth,
 )
 from croupier.exact.blackjack.charts import Chart
@@ -76,9 +77,30 @@ def chart_policy(board: Board, chart: Chart) -> Policy:
     return Policy("main:chart", board.terms.values, board.hands, choices, plans, chart.even_money)
 
 
+class _Choices(Mapping[Situation, Ints]):
+    """The play of split hands by situation, laid out by the number of a hand when somebody asks for it."""
+
+    def __init__(self, played: Mapping[Situation, SplitHand]) -> None:
+        self.played = played
+        self.made: dict[Situation, Ints] = {}
+
+    def __getitem__(self, which: Situation) -> Ints:
+        if which not in self.made:
+            self.made[which] = self.played[which].choice
+        return self.made[which]
+
+    def __contains__(self, which: object) -> bool:
+        return which in self.played
+
+    def __iter__(self) -> Iterator[Situation]:
+        return iter(self.played)
+
+    def __len__(self) -> int:
+        return len(self.played)
+
+
 def plan_of(split: SplitWorth) -> SplitPlan:
-    choices = {which: played.choice for which, played in split.played.items()}
-    return SplitPlan(choices, split.again_first, split.again_second, split.again_kept)
+    return SplitPlan(_Choices(split.played), split.again_first, split.again_second, split.again_kept)
 
 
 def pair_of(hands: Lattice, symbol: int) -> int:

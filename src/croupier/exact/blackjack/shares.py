@@ -15,8 +15,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from croupier.exact.blackjack import kernels
-from croupier.exact.blackjack.board import Board, tree_arrays
+from croupier.exact.blackjack.board import Board, dealer_chances, sequence_chances
 from croupier.exact.blackjack.joint import cases, first_ends, net_step, split_nets
 from croupier.exact.blackjack.policy import Policy, SplitPlan
 from croupier.exact.blackjack.terms import HandEnding
@@ -111,9 +110,8 @@ class Doubles:
         board, ends = self.board, first_ends(self.board, up, policy)
         left = board.left(up)
         dealer = np.zeros((len(ends.ways), board.terms.endings))
-        chance = np.empty(len(ends.ways))
-        kernels.dealer_table(*tree_arrays(board.trees[up]), left, ends.cards, dealer)
-        kernels.sequence_chances(ends.cards, left, chance)
+        dealer_chances(board.trees[up], left, ends.cards, dealer)
+        chance = sequence_chances(ends.cards, left)
         found = np.zeros((2, board.terms.bust + 1, board.terms.endings))
         np.add.at(found, (ends.doubled, ends.total), (ends.ways * chance)[:, None] * dealer)
         return {(bool(d), int(t), int(e)): float(found[d, t, e]) for d, t, e in np.argwhere(found > 0)}

@@ -14,7 +14,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from croupier.exact.blackjack import kernels
 from croupier.exact.blackjack.board import (
     BEST,
     DOUBLES,
@@ -25,10 +24,11 @@ from croupier.exact.blackjack.board import (
     Board,
     HandWorth,
     SplitWorth,
+    sequence_chances,
 )
-from croupier.exact.blackjack.charts import Chart, best_chart
+from croupier.exact.blackjack.charts import Chart, Search
 from croupier.exact.blackjack.joint import cases, net_step, split_ends, split_nets
-from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, plan_of
+from croupier.exact.blackjack.policy import Policy, best_policy, chart_policy, pair_of, plan_of
 from croupier.exact.blackjack.size import most_cards, why_short
 from croupier.exact.blackjack.terms import DOUBLING, FIRST, GIVING_UP, HIT, LATER, LATER_ALONE, STAND, NotPriced
 from croupier.games.blackjack.rules import BlackjackRules
@@ -54,14 +54,14 @@ class Solved:
         return sum(self.board.up_chance(up) * self._against(up) for up in self.board.ups)
 
     def _against(self, up: int) -> float:
-        board, worth = self.board, 0.0
-        for a in range(board.kinds):
-            for b in range(a, board.kinds):
-                value = float(self.alone[up].worth[board.hands.child[board.hands.single[a], b], BEST])
-                if a == b and (up, a) in self.main.plans:
-                    value = self.splits[up, a].worth
-                worth += board.pair_chance(up, a, b) * value
-        return worth
+        board = self.board
+        hands = board.hands
+        values: list[float] = self.alone[up].worth[:, BEST].tolist()
+        for (first, symbol), split in self.splits.items():
+            if first == up and (up, symbol) in self.main.plans:
+                values[pair_of(hands, symbol)] = split.worth
+        chances = zip(board.open.twos.tolist(), board.two_chances(up), strict=True)
+        return float(sum(chance * values[hand] for hand, chance in chances))
 
     @property
     def chart_worth(self) -> float:
@@ -71,37 +71,42 @@ class Solved:
 
 def solve(rules: BlackjackRules, shoe: Sequence[int]) -> Solved:
     """Solve a shoe of 52 counts, or of 13 by rank; `NotPriced` if it may run out within a round."""
-    board, alone, splits = _played_best(rules, shoe)
-    chart = best_chart(board, alone, splits)
+    board, alone, columns = _board(rules, shoe), {}, {}
+    splits: dict[tuple[int, int], SplitWorth] = {}
+    for up in board.ups:
+        alone[up], mine = _played_best(board, up)
+        columns[up] = Search(board, up).best(alone[up], mine)
+        splits |= {(up, symbol): split for symbol, split in mine.items()}
+    even = frozenset(up for up in board.ups if board.takes_even_money(up, alone[up].worth))
+    chart = Chart(columns, even, board.terms.limit)
     return Solved(board, alone, splits, chart, best_policy(board, alone, splits), chart_policy(board, chart))
 
 
 def best_worth(rules: BlackjackRules, shoe: Sequence[int]) -> float:
     """What a round from a shoe is worth by the best play, without looking for a chart."""
-    board, alone, splits = _played_best(rules, shoe)
+    board, alone = _board(rules, shoe), {}
+    splits: dict[tuple[int, int], SplitWorth] = {}
+    for up in board.ups:
+        alone[up], mine = _played_best(board, up)
+        splits |= {(up, symbol): split for symbol, split in mine.items()}
     best = best_policy(board, alone, splits)
     return Solved(board, alone, splits, Chart({}, frozenset(), board.terms.limit), best, best).main_worth
 
 
-def _played_best(
-    rules: BlackjackRules, shoe: Sequence[int]
-) -> tuple[Board, dict[int, HandWorth], dict[tuple[int, int], SplitWorth]]:
+def _board(rules: BlackjackRules, shoe: Sequence[int]) -> Board:
     board = Board(rules, shoe)
     short = why_short(rules, need=most_cards(board.terms, board.shoe), shoe=shoe, table=board.terms)
     if short:
         raise NotPriced(short)
-    alone = {up: board.alone(up) for up in board.ups}
-    splits = {
-        (up, symbol): board.split(up, symbol)
-        for up in board.ups
-        for symbol in range(board.kinds)
-        if board.can_split(up, symbol)
-    }
-    if not board.terms.separable:
-        for up, symbol in splits:
-            if board.terms.completes[up] >= 0:
-                splits[up, symbol] = _dependent(board, up, symbol)
-    return board, alone, splits
+    return board
+
+
+def _played_best(board: Board, up: int) -> tuple[HandWorth, dict[int, SplitWorth]]:
+    """The best play against one first card: of hands that are not split, and of splits by their symbol."""
+    splits = board.splits(up, [symbol for symbol in range(board.kinds) if board.can_split(up, symbol)])
+    if not board.terms.separable and board.terms.completes[up] >= 0:
+        splits = {symbol: _dependent(board, up, symbol) for symbol in splits}
+    return board.alone(up), splits
 
 
 def _dependent(board: Board, up: int, symbol: int) -> SplitWorth:
@@ -123,8 +128,7 @@ def _dependent(board: Board, up: int, symbol: int) -> SplitWorth:
 def _bust_chance(board: Board, up: int, symbol: int, split: SplitWorth) -> float:
     """The chance that the first hand is bust."""
     ends = split_ends(board, symbol, split.played[FIRST_OF_TWO].choice, "all")
-    chance = np.empty(len(ends.ways))
-    kernels.sequence_chances(ends.cards, board.left(up, symbol, 2), chance)
+    chance = sequence_chances(ends.cards, board.left(up, symbol, 2))
     return float((ends.ways * chance)[ends.total == board.terms.bust].sum())
 
 
@@ -151,7 +155,7 @@ def values(solved: Solved, *, up: int, hand: Sequence[int]) -> dict[str, float]:
     if len(cards) == 2 and tuple(sorted(cards)) == board.terms.natural:
         even = {} if board.terms.even_money[first] is None else {"even_money": float(worth[HITS])}
         return {"stand": float(worth[STANDS]), **even}
-    open_to = int(board.options[number])
+    open_to = int(board.open.options[number])
     columns = {"stand": (STAND, STANDS), "hit": (HIT, HITS), "double": (DOUBLING, DOUBLES)}
     columns["surrender"] = (GIVING_UP, GIVES_UP)
     found = {word: float(worth[column]) for word, (bit, column) in columns.items() if open_to & bit}

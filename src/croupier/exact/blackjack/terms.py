@@ -40,8 +40,18 @@ GIVEN_UP: Final = 0
 """A total that no cards have: that of a hand which was given up."""
 
 STAKE = 1_000_000
+EIGHT: Final = 8
+"""Doubles that are reckoned with at a time (`loops.vectors`)."""
+LANES: Final = 16
+WIDE: Final = 32
+"""Shoes side by side, where the dealer's hands are walked: behind one first card, and behind all."""
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Unions = NDArray[np.int32]
+Numbers = NDArray[np.uint32]
+"""Numbers of places: without a sign, as one that has it is first looked at for being negative."""
 
 
 class NotPriced(ValueError):
@@ -174,6 +184,7 @@ class _Asking:
         self.ace = self.card[0]
         self.limit = rules.limit.value
         self.stands = rules.dealer_stands.value.start
+        self.nets: dict[tuple[object, ...], Fraction] = {}
         self.examples = self._examples()
         self.dealers = self._dealers()
 
@@ -241,8 +252,7 @@ class _Asking:
 
     def _more(self) -> Ints:
         table = np.zeros((2, self.limit + 1), dtype=np.int64)
-        for cards in self._threes():
-            total = count(self.rules, cards)
+        for total, cards in {count(self.rules, cards): cards for cards in self._threes()}.items():
             if total.points <= self.limit:
                 table[int(total.soft), total.points] = self._open(cards, 1)
         return table
@@ -331,10 +341,11 @@ class _Asking:
         after = Layout(before.boxes, dealer)
         fact = CardSeen(dealer[-1])
         ends = [_decided(BLACKJACK.judge(rules, wager, before, fact, after)) for wager in wagers]
-        net = sum((brings(end) * part for end, part in zip(ends, parts, strict=True)), Fraction(0))
-        last = ends[-1]
+        key, last = (on, *ends), ends[-1]
+        if key not in self.nets:
+            self.nets[key] = sum((brings(end) * part for end, part in zip(ends, parts, strict=True)), Fraction(0))
         word = f"double {last.result}" if len(ends) > 1 else last.result
-        return HandEnding(net, word, str(last.odds) if isinstance(last, Won) else "", last.rule)
+        return HandEnding(self.nets[key], word, str(last.odds) if isinstance(last, Won) else "", last.rule)
 
     def _naturals(self) -> dict[tuple[int, int], HandEnding]:
         """How a blackjack of the player ends by the dealer's first card and ending."""

@@ -1,4 +1,4 @@
-"""The compiled part: every hand of a deck, and what the dealer can have against each of them.
+"""Counting by compiled loops: every hand of a deck, and what the dealer can have against each of them.
 
 Theory of operation.  A player's five cards and the dealer's up card leave 163,185 hands that the dealer can have.  To
 go through them for each of 134,459 hands and 47 up cards would be a million million hands.  But of the dealer's hand
@@ -22,23 +22,22 @@ at most C(51,4) = 249,900; the alternating sum of 31 of them stays within 2^19 o
 19,933,230,517,200 < 2^45.  The net of a decision is at most the largest pay times 163,185; `endings.whole_pays` checks
 that this is below 2^63 before it comes here.  Nothing here is a float.
 
+The loops themselves are in `loops`, and their machine code is kept; here are the arrays that they fill.
+
 The slow paths these functions must agree with are `games.caribbean_stud.hands.value` and plain play through
 `round.happen`; twin tests hold them together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import comb
-from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-P = ParamSpec("P")
-T = TypeVar("T")
+from croupier.exact.caribbean_stud.loops import LOOPS
+
 Ints: TypeAlias = npt.NDArray[np.int64]
 Shorts: TypeAlias = npt.NDArray[np.int16]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -60,266 +59,56 @@ TERM: Final = CHOOSE.astype(np.uint64)
 """The same without a sign, for the innermost loops: an index with a sign is first looked at for being negative."""
 
 
-def compiled(function: Callable[P, T]) -> Callable[P, T]:
-    """The function in machine code, kept on disk, and free to run beside other threads."""
-    return cast(Callable[P, T], njit(cache=True, nogil=True)(function))
-
-
-# ---------------------------------------------------------------- hands
-
-
-@compiled
-def pattern_of(places: Bytes, ranks: Ints, suits: Ints) -> int:
-    """The number of a hand's pattern: its ranks, and whether it is of one suit."""
-    pattern, suited = 0, True
-    for i in range(HAND):
-        pattern += CHOOSE[i + 1, ranks[places[i]] + i]
-        suited = suited and suits[places[i]] == suits[places[0]]
-    return pattern + PATTERNS if suited else pattern
-
-
-@compiled
 def patterns_of(hands: Bytes, ranks: Ints, suits: Ints) -> Ints:
     """The patterns of some hands."""
-    return np.array([pattern_of(hand, ranks, suits) for hand in hands], dtype=np.int64)
+    found = np.empty(len(hands), np.int64)
+    LOOPS.functions["listing.patterns_of"](np.ascontiguousarray(hands), ranks, suits, found)
+    return found
 
 
-@compiled
-def all_hands(ranks: Ints, suits: Ints, value_of: Shorts) -> tuple[Bytes, Shorts]:
-    """Every hand in the order of its number, and its value."""
-    count = CHOOSE[HAND, len(ranks)]
-    hands = np.empty((count, HAND), np.uint8)
-    values = np.empty(count, np.int16)
-    number = 0
-    for e in range(4, len(ranks)):
-        for d in range(3, e):
-            for c in range(2, d):
-                for b in range(1, c):
-                    for a in range(b):
-                        hand = hands[number]
-                        hand[0], hand[1], hand[2], hand[3], hand[4] = a, b, c, d, e
-                        values[number] = value_of[pattern_of(hand, ranks, suits)]
-                        number += 1
-    return hands, values
+def all_hands(ranks: Ints, suits: Ints, value_of: Shorts) -> tuple[Bytes, Shorts, Ints]:
+    """Every hand in the order of its number, its value, and the hands by rising value."""
+    count = comb(len(ranks), HAND)
+    hands, values, order = np.empty((count, HAND), np.uint8), np.empty(count, np.int16), np.empty(count, np.int64)
+    LOOPS.functions["listing.all_hands"](ranks, suits, value_of, hands, values)
+    LOOPS.functions["listing.in_order"](values, np.zeros(int(value_of.max()) + 2, np.int64), order)
+    return hands, values, order
 
 
-@compiled
 def weights_of(hands: Bytes, ranks: Ints, suits: Ints, alike: Ints) -> Bytes:
-    """For one hand of each class the size of the class, and 0 for the others.
-
-    Hands are of one class if suits that are `alike` can be exchanged to make one the other.  The one counted has the
-    sets of ranks of such suits in falling order; there are as many others as orders of these sets.
-    """
-    weights = np.zeros(len(hands), np.uint8)
-    held = np.zeros(4, np.int64)
-    for number in range(len(hands)):
-        held[:] = 0
-        for place in hands[number]:
-            held[suits[place]] |= 1 << ranks[place]
-        orders, repeats, falling = 1, 1, True
-        for suit in range(4):
-            among, same = 1, 1
-            for other in range(suit):
-                if alike[other] == alike[suit]:
-                    among += 1
-                    same += held[other] == held[suit]
-                    falling = falling and held[other] >= held[suit]
-            orders *= among
-            repeats *= same
-        if falling:
-            weights[number] = orders // repeats
+    """For one hand of each class the size of the class, and 0 for the others."""
+    weights = np.empty(len(hands), np.uint8)
+    LOOPS.functions["listing.weights_of"](hands, ranks, suits, alike, weights, np.empty(len(alike), np.int64))
     return weights
 
 
-# ---------------------------------------------------------------- the table of sets
-
-
-@compiled
 def starts_of(size: int) -> Ints:
     """Where the sets of k cards begin in the table; of k = 5 it is the table's length."""
-    starts = np.zeros(HAND + 2, np.int64)
-    for k in range(1, HAND + 1):
-        starts[k + 1] = starts[k] + CHOOSE[k, size]
-    return starts
+    return np.cumsum([0, 0, *(comb(size, k) for k in range(1, HAND + 1))])
 
 
-@compiled
-def put_in(table: Ints, starts: Ints, hand: Bytes, unit: int) -> None:
-    """Count a hand in every set of one to four of its cards."""
-    for i in range(5):
-        one = CHOOSE[1, hand[i]]
-        table[one] += unit
-        for j in range(i + 1, 5):
-            two = one + CHOOSE[2, hand[j]]
-            table[starts[2] + two] += unit
-            for k in range(j + 1, 5):
-                three = two + CHOOSE[3, hand[k]]
-                table[starts[3] + three] += unit
-                for m in range(k + 1, 5):
-                    table[starts[4] + three + CHOOSE[4, hand[m]]] += unit
-
-
-@compiled
-def look_up(found: Ints, table: Ints, starts: Ints, hand: Bytes, dealer: Shorts, value: int) -> None:
-    """For every up card the dealer's hands with it and without the cards of `hand`: the three counts.
-
-    For each set of cards of the hand, the up card comes before, between or after them.  The number of the set with it
-    is its own term and those of the chosen cards, which count one more as long as it comes before them.  What is
-    found for the hand's own cards means nothing.
-    """
-    chosen = np.empty(HAND, np.int64)
-    found[:] = 0
-    for subset in range(31):
-        k = 0
-        for i in range(HAND):
-            if subset >> i & 1:
-                chosen[k] = hand[i]
-                k += 1
-        number = np.uint64(starts[k + 1]) if k < 4 else np.uint64(0)
-        for i in range(k):
-            number += TERM[i + 2, chosen[i]]
-        first = 0
-        for before in range(k + 1):
-            last = chosen[before] if before < k else len(found)
-            if k == 4:
-                for up in range(first, last):
-                    found[up] += one_hand(dealer[number + TERM[before + 1, up]], value)
-            elif k % 2:
-                for up in range(first, last):
-                    found[up] -= table[number + TERM[before + 1, up]]
-            else:
-                for up in range(first, last):
-                    found[up] += table[number + TERM[before + 1, up]]
-            if before < k:
-                number += TERM[before + 1, last]
-                number -= TERM[before + 2, last]
-                first = last + 1
-
-
-@compiled
-def one_hand(dealer: int, value: int) -> int:
-    """A single hand of the dealer's (-1: does not qualify) as a count."""
-    if dealer < 0:
-        return ONE_NO_HAND
-    if dealer < value:
-        return ONE_BELOW
-    return ONE_EQUAL if dealer == value else 0
-
-
-# ---------------------------------------------------------------- the sweep
-
-
-@compiled
 def sweep(
-    hands: Bytes,
-    dealer: Shorts,
-    order: Ints,
-    weights: Bytes,
-    classes: Ints,
-    cards: Ints,
-    pays: Ints,
-    given: Ints,
+    hands: Bytes, dealer: Shorts, order: Ints, weights: Bytes, classes: Ints, cards: Ints, pays: Ints, given: Ints
 ) -> tuple[Ints, Ints]:
-    """The deals by class of the player's hand and by ending, and for each hand that counts the up cards it bets on.
-
-    `dealer` is the value of each hand as the dealer's, -1 where it does not qualify; `order` the hands by rising value;
-    `pays` what each ending pays to a hand of each class.  A set of up cards has bit c for card c.  Where sets are
-    given they are played; otherwise a hand bets where that pays more than to fold.
-    """
-    size = len(cards)
-    starts = starts_of(size)
-    table = np.zeros(starts[HAND], np.int64)
-    found = np.zeros(size, np.int64)
-    tally = np.zeros((len(pays), 5), np.int64)
-    bets = np.zeros(np.count_nonzero(weights), np.int64)
-    for number in order:
-        if dealer[number] < 0:
-            put_in(table, starts, hands[number], ONE_NO_HAND)
-    row = first = 0
-    while first < len(order):
-        value = dealer[order[first]]
-        last = first
-        while last < len(order) and dealer[order[last]] == value:
-            if value >= 0:
-                put_in(table, starts, hands[order[last]], ONE_EQUAL)
-            last += 1
-        for number in order[first:last]:
-            if weights[number] > 0:
-                look_up(found, table, starts, hands[number], dealer, value)
-                kind = classes[number]
-                wanted = given[row] if len(given) > 0 else -1
-                bets[row] = decide(tally[kind], found, hands[number], weights[number], cards, pays[kind], wanted)
-                row += 1
-        if value >= 0:
-            for number in order[first:last]:
-                put_in(table, starts, hands[number], ONE_BELOW - ONE_EQUAL)
-        first = last
+    """The deals by class of the player's hand and by ending, and for each hand that counts the up cards it bets on."""
+    starts, size = starts_of(len(cards)), len(cards)
+    table, tally = np.zeros(int(starts[HAND]), np.int64), np.zeros((len(pays), 5), np.int64)
+    bets = np.zeros(int(np.count_nonzero(weights)), np.int64)
+    room = np.empty(size, np.int64), np.empty(HAND, np.int64)
+    LOOPS.functions["sweeping.sweep"](
+        hands, dealer, order, weights, classes, cards, pays, given, starts, table, tally, bets, *room
+    )
     return tally, bets
 
 
-@compiled
-def decide(tally: Ints, found: Ints, hand: Bytes, weight: int, cards: Ints, pays: Ints, wanted: int) -> int:
-    """Tally one hand against every up card; `wanted` is the set of those to bet on, or -1 for the best."""
-    every = CHOOSE[4, len(cards) - 6]
-    bets = 0
-    for up in range(len(cards)):
-        if up == hand[0] or up == hand[1] or up == hand[2] or up == hand[3] or up == hand[4]:
-            continue
-        no_hand = found[up] >> 2 * FIELD
-        higher = found[up] >> FIELD & FIELD_MASK
-        equal = found[up] & FIELD_MASK
-        lower = every - no_hand - higher - equal
-        net = no_hand * pays[NO_HAND] + higher * pays[HIGHER] + equal * pays[EQUAL] + lower * pays[LOWER]
-        if net > every * pays[FOLDED] if wanted < 0 else wanted >> cards[up] & 1:
-            bets |= 1 << cards[up]
-            tally[NO_HAND] += weight * no_hand
-            tally[HIGHER] += weight * higher
-            tally[EQUAL] += weight * equal
-            tally[LOWER] += weight * lower
-        else:
-            tally[FOLDED] += weight * every
-    return bets
-
-
-@compiled
 def against(hand: Bytes, up: int, ranks: Ints, suits: Ints, dealer_of: Shorts, value: int) -> Ints:
     """One hand against one up card by going through every hand of the dealer's: deals by ending."""
-    rest = [place for place in range(len(ranks)) if place != up and not np.any(hand == place)]
-    ends = np.zeros(5, np.int64)
-    places = np.empty(HAND, np.uint8)
-    for a in range(len(rest)):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    places[0], places[1], places[2], places[3] = rest[d], rest[c], rest[b], rest[a]
-                    put_among(places, up)
-                    dealer = dealer_of[pattern_of(places, ranks, suits)]
-                    if dealer < 0:
-                        ends[NO_HAND] += 1
-                    elif dealer < value:
-                        ends[HIGHER] += 1
-                    elif dealer == value:
-                        ends[EQUAL] += 1
-                    else:
-                        ends[LOWER] += 1
+    rest, ends = np.setdiff1d(np.arange(len(ranks)), [up, *hand]), np.zeros(5, np.int64)
+    room = np.empty(HAND, np.uint8)
+    LOOPS.functions["listing.against"](rest, up, ranks, suits, dealer_of, value, ends, room)
     return ends
-
-
-@compiled
-def put_among(places: Bytes, place: int) -> None:
-    """Put the fifth place among four that are sorted."""
-    last = HAND - 1
-    while last > 0 and places[last - 1] > place:
-        places[last] = places[last - 1]
-        last -= 1
-    places[last] = place
 
 
 def compiling() -> bool:
     """Whether the next call will first compile, which takes some seconds: it was neither used nor kept on disk."""
-    kernel = cast(Any, sweep)
-    if kernel.signatures:
-        return False
-    source = Path(__file__)
-    kept = Path(kernel.stats.cache_path).glob(f"{source.stem}.{sweep.__name__}-*.nbi")
-    return not any(index.stat().st_mtime >= source.stat().st_mtime for index in kept)
+    return LOOPS.compiling()

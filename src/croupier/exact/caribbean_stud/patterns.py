@@ -129,7 +129,6 @@ def deck_of(known: Patterns, counts: Sequence[int], *, exchange_suits: bool = Tr
     ranks, suits = cards % len(RANKS), cards // len(RANKS)
     sets = [tuple(counts[s * len(RANKS) : (s + 1) * len(RANKS)]) for s in range(len(SUITS))]
     alike = np.array([sets.index(each) if exchange_suits else s for s, each in enumerate(sets)], dtype=np.int64)
-    hands, values = all_hands(ranks, suits, known.value_of)
+    hands, values, order = all_hands(ranks, suits, known.value_of)
     weights = weights_of(hands, ranks, suits, alike)
-    order = np.argsort(values, kind="stable")
     return Deck(cards, alike, hands, values, order, weights, order[weights[order] > 0])

@@ -49,16 +49,14 @@ from croupier.exact.caribbean_stud.counting import (
     Bytes,
     Ints,
     Shorts,
-    compiled,
-    look_up,
-    one_hand,
-    put_in,
     starts_of,
 )
 from croupier.exact.caribbean_stud.endings import checked, endings, whole_pays
+from croupier.exact.caribbean_stud.loops.sweeping import look_up, one_hand, put_in
 from croupier.exact.caribbean_stud.patterns import deck_of, patterns, qualifying
 from croupier.exact.caribbean_stud.policy import LEAST, checked_deck
 from croupier.games.caribbean_stud.rules import StudRules
+from croupier.kept.compiling import compiled
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
 LIFT: Final = 1 << 14
@@ -217,10 +215,9 @@ def settle(found: Ints, reach: Ints, held: Bools, gains: Ints, settled: Ints, ma
 
 @compiled
 def sweep_without(
-    hands: Bytes, dealer: Shorts, order: Ints, weights: Bytes, classes: Ints, size: int, pays: Ints
+    hands: Bytes, dealer: Shorts, order: Ints, weights: Bytes, classes: Ints, starts: Ints, size: int, pays: Ints
 ) -> Ints:
     """`tally[card, class, ending]`: the deals of the deck without that card, the best play being played there."""
-    starts = starts_of(size)
     table = np.zeros(starts[HAND], np.int64)
     work = np.zeros((3, size), np.int64)
     both, reach = np.zeros((size, size), np.int64), np.zeros((size, size, 2), np.int64)
@@ -278,7 +275,7 @@ def play_without(
     held = np.zeros(size, np.bool_)
     for place in hand:
         held[place] = True
-    look_up(found, table, starts, hand, dealer, value)
+    look_up(found, table, starts, hand, dealer, value, np.empty(HAND, np.int64))
     usual = settle(found, reach, held, gains, settled, margins)
     for up in range(size):
         if not held[up] and usual > 0:
@@ -342,7 +339,14 @@ def edges_without(rules: StudRules, deck: Sequence[int] | None = None) -> dict[i
     pays, parts = whole_pays(found, len(rules.ranking.order.value), dealers=comb(cards.size - 6, 4))
     dealer = np.where(qualifying(known, rules.qualifies.value)[cards.values], cards.values, np.int16(-1))
     tally = sweep_without(
-        cards.hands, dealer, cards.order, cards.weights, known.classes[cards.values], cards.size, pays
+        cards.hands,
+        dealer,
+        cards.order,
+        cards.weights,
+        known.classes[cards.values],
+        starts_of(cards.size),
+        cards.size,
+        pays,
     )
     nets = [sum(int(n) * int(pay) for n, pay in zip(each.flat, pays.flat, strict=True)) for each in tally]
     size = cards.size - 1

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.caribbean_stud.counting import compiled
+from croupier.kept.compiling import compiled
 
 Ints: TypeAlias = NDArray[np.int64]
 Numbers: TypeAlias = NDArray[Any]

@@ -37,9 +37,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.caribbean_stud.counting import compiled
 from croupier.exact.runs.counting import Joined
 from croupier.exact.runs.gone import in_order, place_of, sizes
+from croupier.kept.compiling import compiled
 from croupier.once import dataclass
 
 Floats: TypeAlias = NDArray[np.float64]

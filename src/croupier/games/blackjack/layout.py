@@ -11,13 +11,13 @@ There are no amounts here: names say who has money on a hand, never how much.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from croupier.equipment import Card, rank
 from croupier.game import Next, Perform, Wager
 from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
 from croupier.law.model import present
-from croupier.once import dataclass, replace
+from croupier.once import dataclass, once, replace
 
 Word: TypeAlias = Literal["", "hit", "stand", "double", "refuse", "surrender"]
 
@@ -62,7 +62,8 @@ class Box:
     @property
     def void(self) -> str:
         """The rule that made every hand of the box void, if one did."""
-        return self.hands[0].void if all(hand.void for hand in self.hands) else ""
+        first = self.hands[0].void
+        return first if first and all(hand.void for hand in self.hands) else ""
 
     @property
     def decided(self) -> bool:
@@ -202,6 +203,9 @@ def line(rules: BlackjackRules, box: Box) -> tuple[str, ...]:
 # ---------------------------------------------------------------- how it counts
 
 
+MOST_TOTALS: Final = 4096
+
+
 class Points(NamedTuple):
     """The points of a hand, and whether an ace in it counts eleven."""
 
@@ -213,10 +217,26 @@ def points(rules: BlackjackRules, card: Card) -> int:
     return rules.points.value[rank(card)]
 
 
+@once
+def _totals(rules: BlackjackRules) -> dict[tuple[Card, ...], Points]:
+    """The totals that were counted under these rules."""
+    return {}
+
+
 def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Points:
-    """The total: an ace counts its high value unless that would be too much."""
-    high = rules.points.value[0]
-    worth = [points(rules, card) for card in cards]
+    """The total: an ace counts its high value unless that would be too much.  The same hands are asked for again."""
+    known = _totals(rules)
+    found = known.get(cards)
+    if found is None:
+        if len(known) >= MOST_TOTALS:
+            known.clear()
+        found = known[cards] = _counted(rules, cards)
+    return found
+
+
+def _counted(rules: BlackjackRules, cards: tuple[Card, ...]) -> Points:
+    value = rules.points.value
+    high, worth = value[0], [value[rank(card)] for card in cards]
     total, aces = sum(worth), worth.count(high)
     while aces and total > rules.ace_limit.value:
         total, aces = total - high + rules.ace_low.value, aces - 1
@@ -225,7 +245,7 @@ def count(rules: BlackjackRules, cards: tuple[Card, ...]) -> Points:
 
 def natural(rules: BlackjackRules, cards: tuple[Card, ...]) -> bool:
     """Whether these are two cards that make a blackjack."""
-    return len(cards) == 2 and frozenset(points(rules, card) for card in cards) == rules.blackjack.value
+    return len(cards) == 2 and {points(rules, card) for card in cards} == rules.blackjack.value
 
 
 def has_blackjack(rules: BlackjackRules, hand: Hand) -> bool:

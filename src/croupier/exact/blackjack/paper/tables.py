@@ -102,7 +102,7 @@ def _mean(solved: Solved, up: int, word: str, total: int, *, soft: bool) -> floa
 
 def _totals(board: Board, *, soft: bool) -> set[int]:
     """The totals on which something is to be decided."""
-    open_to = (board.options != 0) & (board.hands.soft == int(soft))
+    open_to = (board.open.options != 0) & (board.hands.soft == int(soft))
     return set(board.hands.total[open_to].tolist())
 
 

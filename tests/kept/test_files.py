@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import kept as keeping
-from croupier.cli.kept import kept
+from croupier.kept import files as keeping
+from croupier.kept.files import kept
 
 
 @pytest.fixture

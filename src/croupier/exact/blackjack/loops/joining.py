@@ -1,52 +1,39 @@
-"""The inner loops, compiled: what the dealer comes to, how likely hands are; `valuing` has what they are worth.
+"""How likely hands are, and what the hands of a split bring together.
 
-All loops run over the numbered hands of `lattice`.  A shoe is the number of cards of each symbol that may still come to
-the hand and the dealer: what lies elsewhere is taken out before.  `unseen` is a symbol, or -1: then one more card is
-gone of which only is known that it is not this symbol.  By exchangeability that card may be thought to be drawn last,
-and what it does to the chances is a factor.
-
-Each function fills arrays that its caller made.  The slow path they agree with is `rational`.
+All loops run over the numbered hands of `lattice` or over multisets of cards.  A shoe is the number of cards of each
+symbol that may still come to the hands and the dealer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeAlias, TypeVar, cast
-
 import numpy as np
-from numba import njit
-from numpy.typing import NDArray
 
-from croupier.exact.blackjack.terms import HIT, Floats, Ints
-from croupier.exact.blackjack.vectors import EIGHT, add_eight, add_product_eight, grow_eight
-
-Bools: TypeAlias = NDArray[np.bool_]
-Places: TypeAlias = NDArray[np.int32]
-
-P = ParamSpec("P")
-T = TypeVar("T")
-LANES = 16
-WIDE = 64
-"""Shoes side by side: few where one tree is walked, many where the loops would be too short for their start."""
-
-
-def compiled(function: Callable[P, T]) -> Callable[P, T]:
-    """The function in machine code, kept on disk, and free to run beside other threads."""
-    return cast(Callable[P, T], njit(cache=True, nogil=True)(function))
+from croupier.exact.blackjack.loops.vectors import add_eight, add_product_eight, grow_eight
+from croupier.exact.blackjack.terms import EIGHT, HIT, LANES, Bools, Floats, Ints, Unions
+from croupier.kept.compiling import alone as compiled
 
 
 @compiled
 def dealer_table(
-    symbol: Ints, used: Ints, depth: Ints, ways: Floats, end: Ints, shoe: Floats, gone: Ints, table: Floats
+    symbol: Ints,
+    used: Ints,
+    depth: Ints,
+    ways: Floats,
+    end: Ints,
+    shoe: Floats,
+    gone: Ints,
+    table: Floats,
+    left: Floats,
+    rows: Floats,
+    order: Floats,
+    work: Floats,
 ) -> None:
     """The dealer's chances behind each multiset gone, `table[gone, ending]`; none where the shoe does not hold it.
 
     One walk of a tree (`lattice.Dealer`) serves several shoes side by side; a bust is what the other endings leave.
-    The table was made of noughts, and may be wider than there are endings.
+    The table was made of noughts, and may be wider than there are endings.  The rest is room to work in.
     """
-    kinds, endings, most = len(shoe), end.max() + 1, depth.max()
-    left, rows = np.empty(kinds * LANES), np.empty(endings * LANES)
-    order, work = np.empty((most + 1) * LANES), np.empty((most + 1) * LANES)
+    kinds, endings, most = len(shoe), len(rows) // LANES, len(order) // LANES - 1
     for begin in range(0, len(gone), LANES):
         here = min(LANES, len(gone) - begin)
         for lane in range(LANES):
@@ -61,7 +48,8 @@ def dealer_table(
                 fewer = order[k * LANES + lane] / (cards - k) if cards - k > 0.5 else 0.0
                 order[(k + 1) * LANES + lane] = fewer
             work[lane] = 1.0
-        rows[:] = 0.0
+        for at in range(len(rows)):
+            rows[at] = 0.0
         for node in range(1, len(symbol)):
             kind, off, now = symbol[node] * LANES, float(used[node]), depth[node] * LANES
             for lane in range(0, LANES, EIGHT):
@@ -83,110 +71,6 @@ def dealer_table(
 
 
 @compiled
-def walk(
-    symbol: Ints,
-    used: Ints,
-    depth: Ints,
-    start: Ints,
-    row: Ints,
-    ways: Floats,
-    left: Floats,
-    order: Floats,
-    work: Floats,
-    leaf: Floats,
-    rows: Floats,
-) -> None:
-    """One walk of the tree of whole hands, from several shoes side by side; adds up `rows`."""
-    lanes = left.shape[1]
-    for node in range(len(symbol)):
-        kind, off, here = symbol[node], float(used[node]), depth[node]
-        for lane in range(lanes):
-            work[here, lane] = work[here - 1, lane] * (left[kind, lane] - off)
-        first, last = start[node], start[node + 1]
-        if first < last:
-            for lane in range(lanes):
-                leaf[lane] = work[here, lane] * order[here, lane]
-            for entry in range(first, last):
-                onto, orders = row[entry], ways[entry]
-                for lane in range(lanes):
-                    rows[onto, lane] += leaf[lane] * orders
-
-
-@compiled
-def dealer_tables(
-    symbol: Ints,
-    used: Ints,
-    depth: Ints,
-    start: Ints,
-    row: Ints,
-    ways: Floats,
-    shoe: Floats,
-    gone: Ints,
-    tables: Floats,
-) -> None:
-    """The dealer's chances for all first cards behind each multiset gone, `tables[first, gone, ending]`.
-
-    One walk of the tree of whole hands (`lattice.DealerWalk`): the chance of a hand is a product that does not ask
-    which of its cards came first.  `dealer_table` is the slow path, a walk for each first card.
-    """
-    kinds, endings = tables.shape[0], tables.shape[2]
-    most = depth.max()
-    left = np.empty((kinds, WIDE))
-    order = np.empty((most + 1, WIDE))
-    work = np.empty((most + 1, WIDE))
-    rows = np.empty((kinds * endings, WIDE))
-    held = np.empty(WIDE)
-    each = np.empty(WIDE)
-    leaf = np.empty(WIDE)
-    for begin in range(0, len(gone), WIDE):
-        here = min(WIDE, len(gone) - begin)
-        for lane in range(WIDE):
-            at = begin + min(lane, here - 1)
-            held[lane] = 1.0
-            cards = 0.0
-            for kind in range(kinds):
-                still = shoe[kind] - gone[at, kind]
-                if still < 0.0:
-                    held[lane] = 0.0
-                    still = 0.0
-                left[kind, lane] = still
-                cards += still
-            order[0, lane] = 1.0
-            # The first card is drawn too; given which it is, the chance is that of the rest.
-            for k in range(most):
-                order[k + 1, lane] = order[k, lane] / (cards - k) if cards - k > 0.5 else 0.0
-            each[lane] = cards
-            work[0, lane] = 1.0
-        rows[:] = 0.0
-        walk(symbol, used, depth, start, row, ways, left, order, work, leaf, rows)
-        for up in range(kinds):
-            for lane in range(here):
-                found = tables[up, begin + lane]
-                if held[lane] == 0.0 or left[up, lane] < 0.5:
-                    found[:] = 0.0
-                    continue
-                factor = each[lane] / left[up, lane]
-                rest = 1.0
-                for end in range(1, endings):
-                    found[end] = rows[up * endings + end, lane] * factor
-                    rest -= found[end]
-                found[0] = rest
-
-
-@compiled
-def chance(left: Floats, total: float, symbol: int, unseen: int) -> float:
-    """The chance that the next card is of a symbol."""
-    plain = left[symbol] / total
-    if unseen < 0:
-        return float(plain)
-    others = total - left[unseen]
-    if others <= 0.0:
-        return 0.0
-    after = others if symbol == unseen else others - 1.0
-    return float(plain * after * total / ((total - 1.0) * others)) if total > 1.0 else 0.0
-
-
-@compiled
 def count_orders(listed: Ints, child: Ints, choice: Ints, ways: Floats) -> None:
     """In how many orders each hand can come about, from those of the first hands, while the play says hit."""
     for hand in listed:
@@ -198,11 +82,19 @@ def count_orders(listed: Ints, child: Ints, choice: Ints, ways: Floats) -> None:
 
 @compiled
 def number_unions(
-    many: Ints, ends: Ints, room: Ints, drawn: Ints, guard: int, slots: Ints, unions: Ints, index: Places
-) -> int:
+    many: Ints,
+    ends: Ints,
+    room: Ints,
+    drawn: Ints,
+    guard: int,
+    slots: Ints,
+    unions: Ints,
+    index: Unions,
+    different: Ints,
+) -> None:
     """Number the unions of each multiset gone with each that is drawn, told by their keys: equal ones alike, -1 where
-    what is left does not hold them.  How many differ, their keys in `unions`; or -1 if that fills more than half of the
-    slots.
+    what is left does not hold them.  How many are `different`, their keys in `unions`; or -1 if that fills more than
+    half of the slots.
 
     There is a power of two of slots, of a key and its number each.  `room` and `drawn` are what is left behind the
     multiset gone, and the one drawn, in two words each: where all of `guard` is left of their difference, no count is
@@ -222,7 +114,8 @@ def number_unions(
             while slots[slot, 0] != key:
                 if slots[slot, 0] < 0:
                     if 2 * count > mask:
-                        return -1
+                        different[0] = -1
+                        return
                     slots[slot, 0] = key
                     slots[slot, 1] = count
                     unions[count] = key
@@ -230,7 +123,7 @@ def number_unions(
                     break
                 slot = (slot + 1) & mask
             index[gone, end] = slots[slot, 1]
-    return count
+    different[0] = count
 
 
 @compiled
@@ -238,7 +131,9 @@ def sequence_chances(cards: Ints, left: Floats, found: Floats) -> None:
     """The chance that the next cards are those of each multiset in one given order."""
     for at in range(len(cards)):
         chance_now = 1.0
-        total = left.sum()
+        total = 0.0
+        for symbol in range(len(left)):
+            total += left[symbol]
         for symbol in range(len(left)):
             for k in range(cards[at, symbol]):
                 chance_now *= max(left[symbol] - k, 0.0) / total if total > 0.5 else 0.0
@@ -248,7 +143,7 @@ def sequence_chances(cards: Ints, left: Floats, found: Floats) -> None:
 
 @compiled
 def last_hand(
-    index: Places,
+    index: Unions,
     behind: Floats,
     ways: Floats,
     sort: Ints,
@@ -256,34 +151,36 @@ def last_hand(
     shares: Floats,
     busts: Bools,
     dealer: Floats,
+    width: int,
     pays: Ints,
     lost: Ints,
     found: Floats,
+    each: Floats,
 ) -> None:
     """`found[gone, half, ending, net]`: the chances of what the last hand brings.
 
     `index[gone, end]` numbers what is gone then, and `dealer` has for each how likely it is in one order with each
-    ending of the dealer; `behind` is how likely is what is gone before.  Ends of one `sort` bring the same.  What is
-    left of the wholes (`joint.WeighedEnds`) are the busts, which bring `lost`.
+    ending of the dealer, in rows of `width`, behind each other; `behind` is how likely is what is gone before.  Ends of
+    one `sort` bring the same.  What is left of the wholes (`joint.WeighedEnds`) are the busts, which bring `lost`.
     """
     halves, endings, middle = found.shape[1], found.shape[2], found.shape[3] // 2
-    width, sorts, flat = dealer.shape[1], len(doubled), dealer.reshape(dealer.size)
-    each = np.empty((sorts + 2) * width)
+    sorts = len(doubled)
     for gone in range(len(index)):
         if behind[gone] <= 0.0:
             continue
-        each[:] = 0.0
+        for at in range(len(each)):
+            each[at] = 0.0
         for end in range(len(ways)):
             union = np.int64(index[gone, end])
             if union >= 0:
                 for at in range(0, width, EIGHT):
-                    add_eight(each, sort[end] * width + at, flat, union * width + at, ways[end])
+                    add_eight(each, sort[end] * width + at, dealer, union * width + at, ways[end])
         for whole in range(len(shares)):
             union = np.int64(index[gone, len(ways) + whole])
             if union >= 0:
                 for twice in range(2):
                     for at in range(0, width, EIGHT):
-                        add_eight(each, (sorts + twice) * width + at, flat, union * width + at, shares[whole, twice])
+                        add_eight(each, (sorts + twice) * width + at, dealer, union * width + at, shares[whole, twice])
         for kind in range(sorts):
             for at in range(endings):
                 share = each[kind * width + at]
@@ -300,7 +197,7 @@ def last_hand(
 
 @compiled
 def hand_before(
-    index: Places,
+    index: Unions,
     chances: Floats,
     behind: Floats,
     ways: Floats,
@@ -312,15 +209,19 @@ def hand_before(
     lost: Ints,
     rows: Floats,
     found: Floats,
+    rest: Floats,
 ) -> None:
     """`found` as in `last_hand` with one hand more: what comes behind each of its ends, shifted by what that brings."""
     halves, endings, columns = rows.shape[1], rows.shape[2], rows.shape[3]
-    rest = np.empty((2, halves, endings, columns))
     any_bust = busts[0] or busts[1]
     for gone in range(len(index)):
         if behind[gone] <= 0.0:
             continue
-        rest[:] = 0.0
+        for twice in range(2):
+            for half in range(halves):
+                for at in range(endings):
+                    for net in range(columns):
+                        rest[twice, half, at, net] = 0.0
         for end in range(len(ways)):
             union = index[gone, end]
             if union < 0:
@@ -369,18 +270,26 @@ def needed(skip: Ints, drawn: Ints, room: Ints, guard: int, found: Bools) -> Non
 
 @compiled
 def newton(
-    symbol: Ints, held: Ints, depth: Ints, skip: Ints, fewer: Ints, values: Floats, points: Ints, rows: Floats
+    symbol: Ints,
+    held: Ints,
+    depth: Ints,
+    deepest: Ints,
+    skip: Ints,
+    fewer: Ints,
+    values: Floats,
+    points: Ints,
+    rows: Floats,
+    factor: Floats,
 ) -> None:
     """Newton's series at each point, from the values at the nodes of the series, which become their differences; both
     flat, with some eights of columns.
 
     `fewer[symbol, node]` is the node with one card less of a symbol, -1 where it holds none.  Differences are taken
-    symbol by symbol, as often as the node holds it, from the deepest nodes up.
+    symbol by symbol, as often as the node holds it, from the `deepest` nodes up.  `factor` is room to work in.
     """
     nodes, columns = len(symbol), len(values) // len(symbol)
-    deepest = np.argsort(-depth)
     for kind in range(len(fewer)):
-        for taken in range(depth.max()):
+        for taken in range(len(factor) - 1):
             for node in deepest:
                 less = node
                 for _ in range(taken + 1):
@@ -389,7 +298,6 @@ def newton(
                     below = fewer[kind, node]
                     for column in range(0, columns, EIGHT):
                         add_eight(values, node * columns + column, values, below * columns + column, -1.0)
-    factor = np.empty(depth.max() + 1)
     factor[0] = 1.0
     for point in range(len(points)):
         for column in range(columns):

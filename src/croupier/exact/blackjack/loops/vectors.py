@@ -12,7 +12,8 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
-EIGHT = 8
+from croupier.exact.blackjack.terms import EIGHT
+
 _DOUBLES = ir.VectorType(ir.DoubleType(), EIGHT)
 
 
@@ -73,6 +74,17 @@ def _add_product(typing_context: Any, rows: Any, at: Any, work: Any, of: Any, or
     return types.void(rows, types.int64, work, types.int64, order, types.float64), generate
 
 
+def _product(typing_context: Any, found: Any, at: Any, one: Any, of: Any, other: Any, by: Any) -> Any:  # noqa: ARG001
+    """found[at] = one[of] * other[by]."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        step = _Step(context, builder, signature, values)
+        return step.store(builder.fmul(step.load(2, 3), step.load(4, 5)), 0, 1)
+
+    return types.void(found, types.int64, one, types.int64, other, types.int64), generate
+
+
 grow_eight: Any = intrinsic(_grow)
 add_eight: Any = intrinsic(_add)
 add_product_eight: Any = intrinsic(_add_product)
+product_eight: Any = intrinsic(_product)

@@ -1,0 +1,1 @@
+"""Loops for the tests of kept code."""
