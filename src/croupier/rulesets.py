@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, timezone
 from typing import Any
 
+from croupier.equipment import CARDS
 from croupier.errors import BadInput, NotPermitted
 from croupier.game import AnyGame
 from croupier.games import GAMES
@@ -17,6 +18,7 @@ from croupier.law.editions import AEST, EDITIONS, NEW_ZEALAND, NZDT, VENUES, No,
 from croupier.law.editions import venue as venue_named
 from croupier.law.editions import versions as printed_versions
 from croupier.law.elections import elect, electable
+from croupier.law.model import present
 from croupier.law.readings import choices, open_choices
 from croupier.law.ruleset import Ruleset
 from croupier.own import KNOWN_HERE, OwnEdition
@@ -56,6 +58,9 @@ def ruleset(
     if venue or on is not None:
         _check_venue(venue, played, chosen)
     rules, picked = _elected(played, versions[chosen], elections or {}, readings or {})
+    deck = EDITIONS[edition].general.deck
+    if present(deck) and deck.value != CARDS:
+        raise NotPermitted(f"a deck of {deck.value} cards is none that is known here: {CARDS}", deck.rule)
     return Ruleset(game, edition, chosen, rules, picked, EDITIONS[edition])
 
 

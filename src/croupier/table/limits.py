@@ -261,7 +261,7 @@ def change_limits(table: Table, request: TableRequest, command: ChangeLimits) ->
 def _ground(table: Table, request: TableRequest, command: ChangeLimits) -> Law[object] | Refusal:
     """The ground on which the change is permitted; the players' side needs none."""
     limits = table.general.limits
-    if not _tightened(table, command.minimum, command.maximum):
+    if limits.eased.value and not _tightened(table, command.minimum, command.maximum):
         return limits.eased
     if _stood_long_enough(table, request, command):
         return limits.notice_minutes

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -116,7 +116,7 @@ def officer(who: str) -> tuple[str, str]:
 
 
 def _changed(thing: Any, named: Mapping[str, str]) -> Any:
-    """Terms with some of their figures changed, each by its path."""
+    """Terms with some of their figures changed, each by its path; `none` leaves a part of them blank."""
     for path, text in named.items():
         head, point, tail = path.partition(".")
         if head not in thing.__struct_fields__:
@@ -124,7 +124,8 @@ def _changed(thing: Any, named: Mapping[str, str]) -> Any:
         inside = getattr(thing, head)
         hint = msgspec.structs.fields(thing)[thing.__struct_fields__.index(head)].type
         money = is_money(type(thing), head)
-        value = _changed(inside, {tail: text}) if point else _value(hint, text, money=money)
+        blank = text == "none" and type(None) in get_args(hint)
+        value = _changed(inside, {tail: text}) if point else None if blank else _value(hint, text, money=money)
         thing = msgspec.structs.replace(thing, **{head: value})
     return thing
 

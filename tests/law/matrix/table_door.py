@@ -1,6 +1,7 @@
 """The doors `table` and `page`: a live table asked by named people in their roles, and what each of them is shown.
 
 the table opens minimum=10 maximum=500      else it opens with a usual sign, 10 to 1,000 dollars in chips of one
+another table opens pay_scale=1             in the same house, with other elections: does it allow that?
 ann sits at 4 with 500; ben stands with 200
 ann bets 100 on banker; ann takes back banker
 up to the cards                             all that staff and players usually do before chance (dice, spin alike)
@@ -18,6 +19,7 @@ sue the game supervisor: change limits minimum=20 maximum=500      any command o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -25,6 +27,7 @@ import msgspec
 
 from croupier.errors import NotPermitted, Refused
 from croupier.game import Perform, say
+from croupier.house.pay_scales import another_scale
 from croupier.journal.accounts import owed_by
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, ROLES
 from croupier.money import to
@@ -50,8 +53,9 @@ SHOWN: Final = ("is", "shown")
 class Live:
     """A live table under one law."""
 
-    def __init__(self, law: Law) -> None:
+    def __init__(self, law: Law, name: str = "table 1") -> None:
         self.law = law
+        self.name = name
         self.table: LiveTable | None = None
 
     # ------------------------------------------------------------ doing
@@ -61,6 +65,8 @@ class Live:
             begun = self._begin(step)
             if begun or step.words[:3] == ("the", "table", "opens"):
                 return begun
+        if step.words == ("another", "table", "opens"):
+            return self._beside(step)
         before = len(self.desk.journal)
         try:
             self._do(step)
@@ -73,6 +79,14 @@ class Live:
         written = self.desk.journal[line:]
         return [answer for each in written for answer in of_event(each.event, by=each.by, role=each.role)]
 
+    def _beside(self, step: Step) -> list[Answer]:
+        """A second table of the house, with other elections: it opens as the one that is open allows."""
+        law = replace(self.law, elections=tuple({**dict(self.law.elections), **dict(step.named)}.items()))
+        other = Live(law, "table 2")
+        opened = other._begin(replace(step, words=("the", "table", "opens"), named=()))
+        refusal = another_scale(other.desk.state, (self.desk.state,))
+        return [Answer("refused", {"reason": refusal.reason}, refusal.rule)] if refusal else opened
+
     def _begin(self, step: Step) -> list[Answer]:
         """The table is set up, and opened with the usual sign unless the case says which or opens it itself."""
         law = self.law
@@ -83,7 +97,7 @@ class Live:
             )
         except NotPermitted as error:
             return [Answer("refused", {"reason": error.reason}, error.rule)]
-        self.table = LiveTable(known_game(law.game), rules)
+        self.table = LiveTable(known_game(law.game), rules, self.name)
         said = step.words[:3] == ("the", "table", "opens")
         if step.words == ("open", "table"):
             return []

@@ -2,7 +2,7 @@
 
 Refusals come in a fixed order, so that the same request is always refused for the same reason:
 
-1. the role may ask for this;
+1. the role may ask for this, and the law has it done at a cage;
 2. the cage is open, and a shift is (where the drawer is touched);
 3. the voucher: its number is mistyped; it was never issued; it was paid, voided or given up before (when, by whom); it
    is practice and not money; it is held at its table; the amount is another; it has expired;
@@ -16,6 +16,7 @@ A voucher is paid at most once, because the cage remembers every one it paid and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from croupier.game import Refusal
@@ -29,19 +30,22 @@ from croupier.house.cage.state import CASH, CHIPS, DROP_DIFFERENCE, OVER_AND_SHO
 from croupier.journal.accounts import CHEQUES, VOUCHERS, moves
 from croupier.journal.entries import entries as numbered
 from croupier.journal.messages import Transfer
+from croupier.law.cage import CageRules
 from croupier.law.model import Law
 from croupier.law.officials import CASHIER
 from croupier.money import Cents, dollars
 
 LONGEST_EXPIRY_DAYS = 36_500
 
+Of: TypeAlias = Callable[[CageRules], Law[Any]]
 Decision: TypeAlias = Callable[[Cage, CageRequest, Any], Events | Refusal]
 
 
 def decide(cage: Cage, request: CageRequest) -> Events | Refusal:
     """The events that follow from a request, or the first reason why none do."""
-    may, decision = DECISIONS[type(request.what)]
-    return _not_for(request, may) or _not_open(cage, request.what) or decision(cage, request, request.what)
+    may, under, decision = DECISIONS[type(request.what)]
+    refusal = _not_for(request, may(RULES)) or _not_provided(under(RULES)) or _not_open(cage, request.what)
+    return refusal or decision(cage, request, request.what)
 
 
 def entries(cage: Cage, request: CageRequest, events: Events) -> tuple[CageEntry, ...]:
@@ -54,6 +58,11 @@ def _not_for(request: CageRequest, law: Law[frozenset[str]]) -> Refusal | None:
         return None
     who = "the cashier and casino supervisors" if CASHIER in law.value else "casino supervisors and those above"
     return Refusal(f"{type(request.what).__name__} is for {who}, not for the {request.role or 'public'}", law.rule)
+
+
+def _not_provided(law: Law[Any]) -> Refusal | None:
+    """Whether the law lets a cage do this at all."""
+    return None if law.value else Refusal("the law has no such thing done at a cage", law.rule)
 
 
 def _not_open(cage: Cage, what: AnyCommand) -> Refusal | None:
@@ -201,9 +210,9 @@ def _credit(_: Cage, __: CageRequest, what: m.CreditTable) -> Events | Refusal:
 
 def _cash_chips(cage: Cage, _: CageRequest, what: m.CashChips) -> Events | Refusal:
     law = RULES.cashed
-    if what.promotional:
+    if what.promotional and not RULES.promotional.value:
         return Refusal("promotional chips are not redeemed", RULES.promotional.rule)
-    if what.table:
+    if what.table and RULES.foreign.value:
         return Refusal(f"these chips have a value only at {what.table!r:.40}: redeem them there", RULES.foreign.rule)
     refusal = amount_wrong(what.amount, law)
     if refusal:
@@ -236,24 +245,27 @@ def _issue(cage: Cage, _: CageRequest, what: m.IssueVoucher) -> Events | Refusal
     )
 
 
-DECISIONS: Mapping[type[AnyCommand], tuple[Law[frozenset[str]], Decision]] = {
-    m.OpenCage: (RULES.supervisor, _open_cage),
-    m.SetExpiry: (RULES.supervisor, _set_expiry),
-    m.OpenShift: (RULES.cashier, _open_shift),
-    m.CountDrawer: (RULES.cashier, _count),
-    m.CloseShift: (RULES.cashier, _close_shift),
-    m.MoveFloat: (RULES.cashier, _move_float),
-    m.CollectDrop: (RULES.cashier, _collect),
-    m.FillTable: (RULES.cashier, _fill),
-    m.CreditTable: (RULES.cashier, _credit),
-    m.CashChips: (RULES.cashier, _cash_chips),
-    m.SellChips: (RULES.cashier, _sell),
-    m.IssueVoucher: (RULES.cashier, _issue),
-    m.RedeemVoucher: (RULES.cashier, vouchers.redeem),
-    m.PayLate: (RULES.supervisor, vouchers.pay_late),
-    m.ExpireVoucher: (RULES.supervisor, vouchers.expire),
-    m.VoidVoucher: (RULES.supervisor, vouchers.void),
+CASHIERS, SUPERVISORS = attrgetter("cashier"), attrgetter("supervisor")
+
+DECISIONS: Mapping[type[AnyCommand], tuple[Of, Of, Decision]] = {
+    m.OpenCage: (SUPERVISORS, attrgetter("kept"), _open_cage),
+    m.SetExpiry: (SUPERVISORS, attrgetter("redeemed"), _set_expiry),
+    m.OpenShift: (CASHIERS, attrgetter("kept"), _open_shift),
+    m.CountDrawer: (CASHIERS, attrgetter("counted"), _count),
+    m.CloseShift: (CASHIERS, attrgetter("counted"), _close_shift),
+    m.MoveFloat: (CASHIERS, attrgetter("kept"), _move_float),
+    m.CollectDrop: (CASHIERS, attrgetter("dropped"), _collect),
+    m.FillTable: (CASHIERS, attrgetter("chips"), _fill),
+    m.CreditTable: (CASHIERS, attrgetter("chips"), _credit),
+    m.CashChips: (CASHIERS, attrgetter("cashed"), _cash_chips),
+    m.SellChips: (CASHIERS, attrgetter("chips"), _sell),
+    m.IssueVoucher: (CASHIERS, attrgetter("exchanged"), _issue),
+    m.RedeemVoucher: (CASHIERS, attrgetter("redeemed"), vouchers.redeem),
+    m.PayLate: (SUPERVISORS, attrgetter("redeemed"), vouchers.pay_late),
+    m.ExpireVoucher: (SUPERVISORS, attrgetter("unclaimed"), vouchers.expire),
+    m.VoidVoucher: (SUPERVISORS, attrgetter("refused"), vouchers.void),
 }
+"""For each command the law on who may ask it, the law under which it is done, and how it is decided."""
 
 NEEDS_SHIFT = (
     m.CountDrawer, m.CloseShift, m.MoveFloat, m.CollectDrop, m.FillTable, m.CreditTable, m.CashChips, m.SellChips,

@@ -40,8 +40,10 @@ def known(cage: Cage, voucher: str, issued: Issued | None) -> tuple[str, Issued]
 def not_payable(cage: Cage, code: str, issued: Issued) -> Refusal | None:
     """Why a voucher is not to be paid at all, whatever is printed on it and however old it is."""
     ended = cage.ended.get(code)
-    if ended is not None and ended.how != "expired":
-        return Refusal(_ended_words(ended), RULES.refused.rule if ended.how == "voided" else RULES.redeemed.rule)
+    if ended is not None and ended.how == "voided":
+        return Refusal(_ended_words(ended), RULES.refused.rule)
+    if ended is not None and ended.how == "paid" and RULES.redeemed.value == 1:
+        return Refusal(_ended_words(ended), RULES.redeemed.rule)
     if issued.paid:
         return Refusal(f"paid already, at table {issued.table}", RULES.redeemed.rule)
     if issued.practice != cage.practice:

@@ -109,7 +109,7 @@ def _who(table: Table, command: PlaceWager) -> Refusal | None:
     if shut_out:
         return shut_out
     standing, player = table.layout.standing, table.players[command.player]
-    if not player.seat and in_force(standing) and not standing.value:
+    if not player.seat and barred_by(standing):
         return Refusal(f"{command.player} has no seat", standing.rule)
     return None
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace as changed
 
 from croupier.game import NO_SIGN, Called, Lost, Refusal, Wager
 from croupier.law.general import in_force
-from croupier.law.model import absent
+from croupier.law.model import absent, present
 from croupier.money import LARGEST_AMOUNT
 from croupier.once import replace
 from croupier.round import BookLine
@@ -45,9 +45,10 @@ def _untouchable(table: Table, entry: BookLine) -> Refusal | None:
         return Refusal(f"wager {wager.number} lost", lost.rule if in_force(lost) else entry.resolution.rule)
     procedure, rules, state = table.procedure, table.ruleset.rules, table.round.state
     late = procedure.untouched(rules, state, wager) or procedure.closed(rules, state, wager) or _dealt(table, wager)
-    if late is None:
+    apart = areas.withdrawn if entry.resolution is None else absent
+    if late is None or in_force(apart):
         return None
-    law = (areas.withdrawn if entry.resolution is None else absent) or areas.untouched
+    law = absent if present(apart) else areas.untouched
     return Refusal(
         f"wager {wager.number} may not be touched now: {late.reason}", law.rule if in_force(law) else late.rule
     )

@@ -183,7 +183,8 @@ def advise(table: Table, request: TableRequest, command: Advise) -> Events | Ref
     if request.role == PLAYER and in_force(unasked):
         return Refusal("players do not advise each other unless they are asked: staff report it", unasked.rule)
     if not command.by or request.role == PLAYER:
-        return Refusal("staff do not advise how to play", people.advice.rule)
+        said = Announced(text=command.text, rule=people.advice.rule)
+        return (said,) if people.advice.value else Refusal("staff do not advise how to play", people.advice.rule)
     if not in_force(unasked):
         return Refusal("this law says nothing of what players advise each other", people.advice.rule)
     if command.asked:
