@@ -54,6 +54,13 @@ def seats(rules: StudRules) -> Law[range]:
     return Law(range(1, rules.seats.value.elected + 1), rules.seats.rules)
 
 
+def usual(rules: StudRules, sitting: StudSitting, act: str) -> int | str:
+    """What is commonly recorded with an act: why the cards are shuffled, how many a deck has."""
+    if act == SHUFFLE:
+        return rules.ceremony.shuffles["round" if finished(rules, sitting) else sitting.cause].value
+    return CARDS * rules.decks.value if act == VERIFY else ""
+
+
 def says(rules: StudRules, before: StudSitting, fact: Effect, after: StudSitting) -> tuple[tuple[str, str], ...]:
     """The value and the result of a hand at the showdown; a hand declared as what it is not."""
     if not isinstance(fact, Performed) or not fact.act.startswith(("announce the value", "declare the hand")):
@@ -129,7 +136,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     inscribed=inscribed,
     pays=pays,
     scale=scale,
-    usual=lambda rules, sitting, act, card: CARDS * rules.decks.value if act == VERIFY else "",
+    usual=lambda rules, sitting, act, card: usual(rules, sitting, act),
     says=says,
     held=held,
     equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},

@@ -209,7 +209,9 @@ def finished(rules: StudRules, sitting: StudSitting) -> bool:
 
 
 def _shuffle(rules: StudRules, cause: str) -> Perform:
-    return Perform(SHUFFLE, DEALER, rules.ceremony.shuffles[cause].rule)
+    """The shuffle, under the rule of its cause."""
+    by = next(law.value.by for law in rules.ceremony.scripts["before the deal"] if law.value.act == SHUFFLE)
+    return Perform(SHUFFLE, by, rules.ceremony.shuffles[cause].rule)
 
 
 # ---------------------------------------------------------------- what happens

@@ -177,7 +177,8 @@ def _facts(rules: CrapsRules, layout: CrapsLayout, law: Law[CrapsCase], it: Irre
             return (Performed("no_roll", by, law.rule),)
         case Remedy.USE:
             faces = _shown(rules, it.call or _uppermost(rules, it.to))
-            overrule = (Performed("overrule", by, it.call),) if it.call and layout.call else ()
+            called = layout.call is not None and layout.call.faces  # a "No roll" was of the throw before
+            overrule = (Performed("overrule", by, it.call),) if it.call and called else ()
             return () if faces is None else (*overrule, DiceFell(faces))
         case Remedy.PLAY_ON | Remedy.REPLACE:
             return (Performed("dice_lost", by, it.to or "1"),)
