@@ -138,10 +138,11 @@ def _with_later_wagers(sitting: BaccaratSitting) -> Coup:
 
 def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting:
     """A coup begun with nothing staked is played out as a Dummy Coup, where the edition says so."""
-    if sitting.wagers or sitting.coup.hand != "normal" or not present(rules.ceremony.nothing_staked):
+    becomes = rules.ceremony.nothing_staked
+    if sitting.wagers or sitting.coup.hand != "normal" or not present(becomes):
         return sitting
     said = (*sitting.said, Performed(INDICATED, DEALER))
-    return replace(sitting, coup=replace(sitting.coup, hand="dummy"), said=said)
+    return replace(sitting, coup=replace(sitting.coup, hand=becomes.value), said=said)
 
 
 def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
@@ -407,7 +408,7 @@ def shoe_passes(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
 def _lost_shoe(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
     """The rule that takes the shoe from its holder, if the wager under which he holds it lost."""
     until, seat = style_of(rules, sitting).keeps_until, handler(rules, sitting, "shoe")
-    if not present(until) or seat is None or not wagers_count(rules, sitting):
+    if not present(until) or until.value != "a loss" or seat is None or not wagers_count(rules, sitting):
         return ""
     stakes = {hand: backed(sitting, hand).get(seat_number(seat), 0) for hand in HANDS}
     better, won = max(HANDS, key=lambda hand: stakes[hand]), play.winner(rules, sitting.coup)

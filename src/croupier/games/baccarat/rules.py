@@ -218,7 +218,7 @@ class BaccaratCeremony:
     style_fixed: Law[bool] | Absent
     vacancy: Law[str] | Absent
     free_rounds: Law[int] | Absent
-    nothing_staked: Law[str] | Absent
+    nothing_staked: Law[Literal["dummy"]] | Absent
     orders: Orders
 
 

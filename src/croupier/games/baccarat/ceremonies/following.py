@@ -30,7 +30,7 @@ def unfollowed(rules: BaccaratRules, sitting: BaccaratSitting) -> Choose | None:
     for by, law in _followers(rules, sitting).items():
         if _hand(sitting, by) or answered.get(by) == WITHOUT:
             continue
-        named = tuple(f"{FOLLOW} {hand}" for hand in HANDS) if _backed(sitting, by) else ()
+        named = tuple(f"{FOLLOW} {hand}" for hand in HANDS if hand in law.value) if _backed(sitting, by) else ()
         return Choose(by, (*named, WITHOUT), law.rule)
     return None
 
@@ -51,7 +51,7 @@ def nominated(rules: BaccaratRules, sitting: BaccaratSitting, call: Called) -> B
     by, law = call.by, _followers(rules, sitting).get(call.by)
     if law is None:
         return Refusal(f"nominate {call.on}: {by or 'nobody'} has no Run that follows a hand", rules.permitted.rule)
-    if call.on not in _backed(sitting, by):
+    if call.on not in law.value & _backed(sitting, by):
         return Refusal(f"nominate {call.on}: {by} has no wager on that hand", law.rule)
     return _said(sitting, by, call.on)
 
