@@ -69,4 +69,5 @@ async def main(folder: Path, tables: int, players: int, url: str = "", first: in
 
 
 if __name__ == "__main__":
-    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:5], *map(int, sys.argv[5:])))
+    where, tables, players, url, first = (*sys.argv[1:], "", "0")[:5]
+    uvloop.run(main(Path(where), int(tables), int(players), url, int(first)))

@@ -25,7 +25,7 @@ from croupier.floor.views.viewer import Clocks
 from croupier.floor.wire import Answer, ToPage
 from croupier.game import AnyGame, Refusal
 from croupier.journal.entries import encode
-from croupier.law.officials import DEALER
+from croupier.law.officials import DEALER, PLAYER
 from croupier.law.ruleset import Ruleset
 from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand, PlaceWager, TableRequest
@@ -36,6 +36,8 @@ from croupier.table.state import Table, new_table
 from croupier.table.terminals.commands import CashOut, PayDue
 from croupier.table.terminals.events import VoucherIssued
 
+TOGETHER_SECONDS = 0.05
+"""Wagers within this time are shown to staff together; whatever else happens is shown at once."""
 LOOKED_BACK = 4_000
 """Lines that a start reads again for the pages: some shoes of results."""
 
@@ -96,7 +98,8 @@ TABLES: Kind[Table] = Kind(
 class Watcher:
     """Somebody who watches a table: who, in which role, how to tell them that there is news, and how to say sorry.
 
-    `seen` is what the last view said, `follows` what that followed from, and `looked` when that was.
+    `seen` is what the last view said, `follows` what that followed from, `looked` and `turn` when that was.  Until
+    `rests_until` wagers alone wake nobody who sees all of them.
     """
 
     name: str
@@ -106,6 +109,8 @@ class Watcher:
     seen: bytes = b""
     follows: object = None
     looked: int = -1
+    turn: int = -1
+    rests_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
@@ -136,6 +141,7 @@ class Host:
     """Counts how often the table was to be shown."""
     looked: int = -1
     spreading: bool = False
+    resting: bool = False
 
     def __post_init__(self) -> None:
         self.kept = KeptViews(self.practice)
@@ -203,11 +209,26 @@ class Host:
             asyncio.get_running_loop().call_soon(self._spread)
 
     def _spread(self) -> None:
+        """Wake whom it concerns; staff, who see every wager, see together what was wagered in a moment."""
         self.spreading = False
         self._look()
+        loop = asyncio.get_running_loop()
+        now, rest = loop.time(), False
         for watcher in tuple(self.watchers):
-            if watcher.follows != self._follows(watcher):
-                watcher.news()
+            if watcher.follows == self._follows(watcher):
+                continue
+            if now < watcher.rests_until and watcher.turn == self.kept.turn:
+                rest = True
+                continue
+            watcher.rests_until = now + TOGETHER_SECONDS if watcher.role not in (PLAYER, PUBLIC) else 0.0
+            watcher.news()
+        if rest and not self.resting:
+            self.resting = True
+            loop.call_later(TOGETHER_SECONDS, self._spread_rest)
+
+    def _spread_rest(self) -> None:
+        self.resting = False
+        self._spread()
 
     def _look(self) -> None:
         if self.looked != self.changes:
@@ -229,7 +250,7 @@ class Host:
         watcher.looked, follows = self.changes, self._follows(watcher)
         if follows == watcher.follows:
             return None
-        watcher.follows = follows
+        watcher.follows, watcher.turn = follows, self.kept.turn
         seen = self.kept.view(self.shown, self.recent, self.clocks, watcher.name, watcher.role)
         if seen == watcher.seen:
             return None
