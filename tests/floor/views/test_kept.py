@@ -92,7 +92,7 @@ class WatchedWalk(Walk):
 
 @pytest.mark.parametrize(("edition", "game", "version"), RULES)
 def test_what_is_kept_is_what_would_be_written(edition: str, game: str, version: str) -> None:
-    walk = WatchedWalk(ruleset(edition, game=game, version=version or None), Chance("kept"))
+    walk = WatchedWalk(ruleset(edition, game=game, version=version), Chance("kept"))
     for step in range(STEPS):
         walk.prepare()
         if step % 5 == 4 and walk.table.round.standing:
