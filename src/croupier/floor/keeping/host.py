@@ -27,7 +27,6 @@ from croupier.game import AnyGame, Refusal
 from croupier.journal.entries import encode
 from croupier.law.officials import DEALER, PLAYER
 from croupier.law.ruleset import Ruleset
-from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand, PlaceWager, TableRequest
 from croupier.table.decide import decide
 from croupier.table.events import Events, RoundEnded, TableEntry, decode

@@ -223,8 +223,7 @@ class House:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
         clock_ms.not_before(await asyncio.to_thread(last_written_ms, self.store))
         self.store.deliver_on(asyncio.get_running_loop())
-        if self.store.opened.shared:
-            self.store.subscribe(follow_news(self.keeper))
+        self.store.subscribe(follow_news(self.keeper))
         if self.accounts is not None:
             self.accounts.keeper.pass_on = self.peers.pass_on
             await self.accounts.start()

@@ -28,7 +28,7 @@ from croupier.floor.views.viewer import Clocks, due_at, orders_of, own, shared_s
 from croupier.game import Choose, Deal
 from croupier.law.officials import PLAYER
 from croupier.round import BookLine, Round
-from croupier.table.offers import KeptOffers
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.state import Table
 
 WAGERED: Final = frozenset({"round", "placed", "areas", "coloured", "balances", "tolerated", "slips", "entries"})

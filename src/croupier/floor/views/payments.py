@@ -17,9 +17,9 @@ from croupier.game import Performed, Refusal, Won
 from croupier.law.officials import acting, doer
 from croupier.money import Cents
 from croupier.round import BookLine
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.events import WagerSettled
 from croupier.table.money.settling import settled
-from croupier.table.offers import KeptOffers
 from croupier.table.rounds import happened
 from croupier.table.state import Table
 

@@ -22,9 +22,9 @@ from croupier.law.model import present
 from croupier.law.officials import STAFF, acting, doer, lowest
 from croupier.law.terminals import TerminalRules
 from croupier.table import commands as c
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.decide import DECISIONS
 from croupier.table.limits import lawful_from
-from croupier.table.offers import KeptOffers
 from croupier.table.state import Player, Record, Table
 from croupier.table.terminals import commands as t
 from croupier.table.terminals.slips import unconfirmed
