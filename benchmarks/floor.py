@@ -9,6 +9,14 @@ The news is a card that the dealer of each table deals; what counts is when the 
 
 In the same run, on the same disk and the same loopback: appends of the same shape to the bare store by as many clients,
 and messages of the same size from a bare server to as many lines.  The ratios are what remains of those.
+
+    python -m benchmarks.floor --processes [PROCESSES...]        (1 2 4)
+
+Four tables of 30 on PostgreSQL, kept by one, two and four processes of one house; the first number is linear growth.
+
+Where other work shares the machine, wagers a second say little, and what holds is the time of the processor: of the
+server and of this process a wager, of the store an append, of a server that does nothing but read and answer
+(`floor_bare.py`) a wager.  What this process took of the cores is told, so that nobody takes its limit for the house's.
 """
 
 from __future__ import annotations
@@ -16,6 +24,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import random
 import re
 import secrets
@@ -23,6 +32,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,7 +44,10 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.store import durable
 from croupier.floor.keeping.credentials.tickets import Ticket, Tickets
+from croupier.prove.books.servers import postgresql
 
+PROCESSES = (1, 2, 4)
+TABLES = 4
 TERMINALS = (30, 300, 3000)
 A_TABLE = 30
 SECONDS = 6.0
@@ -56,6 +70,7 @@ class Line:
     size: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     view: str = ""
+    reading: asyncio.Task[None] | None = None
 
     async def open(self, port: int) -> None:
         self.socket = await websockets.connect(
@@ -143,31 +158,80 @@ def percentile(values: list[float], share: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * share // 100)]
 
 
+def processor_seconds(pid: int, *, with_children: bool = False) -> float:
+    """What a process has had of the processors, and those that it started."""
+    ticks, children = 0, []
+    for entry in Path("/proc").iterdir() if with_children else (Path(f"/proc/{pid}"),):
+        try:
+            parts = (entry / "stat").read_text().rpartition(")")[2].split()
+        except (OSError, NotADirectoryError):
+            continue
+        if entry.name == str(pid) or int(parts[1]) == pid:
+            ticks += int(parts[11]) + int(parts[12])
+            children += parts[13:15] if with_children and entry.name == str(pid) else []
+    return (ticks + sum(map(int, children))) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """Wagers as fast as they are acknowledged: how long each waited, and the time of the processors for each."""
+
+    waited: list[float]
+    per_second: float
+    server_ms: float
+    generator_ms: float
+    database_ms: float = 0.0
+
+    @property
+    def generator_share(self) -> float:
+        """What this process took of all cores."""
+        return self.generator_ms / 1000 * self.per_second / (os.cpu_count() or 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
-    wagers_per_second: float
+    full: Betting
     full_p99_ms: float
     quarter_p99_ms: float
     news_p99_ms: float
     view_bytes: int
 
 
-async def loaded(port: int, secret: bytes, terminals: int) -> Measured:
+async def opened(port_of: dict[str, int], secret: bytes, people: list[tuple[str, str, str]]) -> list[Line]:
+    """The lines of people, by table, name and role, each to the process that keeps the table."""
     tickets = Tickets(secret)
-    tables = [f"T{number}" for number in range(-(-terminals // A_TABLE))]
-    lines = [
-        Line(table, f"P{number}", tickets.give(Ticket(f"P{number}", "player", table)))
-        for table in tables
-        for number in range(A_TABLE)
-    ][:terminals]
-    dealers = [Line(table, "Dot", tickets.give(Ticket("Dot", "dealer", table))) for table in tables]
-    everybody = lines + dealers
-    for first in range(0, len(everybody), 100):
-        await asyncio.gather(*(line.open(port) for line in everybody[first : first + 100]))
-    reading = [asyncio.create_task(line.read()) for line in everybody]
-    await asyncio.gather(*(line.sees(1) for line in everybody))
-    full, rate = await betting(lines, interval=0.0)
-    quarter, _ = await betting(lines, interval=4 * len(lines) / rate)
+    lines = [Line(table, name, tickets.give(Ticket(name, role, table))) for table, name, role in people]
+    for first in range(0, len(lines), 100):
+        await asyncio.gather(*(line.open(port_of[line.table]) for line in lines[first : first + 100]))
+    for line in lines:
+        line.reading = asyncio.create_task(line.read())
+    await asyncio.gather(*(line.sees(1) for line in lines))
+    return lines
+
+
+async def closed(lines: list[Line]) -> None:
+    for line in lines:
+        assert line.reading is not None
+        assert line.socket is not None
+        line.reading.cancel()
+        await line.socket.close()
+
+
+def players(terminals: int) -> list[tuple[str, str, str]]:
+    seats = [(table, f"P{number}", "player") for table in tables(terminals) for number in range(A_TABLE)]
+    return seats[:terminals]
+
+
+def tables(terminals: int) -> list[str]:
+    return [f"T{number}" for number in range(-(-terminals // A_TABLE))]
+
+
+async def loaded(port: int, secret: bytes, terminals: int, server: int) -> Measured:
+    port_of = dict.fromkeys(tables(terminals), port)
+    lines = await opened(port_of, secret, players(terminals))
+    dealers = await opened(port_of, secret, [(table, "Dot", "dealer") for table in port_of])
+    full = await at_most(lines, (server,))
+    quarter, _ = await betting(lines, interval=4 * len(lines) / full.per_second)
     late: list[float] = []
     for _ in range(TURNS):
         # What is due before the card is done first, and not measured.
@@ -177,17 +241,28 @@ async def loaded(port: int, secret: bytes, terminals: int) -> Measured:
         line_of = {dealer.table: line for dealer, line in zip(dealers, numbers, strict=True)}
         late += [seen - began for seen in await asyncio.gather(*(line.sees(line_of[line.table]) for line in lines))]
         await asyncio.gather(*(dealer.sees(line_of[dealer.table]) for dealer in dealers))
-    for task in reading:
-        task.cancel()
-    await asyncio.gather(*(line.socket.close() for line in everybody if line.socket is not None))
     size = max(line.size for line in lines)
+    await closed(lines + dealers)
     return Measured(
-        wagers_per_second=rate,
-        full_p99_ms=percentile(full, 99) * 1000,
+        full=full,
+        full_p99_ms=percentile(full.waited, 99) * 1000,
         quarter_p99_ms=percentile(quarter, 99) * 1000,
         news_p99_ms=percentile(late, 99) * 1000,
         view_bytes=size,
     )
+
+
+async def at_most(lines: list[Line], servers: tuple[int, ...], database: int = 0) -> Betting:
+    """All bet again as soon as they are answered; `database` is the process of a PostgreSQL."""
+
+    def spent() -> tuple[float, float, float]:
+        behind = processor_seconds(database, with_children=True) if database else 0.0
+        return sum(map(processor_seconds, servers)), time.process_time(), behind
+
+    before = spent()
+    waited, rate = await betting(lines, interval=0.0)
+    each = [(now - then) / len(waited) * 1000 for now, then in zip(spent(), before, strict=True)]
+    return Betting(waited, rate, *each)
 
 
 async def betting(lines: list[Line], *, interval: float) -> tuple[list[float], float]:
@@ -231,33 +306,89 @@ async def bare_fan_out(terminals: int, size: int) -> float:
     return percentile(late, 99) * 1000
 
 
-def measured(terminals: int, folder: Path) -> None:
-    tables = -(-terminals // A_TABLE)
-    command = [sys.executable, "-m", "benchmarks.floor_house", str(folder), str(tables), str(A_TABLE)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+@contextmanager
+def running(module: str, *arguments: object) -> Iterator[tuple[int, list[str]]]:
+    """A process of a benchmark, and what it said when it was ready."""
+    command = [sys.executable, "-m", f"benchmarks.{module}", *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
-            assert server.stdout is not None
-            port, secret = server.stdout.readline().split()
-            house = asyncio.run(loaded(int(port), bytes.fromhex(secret), terminals))
+            assert process.stdout is not None
+            yield process.pid, process.stdout.readline().split()
         finally:
-            server.kill()
-    store_rate, store_p99 = durable(folder, SECONDS, clients=terminals)
+            process.kill()
+
+
+async def bare_lines(port: int, terminals: int, server: int) -> Betting:
+    lines = await opened(dict.fromkeys(tables(terminals), port), b"", players(terminals))
+    most = await at_most(lines, (server,))
+    await closed(lines)
+    return most
+
+
+def measured(terminals: int, folder: Path) -> None:
+    with running("floor_house", folder, len(tables(terminals)), A_TABLE) as (server, (port, secret)):
+        house = asyncio.run(loaded(int(port), bytes.fromhex(secret), terminals, server))
+    rate, store_p99, store_ms = durable(folder, SECONDS, clients=terminals)
+    with running("floor_bare", house.view_bytes) as (server, (port,)):
+        line = asyncio.run(bare_lines(int(port), terminals, server))
     fan_out = asyncio.run(bare_fan_out(terminals, house.view_bytes))
+    full = house.full
     print(
-        f"{terminals:>9,} {tables:>7} {house.wagers_per_second:>10,.0f} {house.wagers_per_second / store_rate:>8.3f}"
-        f" {house.full_p99_ms:>8,.0f} ms {house.full_p99_ms / store_p99:>8.1f} {house.quarter_p99_ms:>8,.0f} ms"
-        f" {house.news_p99_ms:>9,.0f} ms {house.news_p99_ms / fan_out:>8.1f}"
+        f"{terminals:>9,} {full.per_second:>9,.0f} {full.per_second / rate:>9.3f} {house.full_p99_ms:>6,.0f}"
+        f" {house.quarter_p99_ms:>8,.0f} {house.quarter_p99_ms / store_p99:>6.1f} {house.news_p99_ms:>6,.0f}"
+        f" {house.news_p99_ms / fan_out:>6.1f}   {full.server_ms:>6.3f} {store_ms:>6.3f} {line.server_ms:>6.3f}"
+        f" {full.generator_ms:>9.3f} {full.generator_share:>6.0%}"
     )
+
+
+def by_processes(counts: tuple[int, ...]) -> None:
+    """The same terminals of a house on PostgreSQL that is kept by more and more processes."""
+    print("processes  wagers/s  of linear   ms a wager: server  database  generator   of the cores: generator, all")
+    first = 0.0
+    for count in counts:
+        with postgresql() as url, tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+            each = TABLES // count
+            port_of, servers, secret = dict[str, int](), [], ""
+            for number in range(count):
+                house = stack.enter_context(running("floor_house", name, each, A_TABLE, url, number * each))
+                servers.append(house[0])
+                port, secret = house[1]
+                port_of |= {f"T{table}": int(port) for table in range(number * each, (number + 1) * each)}
+            most = asyncio.run(_together(port_of, bytes.fromhex(secret), tuple(servers), postmaster(url)))
+        first = first or most.per_second / count
+        taken = (most.server_ms + most.database_ms + most.generator_ms) / 1000 * most.per_second
+        print(
+            f"{count:>9} {most.per_second:>9,.0f} {most.per_second / first / count:>10.2f} {most.server_ms:>20.3f}"
+            f" {most.database_ms:>9.3f} {most.generator_ms:>10.3f} {most.generator_share:>26.0%},"
+            f" {taken / (os.cpu_count() or 1):.0%}"
+        )
+
+
+async def _together(port_of: dict[str, int], secret: bytes, servers: tuple[int, ...], database: int) -> Betting:
+    lines = await opened(port_of, secret, players(TABLES * A_TABLE))
+    most = await at_most(lines, servers, database)
+    await closed(lines)
+    return most
+
+
+def postmaster(url: str) -> int:
+    """The process of a PostgreSQL that was started on a socket of its own."""
+    return int((Path(url.rpartition("=")[2]) / "data" / "postmaster.pid").read_text().split()[0])
 
 
 def main(counts: tuple[int, ...] = TERMINALS) -> None:
     logging.disable(logging.WARNING)
-    print("                                                           p99 at a")
-    print("terminals  tables   wagers/s of store         p99    x p99     quarter    news p99   x bare")
+    print("                                  p99    p99 at          news         ms a wager                 generator")
+    print("terminals  wagers/s  of store    full   quarter      x    p99      x   house  store   line   its ms  share")
     for terminals in counts:
         with tempfile.TemporaryDirectory() as name:
             measured(terminals, Path(name))
 
 
 if __name__ == "__main__":
-    main(tuple(map(int, sys.argv[1:])) or TERMINALS)
+    asked = sys.argv[1:]
+    if asked[:1] == ["--processes"]:
+        logging.disable(logging.WARNING)
+        by_processes(tuple(map(int, asked[1:])) or PROCESSES)
+    else:
+        main(tuple(map(int, asked)) or TERMINALS)

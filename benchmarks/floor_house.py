@@ -1,8 +1,9 @@
 """A house for the load benchmark: so many tables with betting open, each with so many seated players.
 
-    python -m benchmarks.floor_house FOLDER TABLES PLAYERS
+    python -m benchmarks.floor_house FOLDER TABLES PLAYERS [URL FIRST]
 
-Prints its port and the secret of its tickets when it answers.
+Prints its port and the secret of its tickets when it answers.  With the URL of a PostgreSQL it is one of the processes
+of a house, and its tables are numbered from the first.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
 EDITION, GAME, VERSION = "nzd5", "baccarat", "midi"
 
 
-def names(tables: int) -> list[str]:
-    return [f"T{number}" for number in range(tables)]
+def names(tables: int, first: int = 0) -> list[str]:
+    return [f"T{number}" for number in range(first, first + tables)]
 
 
 async def seated(house: House, table: str, players: int) -> None:
@@ -45,13 +46,13 @@ async def seated(house: House, table: str, players: int) -> None:
         await dealer.step()
 
 
-async def main(folder: Path, tables: int, players: int) -> None:
+async def main(folder: Path, tables: int, players: int, url: str = "", first: int = 0) -> None:
     logging.disable(logging.WARNING)
     logging.basicConfig()
-    house = open_house(f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
+    house = open_house(url or f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
     # Nobody plays so fast: a player would wait, and the benchmark would measure that.
     house.keep(CommandRate, lambda: CommandRate(per_second=1e9))
-    planned = tuple(Planned(name, EDITION, GAME, VERSION, SIGN) for name in names(tables))
+    planned = tuple(Planned(name, EDITION, GAME, VERSION, SIGN) for name in names(tables, first))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(4096)
@@ -61,11 +62,12 @@ async def main(folder: Path, tables: int, players: int) -> None:
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.01)
-    await asyncio.gather(*(seated(house, name, players) for name in names(tables)))
+    await asyncio.gather(*(seated(house, name, players) for name in names(tables, first)))
     calm_collector()
     print(listening.getsockname()[1], house.secret.hex(), flush=True)
     await serving
 
 
 if __name__ == "__main__":
-    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))
+    where, tables, players, url, first = (*sys.argv[1:], "", "0")[:5]
+    uvloop.run(main(Path(where), int(tables), int(players), url, int(first)))

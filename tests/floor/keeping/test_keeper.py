@@ -162,6 +162,31 @@ def test_two_requests_at_once_under_one_id_have_one_effect(tmp_path: Path) -> No
     kept(tmp_path, use)
 
 
+def test_a_command_of_long_ago_has_its_answer_and_takes_nothing_from_others(tmp_path: Path) -> None:
+    """An id that this process does not remember shows at the commit, beside commands that were decided upon it.
+
+    From then on it is looked up before anything is decided.
+    """
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        leaves = TableRequest(c.Leave("Ann"), "Dot", "dealer")
+        first = await keeper.ask(f"{2:032x}", SIT)
+        assert (await keeper.ask(f"{3:032x}", leaves)).done
+        keeper.store.lookups.lately.clear()
+        before, turn = len(heard), keeper.turn
+        bob = TableRequest(c.Sit("Bob", 2), "Dot", "dealer")
+        again, other = await asyncio.gather(keeper.ask(f"{2:032x}", SIT), keeper.ask(f"{4:032x}", bob))
+        assert (again, other.done) == (first, True)
+        assert set(keeper.shown.players) == {"Bob"}
+        assert (len(heard), keeper.state) == (before + 1, keeper.shown)
+        assert keeper.turn == turn + 1
+        assert await keeper.ask(f"{2:032x}", SIT) == first
+        assert keeper.turn == turn + 1
+
+    kept(tmp_path, use)
+
+
 def test_a_repeat_that_is_found_late_is_taken_back_and_harms_nobody(tmp_path: Path) -> None:
     """Another process uses an id between the look and the commit: whoever was decided upon it is decided again."""
 

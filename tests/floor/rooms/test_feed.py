@@ -152,6 +152,27 @@ def test_it_is_the_same_after_a_restart_and_can_be_followed(tmp_path: Path) -> N
     assert verify(f"sqlite:///{tmp_path}/house.db", tmp_path / "key").fault == ""
 
 
+def test_what_was_just_told_is_what_the_store_has(tmp_path: Path) -> None:
+    """The quick way, by memory, and the slow one, by the store; what is remembered no more is not told by memory."""
+
+    async def asked() -> None:
+        async with opened(tmp_path, demo=True) as (house, _):
+            await bought(house, 5)
+            last = await numbered(house.feed)
+            begun = house.feed.told[0][0] - 1
+            # More may be numbered meanwhile: both are asked for as much.
+            stored, told = house.feed.page(begun, last - begun), house.feed.just_told(begun, last - begun)
+            assert [each.id for each in stored] == list(range(begun + 1, last + 1))
+            plain = [(each.id, each.journal, each.line, bytes(each.entry)) for each in stored]
+            assert [(each.id, each.journal, each.line, bytes(each.entry)) for each in told] == plain
+            assert len(house.feed.just_told(last - 3, 2)) == 2
+            assert house.store.writer is not None
+            del house.store.writer.written[TABLE, house.hosts[TABLE].shown.entries]
+            assert len(house.feed.just_told(begun, last - begun)) < len(stored)
+
+    asyncio.run(asked())
+
+
 def test_a_house_that_lost_lines_gives_no_number_twice_and_says_so(tmp_path: Path) -> None:
     """Restored from a backup with two people's consent, it goes on after the last number that anybody was told."""
     totals = Totals(tmp_path / "totals.db")

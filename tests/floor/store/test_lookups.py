@@ -10,7 +10,7 @@ import pytest
 
 from croupier.floor.store.appends import Append, AppendAnswer, Appended, BadAppend, Repeated
 from croupier.floor.store.durable import open_store
-from croupier.floor.store.lookups import MOST, Lookups
+from croupier.floor.store.lookups import MOST, REMEMBERED, Lookups
 
 KNOWN = Repeated("B-1", 7, b"{}")
 
@@ -44,6 +44,16 @@ def test_all_who_ask_while_a_look_lasts_share_the_next_one() -> None:
     answers = asyncio.run(asked())
     assert answers == [KNOWN] + [None] * (MOST + 99)
     assert [len(group) for group in looks.groups] == [MOST, 100]
+
+
+def test_what_was_answered_lately_is_remembered_and_older_ids_are_forgotten() -> None:
+    lookups = Lookups(Looks())
+    for number in range(3 * REMEMBERED):
+        lookups.remember(name(number))
+    assert not lookups.may_be_known(name(0))
+    assert all(lookups.may_be_known(name(number)) for number in range(2 * REMEMBERED, 3 * REMEMBERED))
+    assert not lookups.may_be_known(name(3 * REMEMBERED))
+    assert len(lookups.lately) + len(lookups.before) <= 2 * REMEMBERED
 
 
 def test_one_who_goes_away_takes_nothing_from_another_who_asked_the_same() -> None:

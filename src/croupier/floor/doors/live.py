@@ -248,15 +248,13 @@ async def told_why(socket: WebSocket, why: Sorry) -> None:
 
 @dataclass(slots=True)
 class Outbox:
-    """What a page is still to be sent: answers in their order, and the newest view if it has not seen it."""
+    """What a page is still to be sent beside the newest view: answers in their order."""
 
     waiting: deque[ToPage] = field(default_factory=deque)
-    behind: bool = False
     nonsense: int = 0
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def news(self) -> None:
-        self.behind = True
         self.wake.set()
 
     def put(self, message: ToPage) -> None:
@@ -270,11 +268,10 @@ async def _sent(socket: WebSocket, out: Outbox, host: Host, watcher: Watcher) ->
     while True:
         await out.wake.wait()
         out.wake.clear()
-        if out.behind:
-            out.behind = False
-            if (view := host.view_for(watcher)) is not None:
+        while (view := host.view_for(watcher)) is not None or out.waiting:
+            if view is not None:
                 await socket.send_text(view)
-        while out.waiting:
+                continue
             message = out.waiting.popleft()
             await socket.send_text(write(message))
             if isinstance(message, Sorry) and message.end:

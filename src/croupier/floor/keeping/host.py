@@ -1,8 +1,9 @@
 """The host of one table: its keeper, its last lines, and whoever watches it.
 
 The keeper decides and makes durable; the host remembers the last lines of the journal for the pages, tells every
-watcher when something has become durable, and writes the view of the table as that watcher may see it.  A watcher whose
-line is slow asks for it later and gets the newest; nothing is written for it meanwhile.
+watcher whom it concerns when something has become durable, and writes the view of the table as that watcher may see it
+(`views/kept.py`).  All that became durable together is told together.  A watcher whose line is slow asks for it later
+and gets the newest; nothing is written for it meanwhile.
 """
 
 from __future__ import annotations
@@ -17,16 +18,15 @@ import msgspec
 from croupier.floor.keeping.keeper import Keeper, Kind
 from croupier.floor.store.durable import Store
 from croupier.floor.store.snapshots import packed, unpacked
-from croupier.floor.views.board import PUBLIC, board_view
+from croupier.floor.views.board import PUBLIC
+from croupier.floor.views.kept import KeptViews
 from croupier.floor.views.recent import Recent
-from croupier.floor.views.shapes import SharedView
-from croupier.floor.views.viewer import Clocks, own, shared
+from croupier.floor.views.viewer import Clocks
 from croupier.floor.wire import Answer, ToPage
 from croupier.game import AnyGame, Refusal
 from croupier.journal.entries import encode
 from croupier.law.officials import DEALER, PLAYER
 from croupier.law.ruleset import Ruleset
-from croupier.table.betting.offers import KeptOffers
 from croupier.table.commands import AnyCommand, PlaceWager, TableRequest
 from croupier.table.decide import decide
 from croupier.table.events import Events, RoundEnded, TableEntry, decode
@@ -35,6 +35,8 @@ from croupier.table.state import Table, new_table
 from croupier.table.terminals.commands import CashOut, PayDue
 from croupier.table.terminals.events import VoucherIssued
 
+TOGETHER_SECONDS = 0.05
+"""Wagers within this time are shown to staff together; whatever else happens is shown at once."""
 LOOKED_BACK = 4_000
 """Lines that a start reads again for the pages: some shoes of results."""
 
@@ -95,7 +97,8 @@ TABLES: Kind[Table] = Kind(
 class Watcher:
     """Somebody who watches a table: who, in which role, how to tell them that there is news, and how to say sorry.
 
-    `seen` is what the last view said.
+    `seen` is what the last view said, `follows` what that followed from, `looked` and `turn` when that was.  Until
+    `rests_until` wagers alone wake nobody who sees all of them.
     """
 
     name: str
@@ -103,6 +106,10 @@ class Watcher:
     news: Callable[[], None]
     tell: Callable[[ToPage], None]
     seen: bytes = b""
+    follows: object = None
+    looked: int = -1
+    turn: int = -1
+    rests_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
@@ -126,10 +133,17 @@ class Host:
     choice_ms: int = 0
     virtual: str = ""
     calls: list[str] = field(default_factory=list)
-    common: dict[bool | str, bytes] = field(default_factory=dict)
     pool: tuple[str, int] | None = None
     followers: list[Callable[[], object]] = field(default_factory=list)
-    offers: KeptOffers = field(default_factory=KeptOffers)
+    kept: KeptViews = field(init=False)
+    changes: int = 0
+    """Counts how often the table was to be shown."""
+    looked: int = -1
+    spreading: bool = False
+    resting: bool = False
+
+    def __post_init__(self) -> None:
+        self.kept = KeptViews(self.practice)
 
     @property
     def table(self) -> Table:
@@ -144,7 +158,7 @@ class Host:
     @property
     def clocks(self) -> Clocks:
         times = self.closes_ms, self.opens_ms, self.choice_ms
-        return Clocks(*times, self.shown_pool, self.offers, self.deals, tuple(self.calls))
+        return Clocks(*times, self.shown_pool, self.kept.offers, self.deals, tuple(self.calls))
 
     @property
     def dealer(self) -> str:
@@ -184,45 +198,64 @@ class Host:
             follower()
 
     def show(self) -> None:
-        """Let everybody who watches know that the table has changed; each fetches the view when it can be sent."""
-        self.common.clear()
-        for watcher in tuple(self.watchers):
-            watcher.news()
+        """Let everybody whom it concerns know that the table has changed, once for all that changes in this turn.
 
-    def shared(self, *, staff: bool) -> SharedView:
-        """What all players see alike now, or all staff."""
-        return shared(self.shown, self.recent, staff=staff, practice=self.practice, clocks=self.clocks)
+        Each fetches the view when it can be sent.
+        """
+        self.changes += 1
+        if not self.spreading and self.watchers:
+            self.spreading = True
+            asyncio.get_running_loop().call_soon(self._spread)
+
+    def _spread(self) -> None:
+        """Wake whom it concerns; staff, who see every wager, see together what was wagered in a moment."""
+        self.spreading = False
+        self._look()
+        loop = asyncio.get_running_loop()
+        now, rest = loop.time(), False
+        for watcher in tuple(self.watchers):
+            if watcher.follows == self._follows(watcher):
+                continue
+            if now < watcher.rests_until and watcher.turn == self.kept.turn:
+                rest = True
+                continue
+            watcher.rests_until = now + TOGETHER_SECONDS if watcher.role not in (PLAYER, PUBLIC) else 0.0
+            watcher.news()
+        if rest and not self.resting:
+            self.resting = True
+            loop.call_later(TOGETHER_SECONDS, self._spread_rest)
+
+    def _spread_rest(self) -> None:
+        self.resting = False
+        self._spread()
+
+    def _look(self) -> None:
+        if self.looked != self.changes:
+            self.looked = self.changes
+            self.kept.look(self.shown, self.recent, self.clocks)
+
+    def _follows(self, watcher: Watcher) -> object:
+        return self.kept.follows(self.shown, watcher.name, watcher.role)
 
     def view_for(self, watcher: Watcher) -> str | None:
         """The message with the table as this watcher may see it now; nothing if that is what the last one said.
 
-        What many watchers see alike is written down once for each state of the table, and joined to what is their own.
-        So a wager of one player costs the others nothing.
+        What many watchers see alike is written down once, and joined to what is their own.  So a wager of one player
+        costs the others nothing.
         """
-        if watcher.role == PUBLIC:
-            return self._board_for(watcher)
-        staff = watcher.role != PLAYER
-        if staff not in self.common:
-            self.common[staff] = msgspec.json.encode(self.shared(staff=staff))
-        mine = msgspec.json.encode(own(self.shown, watcher.name, watcher.role, self.offers))
-        seen = self.common[staff][:-1] + b"," + mine[1:-1]
+        if watcher.looked == self.changes:
+            return None
+        self._look()
+        watcher.looked, follows = self.changes, self._follows(watcher)
+        if follows == watcher.follows:
+            return None
+        watcher.follows, watcher.turn = follows, self.kept.turn
+        seen = self.kept.view(self.shown, self.recent, self.clocks, watcher.name, watcher.role)
         if seen == watcher.seen:
             return None
         watcher.seen = seen
-        return f'{{"type":"View","line":{self.shown.entries},"view":{seen.decode()},"at_ms":{self.now_ms()}}}}}'
-
-    def _board_for(self, watcher: Watcher) -> str | None:
-        """The message with the table as its public board shows it; nothing if that is what the last one said."""
-        seen = self.common.get(PUBLIC)
-        if seen is None:
-            view = board_view(self.shown, self.recent, practice=self.practice, clocks=self.clocks)
-            seen = self.common[PUBLIC] = msgspec.json.encode(view)
-        if seen == watcher.seen:
-            return None
-        watcher.seen = seen
-        return (
-            f'{{"type":"BoardShown","line":{self.shown.entries},"view":{seen[:-1].decode()},"at_ms":{self.now_ms()}}}}}'
-        )
+        kind = "BoardShown" if watcher.role == PUBLIC else "View"
+        return f'{{"type":"{kind}","line":{self.shown.entries},"view":{seen.decode()},"at_ms":{self.now_ms()}}}}}'
 
 
 async def open_host(

@@ -173,7 +173,8 @@ class House:
         return self.accounts.people if self.accounts is not None else None
 
     def keeper(self, journal: str) -> Keeper[Any] | None:
-        return next((keeper for keeper in self.keepers() if keeper.name == journal), None)
+        host = self.hosts.get(journal)
+        return host.keeper if host else next((each for each in self.keepers() if each.name == journal), None)
 
     async def current(self) -> None:
         """Before this process says or does anything: after it slept past its leases, it reads everything again.
@@ -222,7 +223,7 @@ class House:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
         clock_ms.not_before(await asyncio.to_thread(last_written_ms, self.store))
         self.store.deliver_on(asyncio.get_running_loop())
-        self.store.subscribe(follow_news(self.keepers))
+        self.store.subscribe(follow_news(self.keeper))
         if self.accounts is not None:
             self.accounts.keeper.pass_on = self.peers.pass_on
             await self.accounts.start()

@@ -7,8 +7,9 @@ requests shares one commit.
 
 A command id belongs to its request: the journal, who asks in which role, and what they said.  The same request again
 gets the answer it had, and no second effect; anything else under that id is refused, and told nothing of the first.
-Whether an id is known is asked before a request is decided; where it shows only at the commit, because another process
-used the id meanwhile, what was decided here is taken back, and whatever was decided upon it is decided again.
+Whether an id is known is asked before a request is decided, unless this process keeps the journal and has not answered
+that id lately (`store/lookups.py`); where it shows only at the commit, because it was used long ago or by another
+process, what was decided here is taken back, and whatever was decided upon it is decided again.
 
 A journal is kept by one process at a time.  Where another one keeps it, this one follows: it reads the lines that the
 other made durable, and passes requests on to it (`pass_on`).  When the other is gone, the next request takes the
@@ -24,7 +25,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -204,13 +205,15 @@ class Keeper(Generic[S]):
     def _forget(self, known: str, done: asyncio.Task[Answer]) -> None:
         """The store answers for a command once it is durable; an error that nobody waits for any more is dropped."""
         self.store.lookups.asked.pop(known, None)
+        self.store.lookups.remember(known)
         if not done.cancelled():
             done.exception()
 
     async def _answered(self, command: str, request: Any, mark: str, *, passed_on: bool) -> Answer:
-        before = await self.store.lookups.answer(command)
-        if before is not None:
-            return _answer_of(before) if before.is_of(self.name, mark) else self._taken(command)
+        if not self.owned or self.store.lookups.may_be_known(plain_id(command)):
+            before = await self.store.lookups.answer(command)
+            if before is not None:
+                return _answer_of(before) if before.is_of(self.name, mark) else self._taken(command)
         if not self.owned:
             await self.take_over()
         if not self.owned and passed_on:
@@ -240,14 +243,11 @@ class Keeper(Generic[S]):
             decided = self.kind.after(self.state, lines)
             self.last_ms = request.at_ms
             answer = Answer(command, done=True, line=decided.entries, voucher=self.kind.voucher(lines))
-        unit = self._unit(number, command, lines, answer)
-        unit = replace(unit, request=mark, sign=self.kind.signs(lines), epoch=epoch)
-        if lines:
-            unit = replace(unit, accounts=self.kind.accounts(decided, request, lines))
-        queued = self.store.append(unit)
+        accounts = self.kind.accounts(decided, request, lines) if lines else ()
+        queued = self.store.appended(self._unit(number, command, lines, answer, accounts=accounts, request=mark))
         # Only now has it happened here: what no journal can hold was not queued, and changes nothing.
         self.state = decided
-        match await asyncio.wrap_future(queued):
+        match await queued:
             case Appended():
                 # After a sleep these lines may have been read from the journal already.
                 if lines and decided.entries > self.shown.entries:
@@ -275,14 +275,15 @@ class Keeper(Generic[S]):
             self.turn += 1
             self.state = self.shown
 
-    def _unit(self, number: int, command: str, lines: tuple[Any, ...], answer: Answer) -> Append:
+    def _unit(self, number: int, command: str, lines: tuple[Any, ...], answer: Answer, **more: Any) -> Append:
         rows = tuple(
             LedgerRow(line.number + 1, move.debit, move.credit, move.amount, move.rule)
             for line in lines
             for move in line.event.transfers
         )
-        written = tuple(self.kind.encode(line) for line in lines)
-        return Append(self.name, number, command, written, rows, msgspec.json.encode(answer))
+        written, said = tuple([self.kind.encode(line) for line in lines]), msgspec.json.encode(answer)
+        sign = self.kind.signs(lines)
+        return Append(self.name, number, command, written, rows, said, sign=sign, epoch=self.epoch, **more)
 
     # ---------------------------------------------------------------- who keeps it
 

@@ -40,6 +40,7 @@ class Metrics:
     refusals: Counter = field(init=False)
     turned_away: Counter = field(init=False)
     answered: Histogram = field(init=False)
+    results: dict[str, Counter] = field(init=False)
     gauges: _Gauges | None = None
 
     def __post_init__(self) -> None:
@@ -52,11 +53,10 @@ class Metrics:
         self.answered = Histogram(
             "croupier_command_seconds", "From a command to its durable answer.", buckets=SECONDS, registry=here
         )
-        for result in RESULTS:
-            self.commands.labels(result)
+        self.results = {result: self.commands.labels(result) for result in RESULTS}
 
     def counted(self, result: str, seconds: float, rule: str = "") -> None:
-        self.commands.labels(result).inc()
+        self.results[result].inc()
         self.answered.observe(seconds)
         if result == "refused":
             self.refusals.labels(rule or "none").inc()

@@ -24,7 +24,7 @@ import asyncio
 import hmac
 import secrets
 import ssl
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -297,18 +297,18 @@ async def _answered(socket: WebSocket, find: Find, text: str) -> None:
         await socket.send_text(msgspec.json.encode(back).decode())
 
 
-def follow_news(keepers: Callable[[], Iterable[Keeper[Any]]]) -> Callable[[str, int], None]:
+def follow_news(find: Find) -> Callable[[str, int], None]:
     """What hears the store's news, in another thread: the keeper of that journal reads on, if another one writes it."""
     loop = asyncio.get_running_loop()
     reading: set[asyncio.Task[bool]] = set()
 
     def read_on(journal: str) -> None:
-        for keeper in keepers():
-            if keeper.name == journal and not keeper.owned:
-                # What cannot be read now is read with the next news of it; the listener tells all when it is back.
-                task = asyncio.create_task(Trying(f"reading {journal}").once(keeper.follow()))
-                reading.add(task)
-                task.add_done_callback(reading.discard)
+        keeper = find(journal)
+        if keeper is not None and not keeper.owned:
+            # What cannot be read now is read with the next news of it; the listener tells all when it is back.
+            task = asyncio.create_task(Trying(f"reading {journal}").once(keeper.follow()))
+            reading.add(task)
+            task.add_done_callback(reading.discard)
 
     def hear(journal: str, _last: int) -> None:
         with suppress(RuntimeError):  # the loop may have ended

@@ -203,6 +203,8 @@ AppendAnswer: TypeAlias = Appended | Repeated | IdTaken | Stale | NotOwner
 
 def command_id(text: str) -> str:
     """A 128-bit id as 32 hexadecimal digits; a UUID's hyphens and capitals are put aside."""
+    if _COMMAND_ID.match(text):
+        return text
     plain = text.replace("-", "").lower()
     if not _COMMAND_ID.match(plain) or len(text) not in (32, 36):
         raise BadAppend(f"command id {text[:60]!r}: 32 hexadecimal digits, or a UUID")
@@ -226,15 +228,17 @@ def checked(unit: Append) -> Append:
         _check_row(unit, row)
     if unit.accounts and not unit.lines:
         raise BadAppend(f"{unit.table}: people cannot change without a line that says so")
-    return replace(unit, command=command_id(unit.command))
+    plain = command_id(unit.command)
+    return unit if plain == unit.command else replace(unit, command=plain)
 
 
 def _check_line(table: str, line: bytes) -> None:
     """A line is text to SQL, in both databases: UTF-8 without the character zero."""
-    try:
-        line.decode()
-    except UnicodeDecodeError:
-        raise BadAppend(f"{table}: a line that is not UTF-8: {line[:40]!r}") from None
+    if not line.isascii():
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            raise BadAppend(f"{table}: a line that is not UTF-8: {line[:40]!r}") from None
     if not line or b"\0" in line:
         raise BadAppend(f"{table}: a line that is empty or holds the character zero: {line[:40]!r}")
 

@@ -11,6 +11,7 @@ answer is durable (`writer.py`).  Everything that reads has connections of its o
 
 from __future__ import annotations
 
+import asyncio
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future
@@ -54,8 +55,8 @@ from croupier.floor.store.heads import Head, Key, is_signed, open_key, snapshot_
 from croupier.floor.store.lookups import Lookups
 from croupier.floor.store.ownership import Alone, Hear, Subscribers
 from croupier.floor.store.plan import last_line
-from croupier.floor.store.schema import account, command, head, journal, lease, ledger, snapshot
-from croupier.floor.store.writer import Writer
+from croupier.floor.store.schema import account, command, head, journal, known_commands, lease, ledger, snapshot
+from croupier.floor.store.writer import WaitingWork, Writer
 from croupier.money import Cents
 
 if TYPE_CHECKING:
@@ -70,7 +71,6 @@ _LINES = (
     .order_by(journal.c.number)
     .limit(bindparam("most"))
 )
-_KNOWN = select(command).where(command.c.id.in_(bindparam("ids", expanding=True)))
 _NAMED = select(journal.c.table_name)
 _NEXT_TABLE = select(func.min(journal.c.table_name)).where(journal.c.table_name > bindparam("name"))
 
@@ -102,6 +102,8 @@ class Store:
     listener: Listener | None = None
     lookups: Lookups = field(init=False)
     closed: bool = False
+    loop: AbstractEventLoop | None = None
+    """The loop that groups are delivered on, if one was named."""
     elsewhere: str = ""
     """Where heads are witnessed besides the file beside the key: a file on another volume, or an address."""
 
@@ -133,6 +135,15 @@ class Store:
         """One unit of work, durable when the future resolves."""
         return self._submit(checked(unit))
 
+    def appended(self, unit: Append) -> asyncio.Future[AppendAnswer]:
+        """The same for a coroutine; on the loop that groups are delivered on, without a future of another thread."""
+        loop = asyncio.get_running_loop()
+        if loop is not self.loop or self.writer is None:
+            return asyncio.wrap_future(self.append(unit))
+        future: asyncio.Future[AppendAnswer] = loop.create_future()
+        self.writer.queue(WaitingWork(checked(unit), future))
+        return future
+
     def sign_head(self, table: str, at_ms: int) -> Future[Head | NotOwner]:
         """Sign the head of a table's chain, with all that was queued before."""
         return self._submit(SignHead(checked_table(table), at_ms))
@@ -155,7 +166,7 @@ class Store:
         Nothing in that thread may then block on one of them.
         """
         if self.writer is not None:
-            self.writer.deliver = partial(_on_loop, loop)
+            self.loop, self.writer.deliver = loop, partial(_on_loop, loop)
 
     def _submit(self, work: Any) -> Future[Any]:
         if self.writer is None:
@@ -202,6 +213,12 @@ class Store:
         with self.reading() as connection:
             return tuple(map(_line, connection.execute(_LINES, {"name": table, "first": first, "most": most})))
 
+    def just_written(self, table: str, number: int) -> bytes | None:
+        """A line, if this process made it durable not long ago and remembers it."""
+        writer, here = self.writer, (table, number)
+        body = None if writer is None else writer.written.get(here) or writer.before.get(here)
+        return None if body is None else body.encode()
+
     def each_line(self, table: str, first: int = 1) -> Iterator[StoredLine]:
         """All lines of a table from number `first` on, a page at a time."""
         while page := self.lines(table, first):
@@ -240,7 +257,7 @@ class Store:
     def answers(self, ids: tuple[str, ...]) -> Mapping[str, Repeated]:
         """What those of these commands that are known were answered; ids as `command_id` writes them."""
         with self.reading() as connection:
-            rows = connection.execute(_KNOWN, {"ids": ids}).all()
+            rows = known_commands(connection, ids)
         return {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
 
     def answered(self) -> Mapping[str, int]:

@@ -35,7 +35,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.store.appends import LivingProcess
 from croupier.floor.store.ownership import Rows
-from croupier.floor.store.schema import command, lease
+from croupier.floor.store.schema import command, lease, put
 
 log = logging.getLogger(__name__)
 
@@ -43,13 +43,8 @@ CHANNEL = "croupier_journal"
 NOBODY = 0
 
 _ENDED = (lease.c.expires < func.clock_timestamp()).label("late")
-_CLAIM = insert(command).on_conflict_do_nothing().returning(command.c.id)
-_HELD = (
-    select(lease.c.table_name, lease.c.epoch)
-    .where(lease.c.owner == bindparam("owner_number"), lease.c.table_name.in_(bindparam("names", expanding=True)))
-    .order_by(lease.c.table_name)
-    .with_for_update(read=True)
-)
+_TELL = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
+_HELD = "SELECT table_name, epoch FROM lease WHERE owner = %s AND table_name = ANY(%s) ORDER BY table_name FOR SHARE"
 _SEEN = (
     select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED)
     .where(lease.c.table_name == bindparam("name"))
@@ -124,7 +119,7 @@ class SharedOwnership:
         mine = tables & self.epochs.keys()
         if not mine:
             return {}
-        rows = connection.execute(_HELD, {"owner_number": self.owner, "names": list(mine)})
+        rows = connection.exec_driver_sql(_HELD, (self.owner, list(mine)))
         held = {row.table_name: int(row.epoch) for row in rows if self.epochs[row.table_name] == row.epoch}
         for lost in mine - held.keys():
             log.warning("%s: another process owns this table now", lost)
@@ -161,12 +156,12 @@ class SharedOwnership:
 
     def claim(self, connection: Connection, commands: Rows) -> bool:
         # In one order in every process: two groups that share two ids must not wait for each other.
-        claimed = connection.execute(_CLAIM, sorted(commands, key=lambda row: str(row["id"]))).all()
-        return len(claimed) == len(commands)
+        ordered = sorted(commands, key=lambda row: str(row["id"]))
+        return put(connection, command, ordered, unless_there=True) == len(commands)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
-        for table, last in news.items():
-            connection.execute(select(func.pg_notify(CHANNEL, f"{last} {table}")))
+        if news:
+            connection.exec_driver_sql(_TELL, (CHANNEL, [f"{last} {table}" for table, last in news.items()]))
 
     def committed(self, news: Mapping[str, int]) -> None:
         """The listener of this process hears it from the database, as the others do."""

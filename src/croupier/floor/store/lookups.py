@@ -3,6 +3,11 @@
 Theory of operation.  Every command that comes in must be looked up, and nearly none of them is known.  A look into the
 database costs a thread and a query, however many it is for.  So there is one look at a time: who asks while it lasts
 waits for the next, which is for all who wait.  It is the group commit of the writer, for reading.
+
+Whoever keeps a journal need not look at all: the commit finds an id that was used, and what was decided under it is
+then taken back.  But then others decide again too, which nobody should be able to cause as often as they like.  So ids
+that were answered here lately are remembered (`may_be_known`), and one of these is looked up before anything is
+decided.  An older one shows at the commit, once, and is remembered from then on.
 """
 
 from __future__ import annotations
@@ -18,6 +23,8 @@ from croupier.floor.store.appends import Repeated, command_id
 Look = Callable[[tuple[str, ...]], Mapping[str, Repeated]]
 MOST = 500
 """Commands in one look; databases limit what a query may name."""
+REMEMBERED = 50_000
+"""Ids that are remembered at least; twice as many at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,20 @@ class Lookups:
     waiting: dict[str, asyncio.Future[Repeated | None]] = field(default_factory=dict)
     looking: asyncio.Task[None] | None = None
     asked: dict[str, InWork] = field(default_factory=dict)
+    lately: set[str] = field(default_factory=set)
+    before: set[str] = field(default_factory=set)
     thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "store-lookups"))
     """Its own: whatever else is read or reckoned in threads, no command waits behind it."""
+
+    def may_be_known(self, plain: str) -> bool:
+        """Whether a command was answered here not long ago; if not, it is most likely new."""
+        return plain in self.lately or plain in self.before
+
+    def remember(self, plain: str) -> None:
+        """This command was answered."""
+        if len(self.lately) >= REMEMBERED:
+            self.before, self.lately = self.lately, set()
+        self.lately.add(plain)
 
     async def answer(self, command_text: str) -> Repeated | None:
         """What a command was answered, if it is known."""

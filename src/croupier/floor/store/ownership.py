@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection
 
 from croupier.floor.store.appends import LivingProcess
-from croupier.floor.store.schema import command
+from croupier.floor.store.schema import command, put
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class Alone:
         """Nobody else could take it."""
 
     def claim(self, connection: Connection, commands: Rows) -> bool:
-        connection.execute(insert(command), commands)
+        put(connection, command, commands)
         return True
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:

@@ -28,7 +28,7 @@ from croupier.floor.store.appends import (
 )
 from croupier.floor.store.chain import genesis, link
 from croupier.floor.store.heads import Head, Key, signed, snapshot_text
-from croupier.floor.store.schema import account, command, head, journal, ledger, snapshot
+from croupier.floor.store.schema import account, head, journal, known_commands, ledger, put, snapshot
 
 Where: TypeAlias = tuple[int, bytes]
 Row: TypeAlias = dict[str, Any]
@@ -41,7 +41,6 @@ _LAST = (
     .limit(1)
 )
 _HASH = select(journal.c.hash).where(journal.c.table_name == bindparam("name"), journal.c.number == bindparam("line"))
-_KNOWN = select(command).where(command.c.id.in_(bindparam("ids", expanding=True)))
 _ORDINAL = select(func.max(head.c.ordinal)).where(head.c.table_name == bindparam("name"))
 
 
@@ -77,7 +76,7 @@ def begin(
     `owned` are the tables that this process owns, each with its epoch.
     """
     ids = [work.command for work in works if isinstance(work, Append)]
-    rows = connection.execute(_KNOWN, {"ids": ids}) if ids else ()
+    rows = known_commands(connection, ids) if ids else ()
     known = {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
     here = {name: heads[name] if name in heads else last_line(connection, name) for name in owned}
     return GroupPlan(connection, key, owned, here, known)
@@ -193,11 +192,11 @@ def write(plan: GroupPlan) -> None:
     connection = plan.connection
     for table, rows in ((journal, plan.lines), (ledger, plan.money)):
         if rows:
-            connection.execute(insert(table), rows)
+            put(connection, table, rows)
     for person in plan.accounts:
         _write_account(connection, person)
     if plan.signed:
-        connection.execute(insert(head), [head_row(made) for made in plan.signed])
+        put(connection, head, [head_row(made) for made in plan.signed])
     if plan.snapshots:
         connection.execute(delete(snapshot).where(snapshot.c.table_name.in_(plan.snapshots)))
         connection.execute(insert(snapshot), list(plan.snapshots.values()))

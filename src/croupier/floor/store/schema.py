@@ -9,11 +9,18 @@ what the journal "@people" says of them, and the verifier of the password, which
 
 The tables are written down twice: here for the queries, and in `migrations/` for databases that exist.  A test holds
 the two against each other.
+
+What every wager costs is said to the database in statements that are written down once and prepared there: `put` and
+`KNOWN` go past the compiler of SQLAlchemy, which takes longer for a row than SQLite does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from json import dumps
 from pathlib import Path
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -25,6 +32,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
+    Row,
     Table,
     Text,
     inspect,
@@ -123,6 +131,42 @@ account = Table(
     Column("disabled", Boolean, nullable=False),
     PrimaryKeyConstraint("name"),
 )
+
+
+ARRAYS: Final[dict[type[Any], str]] = {Text: "text", Integer: "integer", BigInteger: "bigint", LargeBinary: "bytea"}
+"""What the types of columns are called in PostgreSQL, as far as rows of them are put there together."""
+KNOWN: Final = {
+    "sqlite": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id IN (SELECT value FROM json_each(?))",
+    "postgresql": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id = ANY(%s)",
+}
+
+
+def known_commands(connection: Connection, ids: Sequence[str]) -> Sequence[Row[Any]]:
+    """The rows of those of these command ids that were used."""
+    name = connection.dialect.name
+    asked = dumps(list(ids)) if name == "sqlite" else list(ids)
+    return connection.exec_driver_sql(KNOWN[name], (asked,)).all()
+
+
+def put(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], *, unless_there: bool = False) -> int:
+    """Put rows into a table, all of them, and tell how many; `unless_there`: without those whose key is used."""
+    text = put_text(table, connection.dialect.name)
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(text, list(rows))
+        return len(rows)
+    columns = {column.name: [row[column.name] for row in rows] for column in table.columns}
+    return connection.exec_driver_sql(text + " ON CONFLICT DO NOTHING" * unless_there, columns).rowcount
+
+
+@lru_cache
+def put_text(table: Table, dialect: str) -> str:
+    """SQLite takes row after row into one prepared statement, PostgreSQL all of them in one message, by columns."""
+    names = table.c.keys()
+    into = f"INSERT INTO {table.name} ({', '.join(names)})"
+    if dialect == "sqlite":
+        return f"{into} VALUES ({', '.join(f':{name}' for name in names)})"
+    arrays = (f"%({column.name})s::{ARRAYS[type(column.type)]}[]" for column in table.columns)
+    return f"{into} SELECT * FROM unnest({', '.join(arrays)})"
 
 
 def revision_of(connection: Connection) -> str | None:

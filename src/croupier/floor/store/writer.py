@@ -15,6 +15,7 @@ committed on it is another matter: what was not committed did not happen, and is
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 import os
@@ -24,9 +25,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar, assert_never
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+AnyFuture: TypeAlias = "Future[Any] | asyncio.Future[Any]"
 
 LARGEST_GROUP = 1000
 EXIT_FAILED = 74
@@ -62,25 +65,30 @@ SIGN_SECONDS: Final = 2.0
 """The head of a table that grows is signed that often, and that long after its last line."""
 LOG_PAGES: Final = 1_000
 """The log of an SQLite file goes into the database about that often."""
+REMEMBERED: Final = 5_000
+"""Lines that are remembered at least, for whoever follows what is written."""
 RECONNECT_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingWork:
-    """A piece of work and who waits for it."""
+    """A piece of work and who waits for it: a thread, or a coroutine of the loop that groups are delivered on."""
 
     work: Work
-    future: Future[Any]
+    future: AnyFuture
 
 
 def _at_once(tell: Callable[[], None]) -> None:
     tell()
 
 
-def _resolve(futures: Sequence[Future[Any]], answers: Sequence[Any]) -> None:
+def _resolve(futures: Sequence[AnyFuture], answers: Sequence[Any]) -> None:
     for future, answer in zip(futures, answers, strict=True):
-        future.set_result(answer)
+        # A coroutine that waited may have been ended; and with its loop all have.
+        if not future.done():
+            with suppress(RuntimeError):
+                future.set_result(answer)
 
 
 @dataclass(slots=True)
@@ -107,6 +115,9 @@ class Writer:
     log_pages: int = LOG_PAGES
     logged: int = 0
     """About how many pages the log has by now."""
+    written: dict[tuple[str, int], str] = field(default_factory=dict)
+    before: dict[tuple[str, int], str] = field(default_factory=dict)
+    """The lines that this process wrote last, so that nobody has to read them back."""
     steady: Callable[[], float] = time.monotonic
     wall: Callable[[], float] = time.time
     """The clocks, in seconds, by which heads are signed; a simulated house has its own."""
@@ -122,12 +133,16 @@ class Writer:
         """Queue a piece of work.  Its future cannot be cancelled: the work will be done whoever still waits."""
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
+        self.queue(WaitingWork(work, future))
+        return future
+
+    def queue(self, waiting: WaitingWork) -> None:
+        """Queue a piece of work with the future of whoever waits."""
         # Nothing may be queued behind the end of the queue: nobody would ever answer it.
         with self.gate:
             if self.closed:
                 raise BadStore(f"{self.name}: the store is closed")
-            self.tickets.put(WaitingWork(work, future))
-        return future
+            self.tickets.put(waiting)
 
     def stop(self) -> None:
         """Finish what is queued, then end the thread."""
@@ -320,6 +335,10 @@ class Writer:
         for head in plan.signed:
             self.tails.pop(head.table, None)
         self.heads |= plan.heads
+        if len(self.written) >= REMEMBERED:
+            self.before, self.written = self.written, {}
+        for row in plan.lines:
+            self.written[row["table_name"], row["number"]] = row["body"]
         for answer in answers:
             if isinstance(answer, NotOwner):
                 self.heads.pop(answer.table, None)

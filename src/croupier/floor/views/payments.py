@@ -14,9 +14,10 @@ from typing import Final
 
 from croupier.floor.views import staff_shapes as v
 from croupier.game import Performed, Refusal, Won
-from croupier.law.officials import PLAYER, acting, doer
+from croupier.law.officials import acting, doer
 from croupier.money import Cents
 from croupier.round import BookLine
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.events import WagerSettled
 from croupier.table.money.settling import settled
 from croupier.table.rounds import happened
@@ -72,22 +73,17 @@ def settles(table: Table, act: Performed) -> list[int]:
     return [] if isinstance(ruling, Refusal) else [event.number for event in ruling if isinstance(event, WagerSettled)]
 
 
-def orders(table: Table) -> list[v.OrderOpen]:
+def orders(table: Table, offers: KeptOffers | None = None) -> list[v.OrderOpen]:
     """What officials may order now although it is not due."""
     if not table.open:
         return []
-    return list(_open_orders(table))
+    return list(_open_orders(table, offers or KeptOffers()))
 
 
-def _open_orders(table: Table) -> Iterator[v.OrderOpen]:
-    rules, state, due = table.ruleset.rules, table.round.state, table.due
-    for law in getattr(getattr(rules, "ceremony", None), "orders", ()):
-        order = law.value
-        for word in order.by:
-            act = Performed(order.act, word)
-            if word == PLAYER or isinstance(table.procedure.apply(rules, state, act), Refusal):
-                continue
-            if not isinstance(happened(table, act, due), Refusal):
-                roles = sorted(acting(word) or ())
-                yield v.OrderOpen(act=order.act, by=word, official=doer(word), roles=roles, rule=law.rule)
+def _open_orders(table: Table, offers: KeptOffers) -> Iterator[v.OrderOpen]:
+    for law, acts in offers.ordered(table):
+        for act in acts:
+            if not isinstance(happened(table, act, table.due), Refusal):
+                roles = sorted(acting(act.by) or ())
+                yield v.OrderOpen(act=act.act, by=act.by, official=doer(act.by), roles=roles, rule=law.rule)
                 break

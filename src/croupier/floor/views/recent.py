@@ -53,7 +53,10 @@ class ShoeInUse:
 
 @dataclass(slots=True)
 class Recent:
-    """The last lines, things said, rounds that ended and when, or were corrected, and when the table was opened."""
+    """The last lines, things said, rounds that ended and when, or were corrected, and when the table was opened.
+
+    `changes` counts the lines that changed any of it but the last lines themselves.
+    """
 
     lines: deque[TableEntry] = field(default_factory=lambda: deque(maxlen=LINES))
     said: deque[str] = field(default_factory=lambda: deque(maxlen=SAID))
@@ -62,10 +65,12 @@ class Recent:
     corrected: deque[int] = field(default_factory=lambda: deque(maxlen=RESULTS))
     opened_ms: int = 0
     shoe: ShoeInUse = field(default_factory=ShoeInUse)
+    changes: int = 0
 
     def hear(self, lines: Iterable[TableEntry]) -> None:
         for line in lines:
             self.lines.append(line)
+            self.changes += 1
             match line.event:
                 case Announced(text=text):
                     self.said.append(text)
@@ -82,4 +87,4 @@ class Recent:
                     self.opened_ms = line.at_ms
                     self.shoe = ShoeInUse(opened=True)
                 case _:
-                    pass
+                    self.changes -= 1

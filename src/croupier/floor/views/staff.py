@@ -22,6 +22,7 @@ from croupier.law.model import present
 from croupier.law.officials import STAFF, acting, doer, lowest
 from croupier.law.terminals import TerminalRules
 from croupier.table import commands as c
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.decide import DECISIONS
 from croupier.table.limits import lawful_from
 from croupier.table.state import Player, Record, Table
@@ -47,26 +48,37 @@ NEEDS: Final = {"seize winnings": "amount", "hand over": "to"}
 """What is told with a measure beside the player."""
 
 
-def staff_view(table: Table, recent: Recent) -> dict[str, Any]:
+def staff_view(table: Table, recent: Recent, offers: KeptOffers | None = None) -> dict[str, Any]:
     """The supervisor's half of a view, by the names that it has there."""
+    return {**standing_orders(table, recent), **following_wagers(table, recent, offers)}
+
+
+def standing_orders(table: Table, recent: Recent) -> dict[str, Any]:
+    """The part of it in which a wager changes nothing."""
     return {
-        "players": [_player(table, player) for player in table.players.values()],
         "seating": _seating(table),
-        "limits": _limits(table),
         "differential": _differential(table),
-        "closing": _closing(table),
         "payments": payments(table),
-        "orders": orders(table),
         "notes": _notes(table, recent),
         "rulings": _rulings(table),
         "awaited": _awaited(table),
         "disputes": _disputes(table),
         "trouble": _trouble(table),
+        "asks": _asks(table),
+        "irregularities": {name: _declared(entry) for name, entry in table.game.circumstances.items()},
+    }
+
+
+def following_wagers(table: Table, recent: Recent, offers: KeptOffers | None = None) -> dict[str, Any]:
+    """The part that every wager may change."""
+    return {
+        "players": [_player(table, player) for player in table.players.values()],
+        "limits": _limits(table),
+        "closing": _closing(table),
+        "orders": orders(table, offers),
         "may": [each for name in _bettors(table) for each in beside(table, name)],
         "electronic": _electronic(table, table.general.terminals) if present(table.general.terminals) else None,
         "duty": _duty(table, recent),
-        "asks": _asks(table),
-        "irregularities": {name: _declared(entry) for name, entry in table.game.circumstances.items()},
     }
 
 

@@ -21,7 +21,7 @@ from croupier.floor.views import shapes as v
 from croupier.floor.views.choices import asked, beside, costs
 from croupier.floor.views.payments import settles
 from croupier.floor.views.recent import RESULTS, Recent, ShoeInUse
-from croupier.floor.views.staff import staff_view
+from croupier.floor.views.staff import following_wagers, standing_orders
 from croupier.floor.views.terminal import terminal_view
 from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
 from croupier.law.general import in_force
@@ -57,6 +57,14 @@ NO_CLOCKS: Final = Clocks()
 
 def shared(table: Table, recent: Recent, *, staff: bool, practice: bool, clocks: Clocks = NO_CLOCKS) -> v.SharedView:
     """The part that is the same for all players, or for all staff."""
+    kept = shared_standing(table, recent, staff=staff, practice=practice, clocks=clocks)
+    return replace(kept, **following_wagers(table, recent, clocks.offers)) if staff else kept
+
+
+def shared_standing(
+    table: Table, recent: Recent, *, staff: bool, practice: bool, clocks: Clocks = NO_CLOCKS
+) -> v.SharedView:
+    """That part without what staff see of every wager."""
     rules, bets = table.ruleset.rules, (clocks.offers or KeptOffers()).betting(table)
     return v.SharedView(
         table=table_shown(table, practice=practice, deals=clocks.deals),
@@ -79,7 +87,7 @@ def shared(table: Table, recent: Recent, *, staff: bool, practice: bool, clocks:
         opens_ms=clocks.opens_ms,
         choice_ms=clocks.choice_ms,
         pool=clocks.pool if clocks.pool is not None else table.sign.jackpot,
-        **({**staff_view(table, recent), "calls": list(clocks.calls)} if staff else {}),
+        **({**standing_orders(table, recent), "calls": list(clocks.calls)} if staff else {}),
     )
 
 
@@ -257,6 +265,11 @@ def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
     return [v.Inscription(text=act, rule=rule) for act, rule in found.items()]
 
 
+def orders_of(table: Table, name: str) -> list[v.Inscription]:
+    """What a player may order."""
+    return _orders(table, (voice_of(table, name),))
+
+
 def _duties(table: Table, by: str) -> list[v.Inscription]:
     """What a role asks of whoever took it."""
     binding = (rule for _, holder, rules in _roles(table) if holder == by for rule in rules)
@@ -383,7 +396,7 @@ def _me(table: Table, name: str, role: str, offers: KeptOffers) -> v.Me:
         may=list(beside(table, name)),
         costs=costs(table, name),
         boxes=_my_boxes(table, name),
-        orders=_orders(table, (voice,)),
+        orders=orders_of(table, name),
         duties=_duties(table, voice),
     )
 

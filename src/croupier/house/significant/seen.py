@@ -7,6 +7,7 @@ won what the settings name, or more.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from croupier.house.cage import messages as cage
@@ -22,7 +23,7 @@ _LOOKED_AT: Final = (
     t.MalfunctionReported, t.LockedOut, t.VoucherDue, e.RoundCorrected, e.RoundInvalidated, e.JackpotClaimed,
     e.UnclaimedHeld, e.WagerSettled, cage.VoucherVoided, link.HandsCorrected,
 )  # fmt: skip
-_TYPES: Final = tuple(f'"type":"{kind.__name__}"'.encode() for kind in _LOOKED_AT)
+_TYPES: Final = re.compile(rf'"type":"(?:{"|".join(kind.__name__ for kind in _LOOKED_AT)})"'.encode())
 
 
 def seen(journal: str, body: bytes, large_win: Cents) -> Noted | None:
@@ -31,7 +32,7 @@ def seen(journal: str, body: bytes, large_win: Cents) -> Noted | None:
     `large_win` are the winnings from which on a win is large; none is if that is nothing.
     """
     # Most lines are none, and looking at the bytes is much quicker than reading them.
-    if not any(known in body for known in _TYPES):
+    if _TYPES.search(body) is None:
         return None
     if journal == CAGE:
         return _of_the_cage(cage.decode(body))

@@ -54,8 +54,8 @@ def ids_forgotten(_: Town) -> Iterator[None]:
     async def unknown(_: Lookups, __: str) -> None:
         return None
 
-    def renamed(keeper: Keeper[Any], number: int, _: str, lines: Any, answer: Any) -> Any:
-        return unit(keeper, number, f"{next(fresh):032x}", lines, answer)
+    def renamed(keeper: Keeper[Any], number: int, _: str, lines: Any, answer: Any, **more: Any) -> Any:
+        return unit(keeper, number, f"{next(fresh):032x}", lines, answer, **more)
 
     with patch.object(Lookups, "answer", unknown), patch.object(Keeper, "_unit", renamed):
         yield
@@ -66,8 +66,8 @@ def ledger_left_out(_: Town) -> Iterator[None]:
     """Of the money that a command moves only the first transfer is in the ledger."""
     true = Keeper._unit
 
-    def unit(keeper: Keeper[Any], number: int, command: str, lines: Any, answer: Any) -> Any:
-        made = true(keeper, number, command, lines, answer)
+    def unit(keeper: Keeper[Any], number: int, command: str, lines: Any, answer: Any, **more: Any) -> Any:
+        made = true(keeper, number, command, lines, answer, **more)
         return replace(made, ledger=made.ledger[:1])
 
     with patch.object(Keeper, "_unit", unit):

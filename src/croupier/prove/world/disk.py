@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
-from croupier.floor.store.appends import Append, Appended, LivingProcess, Work
+from croupier.floor.store.appends import Append, Appended, LivingProcess
 from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore, Opened, one_line
 from croupier.floor.store.heads import Key
@@ -115,9 +115,7 @@ class Spindle(Writer):
         """No witness: nobody else looks at this disk.  And heads are signed by the time of this world."""
         self.steady = self.wall = self.disk.loop.time
 
-    def submit(self, work: Work) -> Future[Any]:
-        future: Future[Any] = Future()
-        future.set_running_or_notify_cancel()
+    def queue(self, waiting: WaitingWork) -> None:
         if self.closed:
             raise BadStore("the store is closed")
         if not self.dead:
@@ -125,11 +123,11 @@ class Spindle(Writer):
                 loop = self.disk.loop
                 at = max(loop.now, self.held_until) + loop.chance.uniform(*COMMIT_SECONDS)
                 loop.call_at(at, self.commit)
-            self.pending.append(WaitingWork(work, future))
+            work = waiting.work
             if self.disk.eager and isinstance(work, Append):
-                self.pending[-1] = WaitingWork(work, Future())
-                future.set_result(Appended(work.table, work.after + len(work.lines), b""))
-        return future
+                waiting.future.set_result(Appended(work.table, work.after + len(work.lines), b""))
+                waiting = WaitingWork(work, Future())
+            self.pending.append(waiting)
 
     def commit(self) -> None:
         """The disk is done with what waited."""

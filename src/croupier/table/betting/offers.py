@@ -10,13 +10,15 @@ BettingNow is `closing` while it is open and the act that is due, done as usual,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import is_
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from croupier.answers.facts import performed
-from croupier.game import Perform, Refusal, Wager
+from croupier.game import Perform, Performed, Refusal, Wager
+from croupier.law.model import Law
+from croupier.law.officials import PLAYER
 from croupier.table.state import Table
 
 DIVISIBLE: Final = 12
@@ -47,6 +49,7 @@ class KeptOffers:
     depends: tuple[object, ...] = ()
     shut: dict[str, Refusal] = field(default_factory=dict)
     opened: dict[str, tuple[tuple[Wager, ...], tuple[str, ...]]] = field(default_factory=dict)
+    orders: tuple[tuple[Law[Any], tuple[Performed, ...]], ...] | None = None
 
     def betting(self, table: Table) -> BettingNow:
         self._look(table)
@@ -67,10 +70,27 @@ class KeptOffers:
             self.opened[name] = known
         return known[1]
 
+    def ordered(self, table: Table) -> tuple[tuple[Law[Any], tuple[Performed, ...]], ...]:
+        """The orders of officials that the ceremony takes as the layout lies, in the names of those who may give them.
+
+        Whether the table takes one hangs on the wagers too, and is asked of it each time.
+        """
+        self._look(table)
+        if self.orders is None:
+            self.orders = tuple((law, acts) for law, acts in _orders(table) if acts)
+        return self.orders
+
     def _look(self, table: Table) -> None:
         depends = (table.round.state, table.sign, table.house, table.ruleset, table.game, table.open)
         if not self.depends or not all(map(is_, self.depends, depends)):
-            self.depends, self.shut, self.opened = depends, _shut(table), {}
+            self.depends, self.shut, self.opened, self.orders = depends, _shut(table), {}, None
+
+
+def _orders(table: Table) -> Iterator[tuple[Law[Any], tuple[Performed, ...]]]:
+    rules, state, apply = table.ruleset.rules, table.round.state, table.procedure.apply
+    for law in getattr(getattr(rules, "ceremony", None), "orders", ()):
+        acts = (Performed(law.value.act, word) for word in law.value.by if word != PLAYER)
+        yield law, tuple(act for act in acts if not isinstance(apply(rules, state, act), Refusal))
 
 
 def _closes(table: Table, shut: Mapping[str, Refusal]) -> bool:

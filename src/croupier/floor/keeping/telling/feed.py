@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -34,6 +36,7 @@ MOST_LINES: Final = 500
 """Lines that are told of in one commit."""
 TOGETHER_SECONDS: Final = 0.05
 """What happens within this time is told of together."""
+REMEMBERED: Final = 5_000
 LOOK_SECONDS: Final = 1.0
 """How often a process looks whether the one that keeps the feed is gone."""
 UNTOLD: Final = frozenset({book.JOURNAL, hook_book.JOURNAL})
@@ -80,6 +83,8 @@ class EventFeed:
     readers: dict[str, str] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     """Where each journal stands, as far as this process has heard."""
+    told: deque[tuple[int, str, int]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """The events that were numbered last, each with its journal and its line there."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
     numbered: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -123,8 +128,12 @@ class EventFeed:
             self.ends[journal] = last
             self.news.set()
 
-    def _changed(self, _: tuple[Any, ...]) -> None:
+    def _changed(self, lines: tuple[Any, ...]) -> None:
         """Wake whoever waits for events; those who come later wait for the next."""
+        for line in lines:
+            event = line.event
+            here = (event.journal, event.line) if isinstance(event, book.LineTold) else (book.JOURNAL, line.number + 1)
+            self.told.append((line.number + 1, *here))
         self.numbered.set()
         self.numbered = asyncio.Event()
 
@@ -191,6 +200,18 @@ class EventFeed:
                 made.append(FeedRow(number, *here, msgspec.Raw(bodies[here]), tuple(money.get(here, ()))))
             else:
                 made.append(FeedRow(number, book.JOURNAL, number, msgspec.Raw(body)))
+        return tuple(made)
+
+    def just_told(self, after: int, most: int) -> tuple[FeedRow, ...]:
+        """The same without the money, as far as this process wrote it itself not long ago; nothing is read for it."""
+        if not self.told or after + 1 < self.told[0][0]:
+            return ()
+        made: list[FeedRow] = []
+        for number, journal, line in islice(self.told, after + 1 - self.told[0][0], None):
+            body = self.store.just_written(journal, line)
+            if body is None or len(made) == most:
+                break
+            made.append(FeedRow(number, journal, line, msgspec.Raw(body)))
         return tuple(made)
 
     def _looked_up(

@@ -113,7 +113,10 @@ class SignificantEvents:
             # Whatever the house was told before this journal began, nobody has to look at now.
             await self._ask(m.Note((), until=self.feed.last))
         self.read = max(self.read, self.keeper.state.watched)
-        while events := await asyncio.to_thread(self.feed.page, self.read, MOST_READ):
+        while self.read < self.feed.last:
+            events = self.feed.just_told(self.read, MOST_READ)
+            if not events:
+                events = await asyncio.to_thread(self.feed.page, self.read, MOST_READ)
             found: list[m.Noted] = []
             for event in events:
                 noted = seen(event.journal, bytes(event.entry), self.large_win)

@@ -242,7 +242,7 @@ def _table(host: Host) -> dict[str, Any]:
         "round": table.number,
         "players": len(table.players),
         "closes_ms": host.closes_ms,
-        "betting": host.offers.betting(table).state != "closed",
+        "betting": host.kept.offers.betting(table).state != "closed",
         "pool": host.shown_pool,
         "history": public_results(table, host.recent)[-LOBBY_RESULTS:],
     }

@@ -1,0 +1,104 @@
+"""A view that was kept is the one that would be written anew: in every game, after every line, for everybody.
+
+`KeptViews` is the fast way and `shared` and `own` the slow one; here both see tables that play themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.floor.views.board import PUBLIC, board_view
+from croupier.floor.views.kept import KeptViews
+from croupier.floor.views.recent import Recent
+from croupier.floor.views.viewer import Clocks, own, shared
+from croupier.game import Refusal
+from croupier.law.officials import DEALER, PLAYER
+from croupier.rulesets import ruleset
+from croupier.table.commands import AnyCommand, WithdrawWager
+from croupier.table.events import Events
+from croupier.table.state import Table
+from croupier.table.walk import PLAYERS, Chance, Walk
+
+RULES = (
+    ("nz1996", "baccarat", "full"),
+    ("nzd5", "baccarat", "midi"),
+    ("vic2002", "baccarat", "crown"),
+    ("nz1996", "blackjack", ""),
+    ("nz1996", "roulette", ""),
+    ("nz1996", "tai_sai", ""),
+    ("nz1996", "money_wheel", ""),
+    ("nz1996", "caribbean_stud", ""),
+    ("nz1996", "craps", ""),
+)
+STEPS = 50
+WATCHERS = (*((name, PLAYER) for name in PLAYERS), ("Nobody", PLAYER), ("Dot", DEALER), ("", PUBLIC))
+
+
+def anew(table: Table, recent: Recent, name: str, role: str) -> dict[str, Any]:
+    """The view as it is written without anything kept."""
+    if role == PUBLIC:
+        return dict(msgspec.to_builtins(board_view(table, recent, practice=True, clocks=Clocks())))
+    both = shared(table, recent, staff=role != PLAYER, practice=True), own(table, name, role)
+    return {key: value for part in both for key, value in msgspec.to_builtins(part, str_keys=True).items()}
+
+
+class Watching:
+    """Somebody who is sent a view only when what it follows from is another."""
+
+    def __init__(self, name: str, role: str) -> None:
+        self.name, self.role = name, role
+        self.follows: object = None
+        self.seen: dict[str, Any] = {}
+        self.sent = 0
+
+    def look(self, kept: KeptViews, table: Table, recent: Recent) -> None:
+        follows = kept.follows(table, self.name, self.role)
+        if follows != self.follows:
+            self.follows, self.sent = follows, self.sent + 1
+            clocks = Clocks(offers=kept.offers)
+            self.seen = msgspec.json.decode(kept.view(table, recent, clocks, self.name, self.role) + b"}")
+
+
+def same(table: Table, recent: Recent, watching: Watching) -> None:
+    true = msgspec.json.decode(msgspec.json.encode(anew(table, recent, watching.name, watching.role)))
+    wrong = {part for part in true.keys() | watching.seen.keys() if true.get(part) != watching.seen.get(part)}
+    assert not wrong, f"{watching.name or watching.role} at line {table.entries}: {wrong}"
+
+
+@dataclass(slots=True)
+class WatchedWalk(Walk):
+    """A table that plays itself, looked at after everything that was asked of it."""
+
+    kept: KeptViews = field(default_factory=lambda: KeptViews(practice=True))
+    recent: Recent = field(default_factory=Recent)
+    watchers: list[Watching] = field(default_factory=lambda: [Watching(*each) for each in WATCHERS])
+    heard: int = 0
+    looks: int = 0
+
+    def ask(self, what: AnyCommand, *, by: str = "", role: str = DEALER) -> Events | Refusal:
+        events = Walk.ask(self, what, by=by, role=role)
+        self.recent.hear(self.journal[self.heard :])
+        self.heard, self.looks = len(self.journal), self.looks + 1
+        self.kept.look(self.table, self.recent, Clocks(offers=self.kept.offers))
+        for watching in self.watchers:
+            watching.look(self.kept, self.table, self.recent)
+            same(self.table, self.recent, watching)
+        return events
+
+
+@pytest.mark.parametrize(("edition", "game", "version"), RULES)
+def test_what_is_kept_is_what_would_be_written(edition: str, game: str, version: str) -> None:
+    walk = WatchedWalk(ruleset(edition, game=game, version=version), Chance("kept"))
+    for step in range(STEPS):
+        walk.prepare()
+        if step % 5 == 4 and walk.table.round.standing:
+            wager = walk.table.round.standing[-1]
+            walk.ask(WithdrawWager(wager.by, wager.number), by=wager.by, role=PLAYER)
+        walk.step()
+    stranger, board = walk.watchers[3], walk.watchers[-1]
+    # If these two were sent every wager, nothing would be kept.
+    assert max(stranger.sent, board.sent) < walk.looks * 0.9
