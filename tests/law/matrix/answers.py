@@ -27,6 +27,8 @@ ABOUT: Final = frozenset({"has", "staked", "owes", "holds", "is shown"})
 
 
 SILENT: Final = frozenset({"who", "result", "rule", "number", "box", "hand", "area", "edition", "summary", "kind"})
+WHOLE: Final = frozenset({"law", "law.hash", "law.text"})
+"""The whole law of a table with its hash: whoever saw that would see a change of any value, and its effect nowhere."""
 NOTHING: Final = ("", "no", "0")
 PLENTY: Final = 40
 
@@ -43,7 +45,7 @@ class Answer:
         """The answer for a person to read: without what says nothing, and without a page's figures of no rule."""
         who, main = self.fields.get("who", ""), MAIN.get(self.kind, "")
         plenty = len(self.fields) > PLENTY
-        silent = (main, *SILENT, *(("role",) if self.fields.get("role") == self.fields.get("by") else ()))
+        silent = (main, *SILENT, *WHOLE, *(("role",) if self.fields.get("role") == self.fields.get("by") else ()))
         shown = [
             f'{name}="{value}"' if " " in value else f"{name}={value}"
             for name, value in self.fields.items()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -43,15 +42,10 @@ OPEN: Final[Mapping[str, Callable[[Law], World]]] = {
 }
 
 
-@cache
-def _named() -> Mapping[str, Case]:
-    return names(read_folder(CASES))
-
-
-def by_name(name: str) -> list[list[tuple[str, ...]]]:
-    """What a case is answered at each of its steps, under each of its laws."""
-    case = _named()[name]
-    return [[step.answers for step in run(case, law)] for law in case.laws]
+def observer() -> Callable[[str], list[list[tuple[str, ...]]]]:
+    """Plays a case by its name: what it is answered at each of its steps, under each of its laws."""
+    named = names(read_folder(CASES))
+    return lambda name: [[step.answers for step in run(named[name], law)] for law in named[name].laws]
 
 
 @dataclass(frozen=True, slots=True)
