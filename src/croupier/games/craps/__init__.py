@@ -1,6 +1,5 @@
 """Craps: the parts of a game, gathered."""
 
-from croupier.equipment import DICE_TWO
 from croupier.game import DiceFell, Game
 from croupier.games.craps import bets, irregular, layout, placing, play
 from croupier.games.craps.editions import EDITIONS
@@ -28,7 +27,7 @@ CRAPS: Game[CrapsRules, CrapsLayout] = Game(
     symbol=lambda rules, card: card,
     view=play.view,
     outcome=play.outcome,
-    chances=lambda rules: DICE_TWO.map(DiceFell),
+    chances=lambda rules: rules.dice.outcomes.value.map(DiceFell),
     procedure=LIVE,
     beside=play.beside,
     bound=play.bound,
