@@ -415,7 +415,9 @@ caribbean_stud_sheet(nz1996(), on_compile=lambda: sys.exit(7))
 def test_it_says_before_the_first_use_that_it_will_compile(tmp_path: Path) -> None:
     """In a process that finds nothing compiled on disk; it stops there."""
     done = subprocess.run(
-        [sys.executable, "-c", ASKED], env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}, check=False
+        [sys.executable, "-c", ASKED],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        check=False,
     )
     assert done.returncode == 7
 
