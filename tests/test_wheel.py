@@ -116,8 +116,8 @@ def test_what_is_missing_is_named_in_one_line(bare: Path, tmp_path: Path) -> Non
     for room, extra in (("gym", "gym"), ("client", "client")):
         code = f"import croupier\ntry: import croupier.{room}\nexcept croupier.Error as error: print(error)"
         assert f"croupier[{extra}]" in run(python, "-c", code, cwd=tmp_path)
-    answer = run(croupier, "prove", "law", cwd=tmp_path, code=1)
-    assert answer == "croupier: pytest is not installed here: this runs beside the source, after `make setup`\n"
+    answer = run(croupier, "prove", "law", cwd=tmp_path, code=2)
+    assert answer == "croupier: the cases of the law are not here: this proof needs a checkout of the source\n"
 
 
 def test_all_holds_every_extra() -> None:

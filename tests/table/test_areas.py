@@ -101,7 +101,7 @@ def test_x_3_4_a_spoken_wager_is_confirmed_aloud(role: str) -> None:
     carries(refused(desk, spoken, role="player", by="ann"), "NZ1996-X-3.4")
     said = only(asked(desk, spoken, role=role), Announced)
     carries(said, "NZ1996-X-3.4")
-    assert said.text == "ann: 30 on pass"
+    assert said.text == "ann: $30 on pass"
 
 
 def test_x_3_4_chips_on_the_layout_need_no_word() -> None:

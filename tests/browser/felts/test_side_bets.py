@@ -87,6 +87,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def in_order(page: Page) -> None:
+    """As soon as the page has laid itself out for the size it was just given."""
+    for _ in range(20):
+        if not faults(page):
+            break
+        page.wait_for_timeout(100)
     assert (faults(page), unnamed(page), small(page)) == ([], [], [])
 
 

@@ -10,7 +10,7 @@ from croupier.game import Chosen, Lost, Refusal, Sign, StandOff, Wager, Won
 from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.bets import maximum_payout
 from croupier.law.elections import electable
-from croupier.money import Odds, to
+from croupier.money import Odds, dollars, parse_amount, to
 from croupier.round import AnyRound, happen, open_round, place
 from tests.games.caribbean_stud.test_play import (
     ACE_KING,
@@ -107,7 +107,7 @@ def test_a_bet_is_exactly_twice_the_ante(cents: int) -> None:
         bet = granted(after).book[1].wager
         assert (bet.on, bet.stake_cents, bet.of, bet.by, bet.box) == ("bet", 2000, 0, "ann", 1)
     else:
-        assert refused(after).reason.startswith("a bet on this ante is 20, not ")
+        assert refused(after).reason.startswith("a bet on this ante is $20, not ")
         carries(refused(after), R + "4.6")
 
 
@@ -265,7 +265,7 @@ def test_a_maximum_payout_is_payable_in_chips(cap: str) -> None:
     if cap == "5000":
         granted(after)
     else:
-        assert refused(after).reason == f"maximum payout {cap}: chips cannot pay it"
+        assert refused(after).reason == f"maximum payout {dollars(parse_amount(cap))}: chips cannot pay it"
         carries(refused(after), R + "10.2")
 
 

@@ -64,7 +64,7 @@ def test_the_jackpot_wager_is_the_amount_on_the_sign(cents: int) -> None:
         granted(after)
     else:
         assert isinstance(after, Refusal)
-        assert after.reason.startswith("jackpot: the wager on the sign is 2, not ")
+        assert after.reason.startswith("jackpot: the wager on the sign is $2, not ")
         carries(after, R + "11.5")
 
 
