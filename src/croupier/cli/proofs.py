@@ -42,7 +42,8 @@ def prove(
     from croupier.prove.progress import read_part
     from croupier.prove.report import page
 
-    logging.getLogger("croupier").addHandler(logging.NullHandler())  # what a house logs is not what a proof finds
+    for room in ("croupier", "asyncio"):
+        logging.getLogger(room).addHandler(logging.NullHandler())  # what a house logs is not what a proof finds
     if short and long:
         raise ValueError("--short and --long exclude each other")
     if name and name not in proofs.PROOFS:

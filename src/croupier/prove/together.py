@@ -149,7 +149,8 @@ def _work(name: str, scope: ProofScope, line: connection.Connection) -> None:
     os.setsid()
     # In the background of a shell an interrupt is ignored, and whoever is started there inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    logging.getLogger("croupier").addHandler(logging.NullHandler())
+    for room in ("croupier", "asyncio"):
+        logging.getLogger(room).addHandler(logging.NullHandler())
     last = 0.0
 
     def tell(done: int, of: int, what: str) -> None:

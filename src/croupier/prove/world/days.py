@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from croupier.floor.keeping.links import PlannedLink
 from croupier.floor.keeping.planned import Planned
+from croupier.journal.entries import BadJournal
 from croupier.prove.world import people as p
 from croupier.prove.world.disk import LEASE_SECONDS
 from croupier.prove.world.loop import Deadlock, SimulatedLoop, simulated
@@ -89,7 +90,7 @@ def play(seed: int, rounds: int, checks: Callable[[Day], None], *, bug: Bug = no
         with town.own_time(), bug(town):
             try:
                 await _lived(day, rounds, weather)
-            except (Stuck, Deadlock, GaveWay) as error:
+            except (Stuck, Deadlock, GaveWay, BadJournal) as error:
                 day.faults.append(f"{type(error).__name__}: {error}")
             day.faults += [*town.disk.failed, *town.faults]
             if not day.faults:
