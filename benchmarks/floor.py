@@ -44,7 +44,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.store import durable
 from croupier.floor.keeping.credentials.tickets import Ticket, Tickets
-from croupier.prove.books.servers import postgresql
+from croupier.prove.books.instruments.servers import postgresql
 
 PROCESSES = (1, 2, 4)
 TABLES = 4

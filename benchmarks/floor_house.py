@@ -24,7 +24,7 @@ from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.dealer import Pace, VirtualDealer
 from croupier.floor.serve import calm_collector
-from croupier.law.general import DEALER
+from croupier.law.officials import DEALER
 from croupier.table import commands as c
 
 SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}

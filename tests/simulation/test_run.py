@@ -131,6 +131,22 @@ def test_a_cluster_counts_as_threads_do_and_a_lost_worker_changes_nothing(capsys
     assert body["outcomes"] == dict(here.outcomes)
 
 
+IN_A_PROCESS_OF_ITS_OWN = """
+import sys
+from croupier.simulation.cluster import cluster
+with cluster(sys.argv[1]) as (executor, hands):
+    print(executor.submit(sum, (hands, 40)).result())
+"""
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_process_that_knew_nothing_of_clusters_has_its_work_done_there() -> None:
+    """What a cluster refuses is played here, with the same counts: only its answer shows that it was asked."""
+    with local_cluster() as address:
+        command = (sys.executable, "-c", IN_A_PROCESS_OF_ITS_OWN, address)
+        assert subprocess.run(command, capture_output=True, check=True, text=True).stdout == "42\n"
+
+
 def test_an_unreachable_cluster_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["simulate", "roulette", "--edition", "nz1996", "--cluster", "tcp://127.0.0.1:9"]) == 2
     line = capsys.readouterr().err.splitlines()[-1]

@@ -37,11 +37,13 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 def _connected(address: str) -> Any:
     if not re.fullmatch(r"([a-z]+://)?[^\s:/]+:[0-9]{1,5}", address):
         raise ValueError(f"a cluster is named like tcp://scheduler:8786: {address!r:.80}")
+    # Imported first: it brings settings of its own, which the end of `quiet` would take away with those set here.
+    distributed = import_module("distributed")
     quiet = import_module("dask").config.set({"distributed.comm.retry.count": 0})
     try:
         with quiet:
             asyncio.run(_identity(address))
-            return import_module("distributed").Client(address, timeout=TIMEOUT, set_as_default=False)
+            return distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     except Exception as error:
         # Whatever listens there may answer anything; bytes of another protocol have been taken for an endless message.
         raise ValueError(f"no cluster answers at {address!r:.80}") from error
