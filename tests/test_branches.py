@@ -62,7 +62,7 @@ def test_what_was_paid_and_is_open_again_comes_back_as_chips_or_as_a_debt() -> N
     asked(desk, put("ann", "player", 1_000))
     (entry,) = desk.state.round.book
     line = SettledWager(entry.wager, "won", 2_000, I_RULE)
-    assert paying._is_undone(desk.state, line, desk.state.round)
+    assert paying._undone(replace(desk.state, settled=(line,)), desk.state.round) == (line,)
     events = paying.reopened(desk.state, (line,), I_RULE)
     assert [type(each) for each in events] == [WagerReopened, Flagged]
     moved = [(each.debit, each.credit, each.amount) for each in events[0].transfers]
@@ -75,7 +75,8 @@ def test_a_line_that_was_settled_apart_and_has_left_the_book_stays_settled() -> 
     asked(desk, put("ann", "player", 1_000))
     (entry,) = desk.state.round.book
     apart = replace(entry.wager, number=entry.wager.number + 1)
-    assert not paying._is_undone(desk.state, SettledWager(apart, "won", 2_000, I_RULE), desk.state.round)
+    line = SettledWager(apart, "won", 2_000, I_RULE)
+    assert not paying._undone(replace(desk.state, settled=(line,)), desk.state.round)
 
 
 @pytest.mark.parametrize("seed", [-1, LARGEST_AMOUNT + 1])

@@ -8,8 +8,8 @@ words.  What needs more than a word is an object: `{"choose": â€¦}`, `{"call": â
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
 
 from croupier.equipment import RANKS, Card, card_name, parse_card, parse_rank
 from croupier.errors import BadInput
@@ -104,29 +104,35 @@ def _dice(text: str) -> tuple[int, ...]:
 
 
 def _read_object(raw: Mapping[str, Any]) -> Fact:
-    match raw:
-        case {"irregular": str(circumstance)}:
-            return _read_irregular(circumstance, raw)
-        case {"choose": str(option)}:
-            _only(raw, "choose", "box", "by", "hand", "amount")
-            return Chosen(option, _text(raw, "by"), _number(raw, "box"), _number(raw, "hand"), _amount(raw))
-        case {"call": str(call)}:
-            _only(raw, "call", "on", "by", "amount")
-            return Called(call, _text(raw, "by"), _text(raw, "on"), _amount(raw))
-        case {"take": str(on)}:
-            _only(raw, "take", "by", "amount")
-            return Called("take", _text(raw, "by"), on, _amount(raw))
-        case {"nominate": str(on)}:
-            _only(raw, "nominate", "by")
-            return Called("nominate", _text(raw, "by"), on)
-        case {"perform": str(act)}:
-            _only(raw, "perform", "by", "detail")
-            return Performed(act, canonical(_text(raw, "by")), _detail(raw))
-    raise BadInput(f"a fact with none of irregular, choose, call, take, nominate, perform: {dict(raw)!r:.120}")
+    for word, (read, further) in _OBJECTS.items():
+        said = raw.get(word)
+        if isinstance(said, str):
+            _only(raw, word, *further)
+            return read(said, raw)
+    raise BadInput(f"a fact with none of {', '.join(_OBJECTS)}: {dict(raw)!r:.120}")
+
+
+def _read_choice(option: str, raw: Mapping[str, Any]) -> Chosen:
+    return Chosen(option, _text(raw, "by"), _number(raw, "box"), _number(raw, "hand"), _amount(raw))
+
+
+def _read_call(call: str, raw: Mapping[str, Any]) -> Called:
+    return Called(call, _text(raw, "by"), _text(raw, "on"), _amount(raw))
+
+
+def _read_taking(on: str, raw: Mapping[str, Any]) -> Called:
+    return Called("take", _text(raw, "by"), on, _amount(raw))
+
+
+def _read_nomination(on: str, raw: Mapping[str, Any]) -> Called:
+    return Called("nominate", _text(raw, "by"), on)
+
+
+def _read_act(act: str, raw: Mapping[str, Any]) -> Performed:
+    return Performed(act, canonical(_text(raw, "by")), _detail(raw))
 
 
 def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:
-    _only(raw, "irregular", "card", "to", "disclosed", "found", "call", "by")
     card = raw.get("card")
     found = raw.get("found", ())
     if not isinstance(found, list | tuple) or not isinstance(raw.get("disclosed", False), bool):
@@ -142,6 +148,17 @@ def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:
     )
 
 
+_OBJECTS: Final[Mapping[str, tuple[Callable[[str, Mapping[str, Any]], Fact], tuple[str, ...]]]] = {
+    "irregular": (_read_irregular, ("card", "to", "disclosed", "found", "call", "by")),
+    "choose": (_read_choice, ("box", "by", "hand", "amount")),
+    "call": (_read_call, ("on", "by", "amount")),
+    "take": (_read_taking, ("by", "amount")),
+    "nominate": (_read_nomination, ("by",)),
+    "perform": (_read_act, ("by", "detail")),
+}
+"""The words by which an object is known, in the order in which they are looked for: its reader, and its other keys."""
+
+
 def _card(raw: object) -> Card:
     if not isinstance(raw, str):
         raise BadInput(f"not a card: {raw!r:.60}")
@@ -152,9 +169,9 @@ def _card(raw: object) -> Card:
 
 
 def _only(raw: Mapping[str, Any], *known: str) -> None:
-    unknown = sorted(set(raw) - set(known))
+    unknown = [key for key in raw if key not in known]
     if unknown:
-        raise BadInput(f"unknown key {unknown[0]!r} in {dict(raw)!r:.120}; known are {', '.join(known)}")
+        raise BadInput(f"unknown key {min(unknown)!r} in {dict(raw)!r:.120}; known are {', '.join(known)}")
 
 
 def _text(raw: Mapping[str, Any], key: str) -> str:

@@ -6,6 +6,9 @@ very same object is asked about; `once_of_both` does so for two.  They are for f
 nothing else; then nobody can tell the difference, but for the time.  What is kept is one tuple, so that another thread
 finds either the old answer or the new one, whole.
 
+`kept` is a property that a value works out when it is first asked for, and then has.  The standard one takes a lock for
+it, up to Python 3.11, which costs more than most answers; here two threads may work out the same answer, once.
+
 `WhenAsked` is a mapping whose values are made when they are first asked for: a command is mostly about one edition of
 one game.
 
@@ -24,7 +27,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast, overload
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -61,6 +64,25 @@ def once_of_both(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
         return answer
 
     return asked
+
+
+class kept(Generic[A, T]):  # noqa: N801
+    """A property of a frozen value with a dictionary of its own: worked out once, when it is first asked for."""
+
+    def __init__(self, function: Callable[[A], T]) -> None:
+        self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__
+
+    @overload
+    def __get__(self, of: None, kind: type) -> kept[A, T]: ...
+
+    @overload
+    def __get__(self, of: A, kind: type) -> T: ...
+
+    def __get__(self, of: A | None, kind: type) -> T | kept[A, T]:
+        if of is None:
+            return self
+        answer = of.__dict__[self.name] = self.function(of)
+        return answer
 
 
 class WhenAsked(MutableMapping[str, T]):
@@ -195,6 +217,10 @@ def replace(this: T, /, **changes: Any) -> T:
 
 
 def _replacer(kind: type) -> Callable[..., Any]:
+    if hasattr(kind, "__struct_fields__"):
+        from msgspec.structs import replace as changed
+
+        return changed
     fields = dataclasses.fields(kind)
     every: Mapping[str, Any] = kind.__dict__.get("__dataclass_fields__", {})
     if len(every) != len(fields) or not all(each.init and not each.kw_only for each in fields):

@@ -13,7 +13,7 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
@@ -43,7 +43,7 @@ from croupier.game import (
 )
 from croupier.game.following import after_both
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
-from croupier.once import replace
+from croupier.once import kept, replace
 from croupier.present import short
 
 S = TypeVar("S")
@@ -84,11 +84,11 @@ class Round(Struct, Generic[S], frozen=True, dict=True):
     def __repr__(self) -> str:
         return short("Round", game=self.game.name, before=self.number, wagers=len(self.book), open=len(self.standing))
 
-    @cached_property
+    @kept
     def due(self) -> Demand:
         return self.game.demand(self.rules, self.state)
 
-    @cached_property
+    @kept
     def standing(self) -> tuple[Wager, ...]:
         """The wagers not yet decided."""
         return tuple([entry.wager for entry in self.book if entry.resolution is None])
@@ -201,7 +201,13 @@ def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any
     before, after = game.felt(rules, this.state), game.felt(rules, state)
     if isinstance(fact, Performed) and before == after:
         return book
-    return tuple([entry if entry.resolution else _judge(game, rules, entry, before, fact, after) for entry in book])
+    judge, lines = game.judge, []
+    for entry in book:
+        result = entry.wager if entry.resolution else judge(rules, entry.wager, before, fact, after)
+        if result is not entry.wager:
+            entry = BookLine(result) if isinstance(result, Wager) else BookLine(entry.wager, result)
+        lines.append(entry)
+    return tuple(lines)
 
 
 def _fee_in_chips(chip: Cents, was: BookLine, now: BookLine) -> BookLine:
@@ -209,13 +215,6 @@ def _fee_in_chips(chip: Cents, was: BookLine, now: BookLine) -> BookLine:
     less, back = now.wager.fee_cents, now.wager.refunded_cents
     odd = min(-(back - was.wager.refunded_cents) % chip, less)
     return BookLine(changed(now.wager, fee_cents=less - odd, refunded_cents=back + odd), now.resolution) if odd else now
-
-
-def _judge(game: AnyGame, rules: Any, entry: BookLine, before: Any, fact: Effect, after: Any) -> BookLine:
-    result = game.judge(rules, entry.wager, before, fact, after)
-    if result is entry.wager:
-        return entry
-    return BookLine(result) if isinstance(result, Wager) else BookLine(entry.wager, result)
 
 
 # ---------------------------------------------------------------- money

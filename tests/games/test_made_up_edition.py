@@ -5,7 +5,6 @@ Commission 4 %, Tie 9 to 1, five decks, and a Banker that draws on six whatever 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,6 +19,7 @@ from croupier.law.editions import Edition
 from croupier.law.elections import choice
 from croupier.law.model import Law, laws_in
 from croupier.money import to
+from croupier.once import replace
 from croupier.rulesets import known_game, ruleset
 from croupier.survey.diff import difference
 from croupier.table.commands import CloseTable, PostClosing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -40,6 +39,7 @@ from croupier.games.single_draw.procedure import COLLECT, PAY, PAY_AREA, may_bet
 from croupier.law.areas import nz1996_layouts
 from croupier.law.inventory import actionable, division, exists, rules
 from croupier.law.model import laws_in
+from croupier.once import replace
 from croupier.round import happen, open_round, place, settle
 from tests.helpers.observe import carries
 from tests.helpers.rulings import ruling_on

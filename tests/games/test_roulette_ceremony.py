@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -30,6 +29,7 @@ from croupier.games.roulette import (
 )
 from croupier.games.single_draw import Draw, DrawSitting
 from croupier.games.single_draw.procedure import COLLECT, PAY, PAY_AREA, may_bet, may_touch, next_game
+from croupier.once import replace
 from croupier.round import open_round, place
 from tests.helpers.observe import carries
 from tests.helpers.rulings import after_it, ruling_on

@@ -8,7 +8,7 @@ through it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from croupier.equipment import Space
 from croupier.game import (
@@ -35,6 +35,7 @@ from croupier.game.circumstances import Circumstance, listed
 from croupier.law.editions import EDITIONS as DOCUMENTS
 from croupier.law.model import Law, absent, cites
 from croupier.money import Odds, to
+from croupier.once import replace
 
 law = cites("MADE")
 

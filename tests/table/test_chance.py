@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 
 import pytest
 
 from croupier.games.roulette import ROULETTE
 from croupier.law.editions import EDITIONS as DOCUMENTS
 from croupier.law.model import Law
+from croupier.once import replace
 from croupier.rulesets import known_game, ruleset
 from croupier.table.events import SignShown, TableOpened
 from tests.helpers.desks.table import asked, closed_desk, only, opening, refused

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from croupier.game import Irregular, Perform, Refusal, Ruling
 from croupier.hearing import adjudicate, as_json, read_case
+from croupier.once import replace
 from croupier.rulesets import known_game, ruleset
 from croupier.table.desk import LiveTable
 from croupier.table.events import Announced, Happened, Ruled

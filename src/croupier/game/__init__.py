@@ -119,30 +119,25 @@ def say(demand: Demand) -> str:
 # ---------------------------------------------------------------- what happened
 
 
-@dataclass(frozen=True, slots=True)
-class CardSeen:
+class CardSeen(Struct, frozen=True, gc=False):
     """A card came to the hand that was due it."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class DiceFell:
+class DiceFell(Struct, frozen=True, gc=False):
     faces: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BallFell:
+class BallFell(Struct, frozen=True, gc=False):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class WheelStopped:
+class WheelStopped(Struct, frozen=True, gc=False):
     symbol: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True, gc=False):
     """A person decided: an option, where it matters for which box and hand, and for how much."""
 
     option: str
@@ -152,8 +147,7 @@ class Chosen:
     amount_cents: Cents = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Performed:
+class Performed(Struct, frozen=True, gc=False):
     """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned)."""
 
     act: str
@@ -161,8 +155,7 @@ class Performed:
     detail: int | str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Struct, frozen=True, gc=False):
     """Something was said that binds: a call, a nomination, a wager called on, off or down."""
 
     call: str
@@ -171,8 +164,7 @@ class Called:
     amount_cents: Cents = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Irregular:
+class Irregular(Struct, frozen=True, gc=False):
     """Something went wrong, and the dealer says what.
 
     `card` is the card concerned, `to` where it went, `disclosed` whether it was seen, `found` the cards put right or

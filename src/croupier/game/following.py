@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from msgspec import Struct
+
 from croupier.equipment import Card
-from croupier.once import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(Struct, frozen=True, gc=False):
     """How the next round begins: with a card already drawn, and whether wagers count in it.
 
     `number` is how many rounds came before it with the same cards; `second_card` was drawn after the first.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from croupier.money import Cents
-from croupier.once import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True, gc=False):
     """What the sign on the table says, in cents.  Without a sign: chips of one cent and no limits.
 
     `reduces`: wagers beyond the differential are reduced to it, as the dealer may choose to.
@@ -28,11 +28,12 @@ class Sign:
 
     def displayed(self, on: str) -> Cents | None:
         """The one amount of a wager for which the sign shows one."""
-        return dict(zip(SHOWN_AMOUNTS, (self.super_sevens, self.jackpot_wager), strict=True)).get(on)
+        field = SHOWN_AMOUNTS.get(on)
+        return getattr(self, field) if field else None
 
 
-SHOWN_AMOUNTS: Final = ("super_sevens", "jackpot")
-"""The wagers of which the sign shows the one amount."""
+SHOWN_AMOUNTS: Final = {"super_sevens": "super_sevens", "jackpot": "jackpot_wager"}
+"""The wagers of which the sign shows the one amount, and where it stands."""
 
 NO_SIGN: Final = Sign()
 

@@ -17,7 +17,6 @@ because no meter shows the pool or there is no link any more, the jackpot is shu
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from msgspec.structs import replace as changed
@@ -27,6 +26,7 @@ from croupier.journal.messages import Command
 from croupier.law.links import PoolRules
 from croupier.law.model import present
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
+from croupier.once import replace
 from croupier.round import AnyRound, BookLine
 from croupier.table.commands import PlaceWager, ShowPool, TableRequest
 from croupier.table.events import Events, JackpotClaimed, PoolShown

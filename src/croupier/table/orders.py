@@ -195,14 +195,15 @@ def _ordered(table: Table, request: TableRequest, fact: Performed | Irregular) -
     """What staff do or order in their own role; else who above would be heard."""
     own, refusal = _in_turn(table, words(request.role)), None
     for word in own:
-        answer = _heard(table, fact, word)
+        order = replace(fact, by=word)
+        answer = _heard(table, order)
         if answer is None:
-            return _of_another(table, request, fact) or Authored(replace(fact, by=word))
+            return _of_another(table, request, fact) or Authored(order)
         refusal = refusal or answer
     assert refusal is not None
     for word in IN_TURN:
-        if word not in own and _heard(table, fact, word) is None:
-            order = replace(fact, by=word)
+        order = replace(fact, by=word)
+        if word not in own and _heard(table, order) is None:
             ruling = table.happening(order).ruling
             return Authored(order, official=word, rule=ruling.rule if ruling else refusal.rule)
     # Nobody would be heard: then it is not for want of an official.
@@ -227,12 +228,12 @@ def _in_turn(table: Table, own: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(own, key=lambda word: (word != own[0], word != asked)))
 
 
-def _heard(table: Table, fact: Performed | Irregular, word: str) -> Refusal | None:
-    """Why the game does not take this from an official of that word, if it does not."""
-    after = table.happening(replace(fact, by=word)).after
+def _heard(table: Table, order: Performed | Irregular) -> Refusal | None:
+    """Why the game does not take this from the official who would order it, if it does not."""
+    after = table.happening(order).after
     if isinstance(after, Refusal):
         return after
-    if word == INSPECTOR and _anybodys(table, fact):
+    if order.by == INSPECTOR and _anybodys(table, order):
         return Refusal("an inspector does not run the game", table.general.inspector.rule)
     return None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -35,7 +34,7 @@ from croupier.law.areas import AreaRules
 from croupier.law.general import GeneralRules
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
-from croupier.once import replace
+from croupier.once import kept, replace
 from croupier.present import short
 from croupier.round import AnyRound, BookLine, happen, open_round, ruled
 from croupier.table.live import live, procedure_of
@@ -287,7 +286,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         came = min(((player.arrival, player.seat) for player in self.players.values() if player.seat), default=(0, 0))
         return came[1] if came[0] else 0
 
-    @cached_property
+    @kept
     def attended(self) -> AnyRound:
         """The round with its sitting told who is there and what they staked."""
         this = self.round
@@ -295,7 +294,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         there = Attendance(self.seats, wagers, this.standing, self.vacancies, self.house.seats, self.first_to_come)
         return changed(this, state=self.procedure.attend(this.rules, this.state, there))
 
-    @cached_property
+    @kept
     def _happenings(self) -> dict[Fact, Happening]:
         return {}
 
@@ -315,7 +314,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             self._happenings[fact] = known
         return known
 
-    @cached_property
+    @kept
     def due(self) -> Demand:
         """What is due now, given who is there and what they staked."""
         return self.attended.due

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from croupier.game import AnyGame, Chosen, Deal, Over, Perform, Plain, Refusal, 
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER
 from croupier.law.ruleset import Ruleset
 from croupier.notation import write_fact
+from croupier.once import replace
 from croupier.rulesets import known_game
 from croupier.table.betting.offers import betting
 from croupier.table.commands import AnyCommand, BuyChips, OpenTable, PlaceWager, Sit, TableRequest, Tell

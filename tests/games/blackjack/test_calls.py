@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from croupier.ceremony import acts
@@ -20,6 +18,7 @@ from croupier.games.blackjack.procedure import (
     why_no_change,
     why_no_wager,
 )
+from croupier.once import replace
 from tests.games.blackjack.test_cases import rules, table, tell
 from tests.games.blackjack.test_play import cards
 from tests.games.blackjack.test_procedure import at_play, betting, do, refusal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from croupier.games.blackjack.rules import BlackjackRules
 from croupier.law.elections import elect
 from croupier.money import format_amount, parse_amount
 from croupier.notation import read_fact, write_fact
+from croupier.once import replace
 from croupier.round import AnyRound, Settlement, happen, open_round, place, settle
 from tests.helpers.places import TESTS
 from tests.helpers.rulings import ruling_on
@@ -119,7 +119,7 @@ def read_with(text: str) -> tuple[Sign, dict[str, object]]:
     signed = [name for name in SIGN_WORDS if words.get(name, "no")[0].isdigit()]
     sign = NO_SIGN
     for name in signed:
-        sign = replace(sign, **{name: parse_amount(words.pop(name))})  # type: ignore[arg-type]
+        sign = replace(sign, **{name: parse_amount(words.pop(name))})
     return sign, dict(words)
 
 

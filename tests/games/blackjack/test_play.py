@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec.structs import replace as changed
 
@@ -14,6 +12,7 @@ from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Layout, count, has_blackjack, is_pair, line, natural
 from croupier.games.blackjack.play import in_order, turn
 from croupier.notation import read_card
+from croupier.once import replace
 from croupier.round import AnyRound, happen, open_round
 from tests.games.blackjack.test_cases import lines, refused, rules, table, tell
 from tests.helpers.observe import carries

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from croupier.ceremony import acts
@@ -20,6 +18,7 @@ from croupier.games.blackjack.procedure import (
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.games.blackjack.shoe import offers, shuffle_due, why_no_cut, why_no_depth, why_no_shoe
 from croupier.notation import read_card, read_fact
+from croupier.once import replace
 from tests.games.blackjack.test_cases import bets, rules, table, tell
 from tests.helpers.observe import carries
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from croupier.equipment import RANKS
@@ -14,6 +12,7 @@ from croupier.games.blackjack.layout import Hand
 from croupier.games.blackjack.moves import why_no_early
 from croupier.law.readings import all_readings
 from croupier.money import to
+from croupier.once import replace
 from croupier.round import AnyRound
 from tests.games.blackjack.test_cases import bet, lines, money, refused, rules, table, tell
 from tests.games.blackjack.test_play import cards

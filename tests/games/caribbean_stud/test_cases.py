@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -36,6 +35,7 @@ from croupier.games.caribbean_stud.procedure import StudSitting
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.money import format_amount, parse_amount
 from croupier.notation import read_fact, write_fact
+from croupier.once import replace
 from croupier.round import AnyRound, happen, next_round, open_round, place, settle
 from tests.games.caribbean_stud.test_play import ante, granted, jackpot, money, packets, start, stud
 from tests.helpers.places import TESTS

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from croupier.equipment import parse_card
@@ -19,6 +17,7 @@ from croupier.games.caribbean_stud.procedure import (
     wagers_closed,
 )
 from croupier.games.caribbean_stud.rules import StudRules
+from croupier.once import replace
 from tests.games.caribbean_stud.test_bets import HANDS, LOW_DEALER
 from tests.games.caribbean_stud.test_hands import hand
 from tests.games.caribbean_stud.test_play import PAIR, QUEEN_HIGH, R, ante, jackpot, packets, refused, stud

@@ -191,6 +191,7 @@ def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
 
 
 _payable_part = lru_cache(maxsize=4096)(payable_part)
+_payable_unit = lru_cache(maxsize=256)(payable_unit)
 """The same few stakes come again and again."""
 
 
@@ -216,7 +217,7 @@ def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
         return Refusal(reason, rules.limits.differential.rule)
     if wager.on != BANKER or not present(law) or not law.value or not pays.commission:
         return None
-    unit, placed = payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
+    unit, placed = _payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
     if placed % unit == 0:
         return None
     chip, step = dollars(sign.chip), dollars(unit)

@@ -10,7 +10,6 @@ written out where a document has no such rule.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal, TypeVar
 
 from croupier.game import Remedy, Rounding
@@ -36,7 +35,7 @@ from croupier.law.elections import Options, choice
 from croupier.law.model import Law, absent, cites, present
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR
 from croupier.money import percent, to
-from croupier.once import WhenAsked
+from croupier.once import WhenAsked, replace
 
 T = TypeVar("T")
 

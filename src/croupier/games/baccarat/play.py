@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from croupier.equipment import Card, Laid, card_name, rank
+from msgspec import Struct
+
+from croupier.equipment import CARDS, Card, Laid, card_name, rank
 from croupier.game import (
     Called,
     CardSeen,
@@ -26,7 +28,7 @@ from croupier.game import (
     say,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
-from croupier.once import dataclass, once_of_both, replace
+from croupier.once import once, once_of_both, replace
 
 HANDS: Final = (PLAYER, BANKER)
 FOLLOW: Final = "follow"
@@ -37,8 +39,7 @@ OPEN_BETS: Final = "let wagers be placed"
 """The order under which the betting goes on although the first card of a coup is out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coup:
+class Coup(Struct, frozen=True, gc=False):
     """One round: the cards of both hands, whether wagers count in it, the rule that made it void if one did.
 
     `opened` and `retractable` are the rules under which wagers may be placed, or taken back, although a card is out;
@@ -91,8 +92,14 @@ def points(rules: BaccaratRules, card: Card) -> int:
 
 
 def count(rules: BaccaratRules, hand: tuple[Card, ...]) -> int:
-    by_rank = rules.points.value
-    return sum([by_rank[rank(card)] for card in hand]) % rules.modulus.value
+    worth = _worth(rules)
+    return sum([worth[card] for card in hand]) % rules.modulus.value
+
+
+@once
+def _worth(rules: BaccaratRules) -> tuple[int, ...]:
+    """What each card counts: hands are counted at every card, by everybody who looks at the coup."""
+    return tuple([points(rules, card) for card in range(CARDS)])
 
 
 def demand(rules: BaccaratRules, coup: Coup) -> Demand:

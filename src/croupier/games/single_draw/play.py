@@ -13,7 +13,6 @@ then the ruling orders to undo that first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from msgspec.structs import replace as changed
@@ -39,7 +38,7 @@ from croupier.game import (
 from croupier.game.circumstances import unambiguous
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
-from croupier.once import dataclass
+from croupier.once import dataclass, replace
 from croupier.round import UNDO
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ What a game adds is in its `Hooks`: how play goes on, which conditions hold, and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Final, Generic, TypeVar
 
 from croupier.ceremony import Done, Orders, Script, acts, due, ordered_under, perform
@@ -33,7 +33,7 @@ from croupier.game import (
 from croupier.games.single_draw.play import OWE, Common, Draw, late
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
-from croupier.once import dataclass
+from croupier.once import dataclass, replace
 
 T = TypeVar("T")
 

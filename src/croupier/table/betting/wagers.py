@@ -266,7 +266,8 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     player = table.players[command.player]
     least, most = limits_of(table, player, command.on)
     sane = 0 < command.amount <= LARGEST_AMOUNT
-    room = max(0, most - _standing_on(table, command, by=(command.player,)))
+    lies = _standing_on(table, command, by=(command.player,))
+    room = max(0, most - lies)
     cap = room if table.general.limits.excess_void.value else LARGEST_AMOUNT
     taken = _taken(table, command, amount=command.amount if sane else least, sign=_sign(table.sign, cap))
     if isinstance(taken, Refusal):
@@ -275,7 +276,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
         return Refusal(f"{dollars(command.amount)} is no amount", _chips_rule(table))
     amount = (
         off_steps(table, command.on, command.amount)
-        or _amount(table, command, least=least, most=most)
+        or _amount(table, command, least=least, most=most, lies=lies)
         or _unpayable(table, command, taken)
         or table.procedure.held(table.ruleset.rules, table.round.state, table.sign, taken)
     )
@@ -323,7 +324,7 @@ def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     return None
 
 
-def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> Refusal | None:
+def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents, lies: Cents) -> Refusal | None:
     """The limits: a minimum on each wager, a maximum on all that the player has on the outcome, a cap on the area."""
     if command.found or _taken_as_far(table):
         return None
@@ -335,7 +336,7 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents) -> 
     if command.amount < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{dollars(command.amount)} is below the minimum of {dollars(least)}", rule)
-    total = command.amount + _standing_on(table, command, by=(command.player,))
+    total = command.amount + lies
     if total > most:
         several = total > command.amount and in_force(areas.maximum_total)
         rule = areas.maximum_total.rule if several and in_force(areas.maximum_total) else law.rule

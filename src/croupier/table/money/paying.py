@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from croupier.game import Called, Fact, Irregular, Resolution, Wager
+from croupier.game import Called, Fact, Irregular
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
-from croupier.round import AnyRound
+from croupier.round import AnyRound, BookLine
 from croupier.table.events import Events, Flagged, RoundEnded, WagerReopened, WagerSettled
 from croupier.table.linked import own_pool
 from croupier.table.money.settling import difference, line_of, settled
@@ -24,40 +24,34 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     """What a fact makes payable, what it opens again under this rule, and the end of the round if it is one."""
     complete, rules = table.procedure.complete, table.ruleset.rules
     ended = complete(rules, after.state) and not complete(rules, before.state)
-    undone = tuple(line for line in table.settled if _is_undone(table, line, after))
-    last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
+    undone = _undone(table, after) if table.settled else ()
+    in_force = {line.wager.number for line in table.settled} - {line.wager.number for line in undone}
     down = () if ended else _called_down(table, before, after, fact)
     gone = {event.number for event in down}
+    paid = table.procedure.paid
     fresh = tuple(
         settled(table, entry)
         for entry in after.book
         if entry.resolution is not None
         and entry.wager.number not in gone
-        and _is_payable(table, entry.wager, entry.resolution, after, undone, ended=ended)
+        and entry.wager.number not in in_force
+        and (ended or paid(rules, after.state, entry.wager, entry.resolution))
     )
-    over = (RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last),)
-    last_of_all = (*over, *own_pool(table, after.book)) if ended else ()
-    return (*reopened(table, undone, rule), *fresh, *down, *last_of_all)
+    moved = (*reopened(table, undone, rule), *fresh, *down)
+    if not ended:
+        return moved
+    last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
+    over = RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last)
+    return (*moved, over, *own_pool(table, after.book))
 
 
-def _is_payable(
-    table: Table,
-    wager: Wager,
-    resolution: Resolution,
-    after: AnyRound,
-    undone: tuple[SettledWager, ...],
-    *,
-    ended: bool,
-) -> bool:
-    """Whether the time of a decided wager has come, and no settlement of it is in force."""
-    if table.is_settled(wager.number) and wager.number not in {line.wager.number for line in undone}:
-        return False
-    return ended or table.procedure.paid(table.ruleset.rules, after.state, wager, resolution)
+def _undone(table: Table, after: AnyRound) -> tuple[SettledWager, ...]:
+    """The lines settled in this round that are open again, or decided otherwise."""
+    book = {entry.wager.number: entry for entry in after.book}
+    return tuple(line for line in table.settled if _is_undone(table, line, book.get(line.wager.number)))
 
 
-def _is_undone(table: Table, line: SettledWager, after: AnyRound) -> bool:
-    """Whether a line settled in this round is open again, or decided otherwise."""
-    entry = next((each for each in after.book if each.wager.number == line.wager.number), None)
+def _is_undone(table: Table, line: SettledWager, entry: BookLine | None) -> bool:
     if entry is None:
         return False  # it was settled apart, and has left the book
     if entry.resolution is None:

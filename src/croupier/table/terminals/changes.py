@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
 
 from croupier.journal.messages import Event
+from croupier.once import replace
 from croupier.table.state import Record, SettledWager, Table, with_player
 from croupier.table.terminals import events as e
 from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher

@@ -13,7 +13,7 @@ unless the true facts begin with such words themselves: a card that was misread 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
@@ -35,6 +35,7 @@ from croupier.game import (
     say,
 )
 from croupier.notation import read_fact
+from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen, open_round
 from croupier.table.money.settling import line_of
 from croupier.table.state import Record, SettledWager, Table

@@ -7,7 +7,7 @@ on, and a fact that is refused names a rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -37,6 +37,7 @@ from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.elections import elect
 from croupier.law.inventory import all_rules
 from croupier.law.model import laws_in
+from croupier.once import replace
 from tests.helpers.rulings import after_it
 
 SEATS = (1, 2, 5, 7)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from croupier.game import CardSeen, Perform
 from croupier.games.baccarat.procedure import last_act
+from croupier.once import replace
 from tests.games.baccarat.ceremonies.test_every import DRAWS, desk, opened
 from tests.helpers.observe import carries
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from croupier.equipment import parse_card
 from croupier.game import Irregular, Perform
 from croupier.games.baccarat.editions import EDITIONS
+from croupier.once import replace
 from tests.games.baccarat.ceremonies.test_every import NATURAL, STANDS, Desk, opened
 from tests.helpers.observe import carries
 

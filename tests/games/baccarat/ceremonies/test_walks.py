@@ -12,7 +12,6 @@ card is the first to come out of it.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ import pytest
 from croupier.equipment import parse_card
 from croupier.game import CardSeen, Choose, Deal, Perform, say
 from croupier.games.baccarat import procedure
+from croupier.once import replace
 from tests.games.baccarat.ceremonies.test_every import DRAWS, NATURAL, STANDS, Desk, desk, stake
 from tests.helpers.places import PLAYTHROUGHS
 

@@ -5,7 +5,6 @@ Each function is one document; its laws stand in the order in which things happe
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, TypeVar
 
 from croupier.ceremony import Act, Order, Script, inspected_twice
@@ -33,6 +32,7 @@ from croupier.games.baccarat.ceremonies.parts import (
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth
 from croupier.law.model import Citer, Law, absent, cites
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUPERVISOR, INSPECTOR, OPERATOR, PLAYER
+from croupier.once import replace
 
 T = TypeVar("T")
 SECOND_SET = "inspect second set as dealer"

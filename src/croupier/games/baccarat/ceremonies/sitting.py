@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from croupier.ceremony import Act, Done, Holds, Order, Script, acts, due
 from croupier.game import NORMAL, Choose, Next, Wager
 from croupier.games.baccarat.ceremonies.parts import HANDS
@@ -22,7 +24,7 @@ from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, Style
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
-from croupier.once import dataclass, once_of_both
+from croupier.once import once_of_both
 
 USED = "used"
 DECLINED = "decline"
@@ -33,8 +35,7 @@ EXCHANGED = "exchange sets"
 EMPTY = Coup()
 
 
-@dataclass(frozen=True, slots=True)
-class BaccaratSitting:
+class BaccaratSitting(Struct, frozen=True, gc=False):
     """A table's ceremony.  `shoe` and `said` are what was done with this shoe and in this round.
 
     `cards`: new sealed decks (empty), pre-shuffled, pre-checked, or used ones that are mixed again.
@@ -339,7 +340,12 @@ def condition(rules: BaccaratRules, sitting: BaccaratSitting) -> Holds:
 
 def holds(rules: BaccaratRules, sitting: BaccaratSitting, words: str) -> bool:
     """Whether every condition, separated by commas, holds at this table now."""
-    return all(_holds(rules, sitting, word) for word in words.split(", "))
+    return all(_holds(rules, sitting, word) for word in _each(words))
+
+
+@cache
+def _each(words: str) -> tuple[str, ...]:
+    return tuple(words.split(", "))
 
 
 def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
@@ -372,7 +378,7 @@ def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[O
 @cache
 def _elected(words: str) -> tuple[str, ...]:
     """Of the conditions of an order, those that the elections of a table decide."""
-    return tuple(word for word in words.split(", ") if word in ELECTED or word.startswith("style "))
+    return tuple(word for word in _each(words) if word in ELECTED or word.startswith("style "))
 
 
 def acts_for(law: Law[Act], hand: str) -> Law[Act]:
