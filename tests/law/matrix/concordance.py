@@ -25,6 +25,7 @@ from tests.law.matrix.where import watched
 
 CASES: Final = ROOT / "tests" / "law" / "cases"
 PAGES: Final = ROOT / "docs" / "concordance"
+TELL: Final = "run `make concordance`"
 
 
 def carried(name: str, case: Case, *, where: bool = True) -> Carried:
@@ -110,9 +111,9 @@ def _step(step: CarriedStep) -> list[str]:
     return [step.done, *(f"    → {answer}" for answer in step.answers)]
 
 
-def everything(*, where: bool = True) -> dict[str, tuple[Carried, ...]]:
+def everything() -> dict[str, tuple[Carried, ...]]:
     """Every case, run and told, by document."""
-    return in_documents(carried(name, case, where=where) for name, case in names(read_folder(CASES)).items())
+    return in_documents(carried(name, case) for name, case in names(read_folder(CASES)).items())
 
 
 def pages(found: dict[str, tuple[Carried, ...]]) -> dict[Path, str]:
