@@ -1,8 +1,8 @@
 """Journals that earlier releases wrote are still read, replayed and found true.
 
-Each file in `golden/journals` is a table's journal as it was stored before laws were named in their second form:
-baccarat of three documents, with terminals and with a ruling that the table of that time did not carry out; blackjack;
-craps.
+Each file in `golden/journals` is a table's journal as it was stored by an earlier release.  Before laws were named in
+their second form: baccarat of three documents, with terminals and with a ruling that the table of that time did not
+carry out; blackjack; craps.  After it: terminals with a batch shuffler whose second set nobody was asked to inspect.
 """
 
 from __future__ import annotations

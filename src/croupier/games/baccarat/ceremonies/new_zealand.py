@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeVar
 
-from croupier.ceremony import Act, Order, Script, inspected_twice
+from croupier.ceremony import SECOND_SET, Act, Order, Script, inspected_twice
 from croupier.games.baccarat.ceremonies.parts import (
     A_MANAGER,
     BURN_VALUES,
@@ -35,7 +35,6 @@ from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUP
 from croupier.once import replace
 
 T = TypeVar("T")
-SECOND_SET = "inspect second set as dealer"
 
 # ---------------------------------------------------------------- New Zealand 1996
 
@@ -259,6 +258,18 @@ def _before_play(law: Citer, loaded: str, *also: str) -> Script:
     )
 
 
+def _second_set_inspected(law: Citer, both: str, sets: str) -> Script:
+    """Beside a batch shuffler there are two sets, and the one that waits is looked at like the first."""
+    return (
+        law(Act(SECOND_SET, when="batch"), both, sets),
+        law(Act("inspect second set as game supervisor", GAME_SUPERVISOR, "batch", SECOND_SET), both),
+    )
+
+
+def _second_set_mixed(law: Citer, rule: str) -> Script:
+    return tuple(law(Act(f"{act} second set", when="batch"), f"{rule}{letter}", rule) for act, letter in MIXED)
+
+
 def _nzd5() -> BaccaratCeremony:
     law = cites("NZD5")
     how = "rows or columns"
@@ -271,14 +282,13 @@ def _nzd5() -> BaccaratCeremony:
     return BaccaratCeremony(
         opening=(
             *inspection(law, both="6.1", spread="6.2", turned="6.3", how=how),
-            law(Act(SECOND_SET, when="batch"), "6.1", "3.4a.ii.A"),
-            law(Act("inspect second set as game supervisor", GAME_SUPERVISOR, "batch", SECOND_SET), "6.1"),
+            *_second_set_inspected(law, "6.1", "3.4a.ii.A"),
         ),
         mixing=(
             *(law(Act(act, when="no shuffler"), f"6.3{letter}") for act, letter in MIXED),
             *(law(Act(act, when="shuffler"), f"6.4{letter}", "6.4") for act, letter in MIXED),
             *start,
-            *(law(Act(f"{act} second set", when="batch"), f"6.4{letter}", "6.4") for act, letter in MIXED),
+            *_second_set_mixed(law, "6.4"),
         ),
         prepared={
             "pre-shuffled": (law(Act("take from secured area"), "6.5"), look, law(Act("wash or riffle"), "6.5")),
@@ -370,7 +380,11 @@ def _hybrid() -> BaccaratCeremony:
     announced, *settled = settling(law, "10.1", ("10.2",), ("10.2",))
     return replace(
         division_5,
-        opening=(*inspected_twice(law, "6.1"), *(_under(each, "6.2") for each in division_5.opening[2:])),
+        opening=(
+            *inspected_twice(law, "6.1"),
+            *(_under(each, "6.2") for each in division_5.opening[2:4]),
+            *_second_set_inspected(law, "6.1", "NZD5-3.4a.ii.A"),
+        ),
         mixing=tuple(_under(each, "6.2") for each in division_5.mixing),
         prepared={kind: tuple(_under(each, "6.2") for each in script) for kind, script in division_5.prepared.items()},
         cut_offer=_under(division_5.cut_offer, "7.1"),
@@ -392,10 +406,15 @@ def _terminals_only() -> BaccaratCeremony:
     taken, look = law(Act("take from secured area"), "6.4"), division_5.prepared["pre-shuffled"][1]
     return replace(
         division_5,
-        opening=(*inspected_twice(law, "6.1"), law(Act("turn face down"), "6.3")),
+        opening=(
+            *inspected_twice(law, "6.1"),
+            *_second_set_inspected(law, "6.1", "NZD5-3.4a.ii.A"),
+            law(Act("turn face down"), "6.3"),
+        ),
         mixing=(
             *(law(Act(act), f"6.3{letter}") for act, letter in MIXED),
             *_before_play(law, "6.3", "7.2"),
+            *_second_set_mixed(law, "6.3"),
         ),
         prepared={
             "pre-shuffled": (taken, _under(look, "7.2")),
