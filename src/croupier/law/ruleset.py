@@ -43,7 +43,7 @@ FORMER: Final[frozenset[str]] = frozenset(
         "9f9b7ffa7137611db507fcc4d707b14868097cf7927dea71f0b395e1a95b4c5a",
         "150e6df8db34dfd0c875c8857c092d06c0db63aa10eae67ecfe4ee2f346c7796",
         "d7d93dcd86ba03d15cdba27836943653a2f46e82bc70b106bf81550629794a94",
-        # Electronic Baccarat, terminals and hybrid, before the second set beside a batch shuffler had a rule of its own.
+        # Electronic Baccarat, terminals and hybrid, before its own rules on the second set beside a batch shuffler.
         "dddaaf133c40045088ed8f3141ef2b85991a5bf1d9429f6a65dc7250ab98145e",
         "0e23ad57209e21656bc56c9584ea4f3a645d59248aa290c915c59593f2dc50b7",
     }

@@ -112,7 +112,7 @@ def test_what_is_no_wager_is_refused() -> None:
     tries = {
         "is not a wager here": c.PlaceWager(SEVEN, "the rail", 1000),
         "is no amount": c.PlaceWager(SEVEN, "player", 0),
-        "$20 available": c.PlaceWager(SEVEN, "player", 2001),
+        "$20 available": c.PlaceWager(SEVEN, "player", 2500),
     }
     for reason, what in tries.items():
         assert reason in refused(desk, what, role="player", by=SEVEN).reason

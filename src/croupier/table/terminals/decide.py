@@ -194,7 +194,10 @@ def insert_notes(table: Table, request: TableRequest, command: InsertNotes) -> E
 
 
 def credit(table: Table, request: TableRequest, command: CreditTerminal) -> Events | Refusal:
-    """The dealer takes cash or chips, gives control of the terminal, and credits exactly what was tendered."""
+    """The dealer takes cash or chips, gives control of the terminal, and credits exactly what was tendered.
+
+    Who has control of a terminal keeps it: more credits without a name are theirs, and another player gets another.
+    """
     rules, name = _known(table, command.terminal), command.terminal
     if isinstance(rules, Refusal):
         return rules
@@ -203,6 +206,9 @@ def credit(table: Table, request: TableRequest, command: CreditTerminal) -> Even
         return activated
     if not 0 < command.amount <= LARGEST_AMOUNT:
         return Refusal(f"{dollars(command.amount)} is no tender", rules.credited.rule)
+    held = table.terminals[name].holder if table.chips(name) or table.staked(name) else ""
+    if held and command.holder not in ("", held):
+        return Refusal(f"{held} has control of {name}: pay out its credits first", rules.control.rule)
     from_player = command.tender == "chips" and command.holder in table.players and command.holder != name
     if from_player and command.amount > table.chips(command.holder):
         have = table.chips(command.holder)
@@ -211,7 +217,7 @@ def credit(table: Table, request: TableRequest, command: CreditTerminal) -> Even
     source = chips_of(command.holder) if from_player else CASH
     return (
         *activated,
-        ControlGiven(terminal=name, holder=command.holder, rule=rules.control.rule),
+        ControlGiven(terminal=name, holder=command.holder or held, rule=rules.control.rule),
         TerminalCredited(
             terminal=name, amount=command.amount, tender=command.tender, rule=rules.credited.rule,
             transfers=(Transfer(source, chips_of(name), command.amount, rules.credited.rule),),

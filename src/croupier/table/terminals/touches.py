@@ -74,7 +74,7 @@ def _touched(table: Table, rules: TerminalRules, command: PlaceWager) -> Events 
         return taken
     if not sane:
         return Refusal(f"{dollars(command.amount)} is no amount", rules.touched.rule)
-    if wanted - lies > table.chips(name):
+    if (shown or wanted) - lies > table.chips(name):
         # What the player cannot pay is no wager; the screen shows what is available.
         return Refusal(f"{name} has {dollars(table.chips(name))} available", rules.display.available.rule)
     if not shown:
