@@ -207,8 +207,16 @@ def _ordered(table: Table, request: TableRequest, fact: Performed | Irregular) -
             ruling = table.happening(order).ruling
             return Authored(order, official=word, rule=ruling.rule if ruling else refusal.rule)
     # Nobody would be heard: then it is not for want of an official.
-    plain = table.happening(replace(fact, by="")).after
+    plain = table.happening(replace(fact, by=_first_to_order(table, fact))).after
     return plain if isinstance(plain, Refusal) else refusal
+
+
+def _first_to_order(table: Table, fact: Performed | Irregular) -> str:
+    """The first of those whose order an act is; nobody where it is none."""
+    if not isinstance(fact, Performed):
+        return ""
+    orders = table.procedure.beside(table.ruleset.rules, table.attended.state)
+    return next((each.by for each in orders if isinstance(each, Performed) and each.act == fact.act), "")
 
 
 def _of_another(table: Table, request: TableRequest, fact: Performed | Irregular) -> Authored | None:
