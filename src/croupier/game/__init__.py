@@ -233,11 +233,12 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class StandOff:
-    """Neither won nor lost; `word` is what the edition calls it."""
+    """Neither won nor lost; `word` is what the edition calls it; `uncounted`: no wager counts in this round."""
 
     rule: str
     word: Literal["standoff", "void"] = "standoff"
     result: str = "tie"
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,7 +275,7 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
     if run:
         return judge_run(rules, *run, wager, before=before, after=after)
     if after.hand != "normal" and rules.void_hand.value:
-        return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand")
+        return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand", uncounted=True)
     if wager.on == "perfect_pairs":
         return _judge_pairs(rules, wager, before, fact, after)
     if after.void:
