@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from croupier.game.kinds import wager_kind
 from croupier.once import dataclass
 
 
@@ -44,4 +45,4 @@ def pricing(game: str, wager: str) -> Pricing:
     """How a wager of a game is priced."""
     if "_run_" in wager:
         return SEVERAL_COUPS
-    return PRICING.get((game, wager.partition(":")[0]), PLAIN)
+    return PRICING.get((game, wager_kind(wager)), PLAIN)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game.kinds import wager_kind
 from croupier.present import Rows, drawn, html_table, short
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
     """The name of each row with the wager that stands for it."""
     found: dict[str, str] = {}
     for name in game.wagers(ruleset.rules):
-        kind = name.partition(":")[0]
+        kind = wager_kind(name)
         found[kind if pricing(game.name, name).one_row else name] = name
     return found
 
@@ -349,7 +350,7 @@ def _places(this: Sheet, line: Worth) -> dict[str, object]:
     if this.counts or not pricing(this.ruleset.game, line.wager).one_row:
         return {}
     names = GAMES[this.ruleset.game].wagers(this.ruleset.rules)
-    return {"places": [name for name in names if name.partition(":")[0] == line.wager]}
+    return {"places": [name for name in names if wager_kind(name) == line.wager]}
 
 
 def line_json(line: Worth) -> dict[str, object]:

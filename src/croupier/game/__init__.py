@@ -31,6 +31,7 @@ from croupier.equipment import Card, Laid, Lies, Space
 from croupier.game.circumstances import Circumstances
 from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
+from croupier.game.kinds import NO_KIND, ActKind
 from croupier.game.sign import NO_SIGN as NO_SIGN
 from croupier.game.sign import Rounding as Rounding
 from croupier.game.sign import Sign as Sign
@@ -334,6 +335,11 @@ def unsaid(*asked: object) -> str:
     return ""
 
 
+def no_kind(rules: object, act: str) -> ActKind:
+    """`kind` for a game of whose acts the names say all."""
+    return NO_KIND
+
+
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """Who sits where, of how many places, and where the `first` to come, if that is known; the wagers of the round, and
@@ -436,7 +442,8 @@ class Game(Generic[R, S]):
               `chances` is what dice or a wheel can show, for a game without cards.
     answers   `beside` are choices and calls that may be open beside what is due, to be tried, `offered` those choices
               that are put to a player then; `bound` is the one thing that chance can still bring, where it is known (a
-              card shown in error, dice that were called); `usual` is what is commonly recorded with an act.
+              card shown in error, dice that were called); `usual` is what is commonly recorded with an act,
+              `kind` what one of that name is.
               `answers/facts.py` makes of these every fact that would be accepted.
     to see    `cards` is what lies where, and who may look at it; `shown` the figures of a round as everybody saw them;
               `face_down`: hands lie face down, and a card is told to whose it is.
@@ -471,6 +478,7 @@ class Game(Generic[R, S]):
     offered: tuple[str, ...] = ()
     bound: Callable[[R, S], Plain | None] = no_law
     usual: Callable[[R, S, str, str], int | str] = unsaid
+    kind: Callable[[R, str], ActKind] = no_kind
     cards: Callable[[R, S], tuple[Laid, ...]] = nothing
     shown: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     face_down: bool = False

@@ -38,13 +38,13 @@ from croupier.games.caribbean_stud.rules import (
     BET,
     BOXES,
     DEALER,
-    DECLARE,
     FACE_DOWN,
     JACKPOT,
     DealStep,
     StudRules,
     Verdict,
 )
+from croupier.games.caribbean_stud.scripts import kind
 from croupier.law.links import SHUFFLER
 from croupier.law.model import Law
 from croupier.once import dataclass, once_of_both, replace
@@ -102,8 +102,8 @@ class StudLayout:
         """The boxes whose hands have not left the round."""
         return tuple(box for box in self.boxes if not box.out)
 
-    def box(self, number: int) -> StudBox | None:
-        return next((box for box in self.boxes if box.number == number), None)
+    def box(self, number: int | str) -> StudBox | None:
+        return next((box for box in self.boxes if number in (box.number, str(box.number))), None)
 
 
 def begin(rules: StudRules, following: Next) -> StudLayout:
@@ -261,16 +261,17 @@ def _leave_face_down(rules: StudRules, layout: StudLayout, fact: Chosen) -> Stud
     return turned_down(layout, box)
 
 
-def left_down(layout: StudLayout, fact: Effect | Fact) -> StudBox | None:
+def left_down(rules: StudRules, layout: StudLayout, fact: Effect | Fact) -> StudBox | None:
     """The box whose player, asked to declare the hand, leaves it face down."""
-    if not isinstance(fact, Performed) or fact.detail != FACE_DOWN or not fact.act.startswith(DECLARE):
+    if not isinstance(fact, Performed) or fact.detail != FACE_DOWN:
         return None
-    return named(layout, fact.act.removeprefix(DECLARE))
+    asked = kind(rules, fact.act)
+    return layout.box(asked.of) if asked.verb == "declare" else None
 
 
 def reopens(rules: StudRules, layout: StudLayout, fact: Effect) -> int | None:
     """The box whose wagers are judged again: its hand was decided by the cards, and is not shown."""
-    box = left_down(layout, fact)
+    box = left_down(rules, layout, fact)
     return box.number if box else None
 
 

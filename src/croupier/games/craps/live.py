@@ -31,6 +31,7 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
 from croupier.games.craps.bets import names, taken_under
 from croupier.games.craps.layout import CrapsLayout, not_due, total
@@ -227,8 +228,7 @@ def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitt
 
 def pays(rules: CrapsRules, on: str) -> tuple[Odds, ...]:
     """What the felt says of a wager; bets made of parts are paid as their parts."""
-    kind, _, number = on.partition(":")
-    bet = rules.bets.get(kind)
+    bet, number = rules.bets.get(wager_kind(on)), wager_place(on)
     match bet:
         case LineBet(pays=law):
             return (law.value,)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from msgspec.structs import replace as changed
 
 from croupier.game import Called, Chosen, DiceFell, Effect, Performed, Refusal, Ruling, Sign, Wager
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import bets
 from croupier.games.craps.irregular import thrown
 from croupier.games.craps.layout import CrapsLayout, is_come_out
@@ -25,7 +26,6 @@ from croupier.games.craps.rules import (
     OddsBet,
     OneRollBet,
     PartsBet,
-    kind_of,
     named_number,
     numbers_named,
 )
@@ -59,7 +59,7 @@ def accept(
 
 
 def _unknown(rules: CrapsRules, wager: Wager) -> Refusal | None:
-    kind = kind_of(wager.on)
+    kind = wager_kind(wager.on)
     bet = rules.bets.get(kind)
     if bet is None or kind not in rules.permitted.value:
         return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(rules.bets)}", rules.permitted.rule)
@@ -237,7 +237,7 @@ def _capped(rules: CrapsRules, sign: Sign, wager: Wager) -> Wager:
 
 def commission(rules: CrapsRules, bet: NumberBet, wager: Wager, *, chip: Cents) -> Cents:
     """What is paid with the wager, down to chips, since more than the rate may not be charged."""
-    if not present(bet.commission) or kind_of(wager.on) not in rules.charged.value:
+    if not present(bet.commission) or wager_kind(wager.on) not in rules.charged.value:
         return 0
     number = bets.number_of(rules, wager)
     assert number is not None
@@ -257,10 +257,10 @@ def _tied(rules: CrapsRules, bet: OddsBet, wager: Wager, standing: tuple[Wager, 
 
 def _marked_on(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) -> bool:
     """Whether a similar wager of the same bettor is marked on, which covers this one as well."""
-    kind = kind_of(wager.on)
+    kind = wager_kind(wager.on)
     if "on" not in rules.covers_similar.value or kind not in rules.switched.value:
         return False
-    return any(w.by == wager.by and kind_of(w.on) == kind and bets.mark_of(w) == "on" for w in standing)
+    return any(w.by == wager.by and wager_kind(w.on) == kind and bets.mark_of(w) == "on" for w in standing)
 
 
 # ---------------------------------------------------------------- what facts need of the standing wagers
@@ -339,7 +339,7 @@ def _uneven_rest(rules: CrapsRules, wager: Wager, amount_cents: Cents) -> Refusa
 def _cannot_switch(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> Refusal | None:
     if fact.call not in rules.calls.value:
         return None
-    if fact.on and kind_of(fact.on.removesuffix(bets.ONLY)) not in rules.switched.value:
+    if fact.on and wager_kind(fact.on.removesuffix(bets.ONLY)) not in rules.switched.value:
         return Refusal(f"{fact.on} is never called {fact.call}", rules.switched.rule)
     if any(bets.switches(fact, rules, w) and (not fact.on or bets.names(fact, rules, w)) for w in standing):
         return None

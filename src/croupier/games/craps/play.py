@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier.game import Called, Chosen, DiceFell, Next, Performed, Plain, Refusal, Roll, Wager
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import staff
 from croupier.games.craps.layout import (
     CrapsLayout,
@@ -20,7 +21,7 @@ from croupier.games.craps.layout import (
     replacement_due,
     total,
 )
-from croupier.games.craps.rules import CrapsRules, LineBet, kind_of
+from croupier.games.craps.rules import CrapsRules, LineBet
 from croupier.once import replace
 
 
@@ -145,7 +146,7 @@ def _called(rules: CrapsRules, layout: CrapsLayout, fact: Called) -> CrapsLayout
     if fact.call == "take":
         if layout.dice.where != rules.removal.value:
             return Refusal(f"take {fact.on}: the dice have left the shooter's hand", rules.removal.rule)
-        bet = rules.bets.get(kind_of(fact.on))
+        bet = rules.bets.get(wager_kind(fact.on))
         stays_down = isinstance(bet, LineBet) and (bet.placed.value, bet.taken.value) == ("come out", "any time")
         return replace(layout, lifted=tuple(sorted({*layout.lifted, fact.by}))) if stays_down else layout
     if fact.call not in rules.calls.value:
