@@ -32,6 +32,7 @@ from croupier.game.circumstances import Circumstances
 from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
 from croupier.game.kinds import NO_KIND, ActKind
+from croupier.game.refusal import Refusal as Refusal
 from croupier.game.sign import NO_SIGN as NO_SIGN
 from croupier.game.sign import Rounding as Rounding
 from croupier.game.sign import Sign as Sign
@@ -115,6 +116,11 @@ def say(demand: Demand) -> str:
             return f"{act} by {by}"
         case Over():
             return "over"
+
+
+def not_due(due: Demand, on: str = "") -> Refusal:
+    """The rules' no to what was said or done while something else is due."""
+    return Refusal(f"that does not answer what is due: {say(due)}", due.rule, on)
 
 
 # ---------------------------------------------------------------- what happened
@@ -254,14 +260,6 @@ Resolution: TypeAlias = Won | Lost | StandOff | Void
 
 
 # ---------------------------------------------------------------- the rules' no, and remedies
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The rules said no."""
-
-    reason: str
-    rule: str
 
 
 class Remedy(StrEnum):

@@ -108,7 +108,7 @@ def shown(rules: MoneyWheelRules, fact: Effect) -> str | Refusal | None:
             (peg,) = rules.common.irregularities["on_peg"]
             return Refusal("the indicator rests on a peg: declare on_peg", peg.rule)
         case WheelStopped(symbol=symbol):
-            return Refusal(f"{symbol!r:.20} is no symbol of the wheel", rules.sections.rule)
+            return Refusal("no symbol of the wheel", rules.sections.rule, on=symbol[:20])
         case _:
             return None
 

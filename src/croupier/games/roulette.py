@@ -178,7 +178,7 @@ def shown(rules: RouletteRules, fact: Effect) -> int | Refusal | None:
         case BallFell(number=number) if number in rules.pockets.value.outcomes:
             return number
         case BallFell(number=number):
-            return Refusal(f"{number} is no compartment of the wheel", rules.pockets.rule)
+            return Refusal("no compartment of the wheel", rules.pockets.rule, on=str(number))
         case _:
             return None
 

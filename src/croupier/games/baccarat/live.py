@@ -62,11 +62,11 @@ def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refu
     Whether insurance is offered tells what the hands are, so nobody is told while they lie face down.
     """
     if wager.on == "insurance" and present(rules.insures) and _hidden(rules, sitting):
-        return Refusal("insurance: not before both hands lie open", rules.insures.count.rule)
+        return Refusal("not before both hands lie open", rules.insures.count.rule, on="insurance")
     if not betting_closed(rules, sitting) or (sitting.coup.dealt and not _begun_with_a_card(sitting.coup)):
         return None
     call = "No bets this hand" if NO_BETS in acts(sitting.said) else rules.closing.value
-    return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
+    return Refusal(f"no wager after the call of {call!r}", rules.closing.rule, on=wager.on)
 
 
 def _begun_with_a_card(coup: Coup) -> bool:

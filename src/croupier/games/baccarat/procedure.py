@@ -24,6 +24,7 @@ from croupier.game import (
     Performed,
     Refusal,
     Ruling,
+    not_due,
     say,
 )
 from croupier.game.circumstances import words
@@ -116,7 +117,7 @@ def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> Bacca
             return _ruled(rules, sitting, fact)
         case _:
             wanted = demand(rules, sitting)
-            return Refusal(f"{type(fact).__name__} does not answer what is due: {say(wanted)}", wanted.rule)
+            return not_due(wanted)
 
 
 def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Called) -> BaccaratSitting | Refusal:

@@ -30,7 +30,7 @@ from croupier.game import (
     Plain,
     Refusal,
     Wager,
-    say,
+    not_due,
 )
 from croupier.games.caribbean_stud.hands import class_name, leads, value
 from croupier.games.caribbean_stud.rules import (
@@ -206,11 +206,7 @@ def apply(rules: StudRules, layout: StudLayout, fact: Plain) -> StudLayout | Ref
         case Performed():
             return _ordered(rules, layout, fact, due)
         case _:
-            return _not_due(fact, due)
-
-
-def _not_due(fact: Fact, due: Demand) -> Refusal:
-    return Refusal(f"{type(fact).__name__} does not answer what is due: {say(due)}", due.rule)
+            return not_due(due)
 
 
 def _closed(layout: StudLayout) -> str:
@@ -222,7 +218,7 @@ def _closed(layout: StudLayout) -> str:
 def _deal(rules: StudRules, layout: StudLayout, due: Deal, card: Card) -> StudLayout | Refusal:
     if impossible_card((*layout.cards, card), rules.decks.value) is not None:
         held = "one deck has" if rules.decks.value == 1 else f"{rules.decks.value} decks have"
-        return Refusal(f"{card_name(card)} is out already, and {held} no other", rules.decks.rule)
+        return Refusal(f"it is out already, and {held} no other", rules.decks.rule, on=card_name(card))
     if due.to == DEALER:
         return replace(layout, dealer=(*layout.dealer, card))
     box = next(box for box in layout.boxes if box.name == due.to)
@@ -241,7 +237,7 @@ def chooser(layout: StudLayout, fact: Chosen) -> StudBox | None:
 def _choose(rules: StudRules, layout: StudLayout, fact: Chosen) -> StudLayout | Refusal:
     if fact.option not in rules.choices.value:
         options = " or ".join(rules.choices.value)
-        return Refusal(f"{fact.option!r} is no choice here: {options}", rules.choices.rule)
+        return Refusal(f"no choice here: {options}", rules.choices.rule, on=fact.option)
     box = chooser(layout, fact)
     if box is None or (fact.by and fact.by not in (box.by, box.name)):
         return Refusal(f"no hand of {fact.by or f'box {fact.box}'} to decide on", rules.choices.rule)
@@ -301,7 +297,7 @@ def _ordered(rules: StudRules, layout: StudLayout, fact: Performed, due: Demand)
         case Performed(act="return jackpot wager") if box:
             return _with(layout, replace(box, jackpot=False))
         case _:
-            return _not_due(fact, due)
+            return not_due(due)
 
 
 def _with(layout: StudLayout, box: StudBox) -> StudLayout:

@@ -371,7 +371,7 @@ def jackpot_area(rules: StudRules, on: str, where: str) -> Refusal | None:
     law = rules.progressive.areas[rules.jackpot_mode.value.elected]
     if on != JACKPOT or where == law.value:
         return None
-    return Refusal(f"jackpot: the chip goes in the {law.value}, not in the {where}", law.rule)
+    return Refusal(f"the chip goes in the {law.value}, not in the {where}", law.rule, on="jackpot")
 
 
 def why_no_device(rules: StudRules, device: str, decks: str) -> Refusal | None:

@@ -64,7 +64,7 @@ def _unknown(rules: CrapsRules, wager: Wager) -> Refusal | None:
     if bet is None or kind not in rules.permitted.value:
         return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(rules.bets)}", rules.permitted.rule)
     if isinstance(bet, LineBet) and (wager.seen or ":" in wager.on):
-        return Refusal(f"{wager.on}: it is placed on its area and takes the next roll", _raised_under(bet))
+        return Refusal("it is placed on its area and takes the next roll", _raised_under(bet), on=wager.on)
     named = numbers_named(bet)
     if (named_number(wager.on) in named) if named else wager.on == kind:
         return None
@@ -93,7 +93,7 @@ def _charged(rules: CrapsRules, wager: Wager) -> Refusal | None:
     """A commission is the law's to fix; no wager brings one of its own."""
     if not wager.fee_cents:
         return None
-    return Refusal(f"{wager.on}: no charge but the commission on {_listed(rules)}", rules.charged.rule)
+    return Refusal(f"no charge but the commission on {_listed(rules)}", rules.charged.rule, on=wager.on)
 
 
 def _listed(rules: CrapsRules) -> str:
@@ -104,7 +104,7 @@ def _too_late(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Refusal |
     dice = layout.dice
     if dice.where == "held" or (dice.where == "thrown" and dice.confirmed):
         return None
-    return Refusal(f"{wager.on}: the dice are {dice.where} and nobody confirmed it", rules.confirmers.rule)
+    return Refusal(f"the dice are {dice.where} and nobody confirmed it", rules.confirmers.rule, on=wager.on)
 
 
 def _mistimed(rules: CrapsRules, layout: CrapsLayout, wager: Wager, standing: Iterable[Wager]) -> Refusal | None:
@@ -115,12 +115,12 @@ def _mistimed(rules: CrapsRules, layout: CrapsLayout, wager: Wager, standing: It
     if {"come out": come_out, "point on": not come_out, "any time": True}[bet.placed.value]:
         return None
     if not come_out and isinstance(bet, LineBet) and any(_same(wager, each) for each in standing):
-        return Refusal(f"{wager.on}: not to be raised until a new come out roll", _raised_under(bet))
+        return Refusal("not to be raised until a new come out roll", _raised_under(bet), on=wager.on)
     if isinstance(bet, LineBet) and bet.taken.value == "any time" and bet.placed.value == "come out":
         if not come_out and wager.by in layout.lifted:
-            return Refusal(f"{wager.on}: not to be replaced until a new come out roll", bet.taken.rule)
+            return Refusal("not to be replaced until a new come out roll", bet.taken.rule, on=wager.on)
     when = "while a point is on" if come_out else "before a come out roll"
-    return Refusal(f"{wager.on}: only {when}", bet.placed.rule)
+    return Refusal(f"only {when}", bet.placed.rule, on=wager.on)
 
 
 def _same(wager: Wager, other: Wager) -> bool:
@@ -143,7 +143,7 @@ def _without_base(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) ->
     bet = bets.bet_on(rules, wager.on)
     if not isinstance(bet, OddsBet) or bases(rules, wager, standing):
         return None
-    return Refusal(f"{wager.on}: no {bet.base.value} of this player has that number", bet.base.rule)
+    return Refusal(f"no {bet.base.value} of this player has that number", bet.base.rule, on=wager.on)
 
 
 def _over_limit(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wager, ...]) -> Refusal | None:
@@ -176,7 +176,7 @@ def _foretold(rules: CrapsRules, wager: Wager) -> Refusal | None:
     """A bettor divides a bet in parts and tells nothing else of what his wager has seen."""
     if not wager.seen or isinstance(bets.bet_on(rules, wager.on), PartsBet):
         return None
-    return Refusal(f"{wager.on}: seen is not the bettor's to say", rules.permitted.rule)
+    return Refusal("seen is not the bettor's to say", rules.permitted.rule, on=wager.on)
 
 
 def not_in_units(rules: CrapsRules, sign: Sign, wager: Wager) -> Refusal | None:
@@ -197,7 +197,7 @@ def _ill_divided(bet: PartsBet, wager: Wager, chip: Cents) -> Refusal | None:
     """A division the player may not make, or that leaves one part without a unit."""
     first = wager.seen[0]
     if not bet.divided.value or not isinstance(first, int):
-        return Refusal(f"{wager.on}: it is divided into equal units", bet.divided.rule)
+        return Refusal("it is divided into equal units", bet.divided.rule, on=wager.on)
     second = wager.stake_cents - first
     if min(first, second) < chip or first % chip or second % chip:
         reason = f"{wager.on}: {dollars(first)} and {dollars(second)} are not whole units, at least one each"
@@ -333,7 +333,7 @@ def _uneven_rest(rules: CrapsRules, wager: Wager, amount_cents: Cents) -> Refusa
     left = wager.stake_cents - amount_cents
     first = wager.seen[0] if wager.seen else None
     whole = left * first % wager.stake_cents == 0 if isinstance(first, int) else left % bet.units.value == 0
-    return None if whole else Refusal(f"{wager.on}: {dollars(left)} would not divide into its units", bet.units.rule)
+    return None if whole else Refusal(f"{dollars(left)} would not divide into its units", bet.units.rule, on=wager.on)
 
 
 def _cannot_switch(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> Refusal | None:

@@ -17,7 +17,7 @@ from croupier.games.craps.layout import (
     give_up,
     is_come_out,
     misread,
-    not_due,
+    out_of_turn,
     replacement_due,
     total,
 )
@@ -47,12 +47,12 @@ def apply(rules: CrapsRules, layout: CrapsLayout, fact: Plain) -> CrapsLayout | 
         case Performed():
             return staff.perform(rules, layout, fact)
         case _:
-            return not_due(rules, layout, type(fact).__name__)
+            return out_of_turn(rules, layout)
 
 
 def _fallen(rules: CrapsRules, layout: CrapsLayout, faces: Faces) -> CrapsLayout | Refusal:
     if not isinstance(demand(rules, layout), Roll):
-        return not_due(rules, layout, "a throw")
+        return out_of_turn(rules, layout, "a throw")
     wrong = misread(rules, faces) or _contradicted(rules, layout, faces)
     if wrong:
         return wrong
@@ -95,12 +95,12 @@ def _chosen(rules: CrapsRules, layout: CrapsLayout, fact: Chosen) -> CrapsLayout
         case "pass_dice":
             return _passed(rules, layout, fact.by)
         case option:
-            return not_due(rules, layout, repr(option))
+            return out_of_turn(rules, layout, option)
 
 
 def _accepted(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     if replacement_due(rules, layout):
-        return not_due(rules, layout, "accept_dice")
+        return out_of_turn(rules, layout, "accept_dice")
     if not by:
         return Refusal("accept_dice: say by whom", rules.shooter.offered.rule)
     if layout.shooter:

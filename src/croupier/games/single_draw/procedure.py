@@ -276,7 +276,7 @@ def may_touch(
     own = ceremony.own_paid
     if present(own) and wager_kind(area) in own.value and f"{area} by {by}" in paid:
         return None
-    return Refusal(f"{area}: not touched until all its winners are paid", ceremony.untouched.rule)
+    return Refusal("not touched until all its winners are paid", ceremony.untouched.rule, on=area)
 
 
 # ---------------------------------------------------------------- words

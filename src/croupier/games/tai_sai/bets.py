@@ -91,7 +91,7 @@ def shown(rules: TaiSaiRules, fact: Effect) -> Faces | Refusal | None:
         return Refusal(f"{len(fact.faces)} faces: only one of each die is uppermost", rules.uppermost.rule)
     if len(fact.faces) < due or not set(fact.faces) <= set(rules.die.value):
         faces = "-".join(map(str, fact.faces))
-        return Refusal(f"{faces}: {due} dice with faces 1 to 6 are due", rules.number_of_dice.rule)
+        return Refusal(f"{due} dice with faces 1 to 6 are due", rules.number_of_dice.rule, on=faces)
     return fact.faces
 
 

@@ -171,7 +171,7 @@ def _refused(question: Question, words: str) -> str:
         return ""
     fact = {"perform": wrong.act, "by": wrong.by}
     events = decide(question.table, TableRequest(Tell(fact), DEALER, _role(wrong), 0))
-    return events.reason if isinstance(events, Refusal) else ""
+    return events.whole if isinstance(events, Refusal) else ""
 
 
 def _role(due: Demand) -> str:
