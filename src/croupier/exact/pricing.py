@@ -39,6 +39,8 @@ PRICING: Mapping[tuple[str, str], Pricing] = {
 
 PLAIN = Pricing()
 SEVERAL_COUPS = Pricing(coups=True)
+NEEDS_SUITS = "needs the suits: give --cards"
+"""Why a wager has no row where only the ranks are known."""
 
 
 def pricing(game: str, wager: str) -> Pricing:
