@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
+from functools import cache
 from typing import Final, TypeAlias
 
 from croupier.game import Perform, Performed, Refusal
@@ -61,6 +62,7 @@ Script: TypeAlias = tuple[Law[Act], ...]
 Orders: TypeAlias = tuple[Law[Order], ...]
 
 
+@cache
 def calling(words: str, when: str = "") -> Act:
     """The act of the dealer who calls out these words."""
     return Act(f"call {words}", when=when, kind=ActKind("call", words))
@@ -103,10 +105,10 @@ def kind_of_act(name: str, *declared: object) -> ActKind:
 @once_each
 def _declarations(part: object) -> tuple[Mapping[str, ActKind], tuple[tuple[re.Pattern[str], ActKind], ...]]:
     """The kinds of a part by the names of their acts, and by patterns of those names that stand for several."""
-    found = {each.act: each.kind for each in _declared(part) if each.kind is not NO_KIND}
-    several = {name: re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\w+)", re.escape(name)) for name in found if "{" in name}
-    plain = {name: kind for name, kind in found.items() if name not in several}
-    return plain, tuple((re.compile(pattern), found[name]) for name, pattern in several.items())
+    found = {each.act: each.kind for each in _declared(part)}
+    several = [name for name, kind in found.items() if "{" in name and kind is not NO_KIND]
+    patterns = [re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\w+)", re.escape(name)) for name in several]
+    return found, tuple((re.compile(each), found[name]) for each, name in zip(patterns, several, strict=True))
 
 
 def _declared(part: object) -> Iterator[Act | Order]:
