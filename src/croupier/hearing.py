@@ -45,7 +45,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.minimum import Tolerance, once_below, tolerance_of
 from croupier.money import LARGEST_AMOUNT, parse_amount
 from croupier.notation import check_cents, read_fact, without_suit, write_fact
-from croupier.once import dataclass, replace
+from croupier.once import dataclass
 from croupier.own import KNOWN_HERE
 from croupier.round import AnyRound, BookLine, Settlement, happen, next_round, open_round, place, ruled, settle
 from croupier.rulesets import every_ruleset, known_game, read_day, ruleset
@@ -328,7 +328,9 @@ def _step(this: AnyRound, raw: object, out: CardsOut, steps: list[dict[str, obje
 
 def _naming(refusal: Refusal, raw: object) -> Refusal:
     """A refusal that names the fact as it was written, where the game did not name it."""
-    return refusal if refusal.on or not isinstance(raw, str) else replace(refusal, on=f"{raw!r:.60}")
+    if refusal.on or not isinstance(raw, str):
+        return refusal
+    return Refusal(refusal.reason, refusal.rule, on=f"{raw!r:.60}")
 
 
 @dataclass(frozen=True, slots=True)

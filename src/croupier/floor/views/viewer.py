@@ -207,7 +207,7 @@ def due_at(table: Table, bets: BettingNow) -> v.DueShown:
         case Perform() as act:
             done, closes = performed(this, act), bets.state == "closing"
             kind = this.game.kind(this.rules, act.act)
-            shown = replace(shown, verb=kind.verb, of=kind.of, usual=done.detail)
+            shown = replace(shown, does=v.ActShown(kind.verb, kind.of), usual=done.detail)
             shown = replace(shown, closes_betting=closes, settles=settles(table, done))
             order = table.procedure.places(this.rules, this.state, act.act)
             return replace(shown, places=list(order.value), places_rule=order.rule) if order else shown

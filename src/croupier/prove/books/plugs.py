@@ -277,7 +277,7 @@ class DealerAsker(PlugAsker):
                 word = next((word for word in due["options"] if word.startswith("decline")), due["options"][-1])
                 return {"choose": word, "by": due["by"]}
             case _:
-                detail = self._card() if due["verb"] == "burn up" else due.get("usual", "")
+                detail = self._card() if due["does"]["verb"] == "burn up" else due.get("usual", "")
                 return {"perform": due["act"], "by": due["by"]} | ({} if detail == "" else {"detail": detail})
 
     def _card(self) -> str:

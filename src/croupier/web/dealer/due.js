@@ -37,10 +37,10 @@ export function sayings({ due, layout, may = [] }) {
 }
 
 /** Whether an act is told by the card that was turned. */
-export const needsCard = (due) => due.verb === "burn up";
+export const needsCard = (due) => due.does?.verb === "burn up";
 
 /** Whether an act is done as it usually is, without anything to be seen, typed or counted. */
-export const isPlain = (due) => !(due.verb in NUMBERS) && !needsCard(due);
+export const isPlain = (due) => !(due.does?.verb in NUMBERS) && !needsCard(due);
 
 /** A hand in a sentence: the Player, the Dealer, box 3. */
 const whom = (place, cards) => (place in cards ? `the ${plain(place)}` : place);
@@ -105,7 +105,7 @@ function further(due, desk) {
 }
 
 function mainButton(due, desk) {
-  const called = desk.paying ? "All paid" : due.verb === "call" && due.of ? `Called “${due.of}”` : "Done";
+  const called = desk.paying ? "All paid" : due.does.verb === "call" && due.does.of ? `Called “${due.does.of}”` : "Done";
   const words = desk.above(due.official) ? `${plain(due.by)} confirms` : called;
   const key = kbd("Enter");
   const className = desk.paying ? "btn big" : "btn main big";
@@ -126,7 +126,7 @@ function official(due, desk) {
 
 function detail(due, asked) {
   const usual = String(due.usual ?? "");
-  if (usual === "" && !asked && !(due.verb in NUMBERS)) return null;
+  if (usual === "" && !asked && !(due.does.verb in NUMBERS)) return null;
   const given = { className: "input detail", value: usual, autocomplete: "off", maxLength: 60 };
-  return h("label.field", h("span", NUMBERS[due.verb] ?? plain(due.act)), h("input", given));
+  return h("label.field", h("span", NUMBERS[due.does.verb] ?? plain(due.act)), h("input", given));
 }
