@@ -7,17 +7,24 @@ script there are `Order`s: what an official may order, or a player ask for, at a
 done is a tuple of facts, so a ceremony can be replayed.
 
 The conditions are words that the game understands: `holds("two cutting cards")`.
+
+An act is declared with its kind.  What was done is told by name alone, so `kind_of_act` finds the kind in the part of
+the rules in which acts and orders of that name are declared, also where a declaration stands for several (`{box}`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, fields, is_dataclass
+from functools import cache
 from typing import Final, TypeAlias
 
 from croupier.game import Perform, Performed, Refusal
+from croupier.game.kinds import NO_KIND, ActKind
 from croupier.law.model import Citer, Law
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
-from croupier.once import dataclass, once
+from croupier.once import dataclass, once, once_each
 
 Holds: TypeAlias = Callable[[str], bool]
 Done: TypeAlias = tuple[Performed, ...]
@@ -51,6 +58,7 @@ class Act:
     by: str = "dealer"
     when: str = ""
     apart: str = ""
+    kind: ActKind = field(default=NO_KIND, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +68,17 @@ class Order:
     act: str
     by: tuple[str, ...]
     when: str = ""
+    kind: ActKind = field(default=NO_KIND, compare=False)
 
 
 Script: TypeAlias = tuple[Law[Act], ...]
 Orders: TypeAlias = tuple[Law[Order], ...]
+
+
+@cache
+def calling(words: str, when: str = "") -> Act:
+    """The act of the dealer who calls out these words."""
+    return Act(f"call {words}", when=when, kind=ActKind("call", words))
 
 
 def inspected_twice(law: Citer, rule: str) -> Script:
@@ -86,6 +101,40 @@ def ordered_under(orders: Orders, fact: Performed) -> str:
 def acts(done: Done) -> frozenset[str]:
     """The names of what was done."""
     return frozenset([fact.act for fact in done])
+
+
+def kind_of_act(name: str, *declared: object) -> ActKind:
+    """What an act of this name is, by the parts of the rules that declare acts."""
+    for part in declared:
+        plain, several = _declarations(part)
+        if name in plain:
+            return plain[name]
+        for pattern, kind in several:
+            if found := pattern.fullmatch(name):
+                return kind.written(**found.groupdict())
+    return NO_KIND
+
+
+@once_each
+def _declarations(part: object) -> tuple[Mapping[str, ActKind], tuple[tuple[re.Pattern[str], ActKind], ...]]:
+    """The kinds of a part by the names of their acts, and by patterns of those names that stand for several."""
+    found = {each.act: each.kind for each in _declared(part)}
+    several = [name for name, kind in found.items() if "{" in name and kind is not NO_KIND]
+    patterns = [re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\w+)", re.escape(name)) for name in several]
+    return found, tuple((re.compile(each), found[name]) for each, name in zip(patterns, several, strict=True))
+
+
+def _declared(part: object) -> Iterator[Act | Order]:
+    if isinstance(part, Act | Order):
+        yield part
+    elif isinstance(part, Law):
+        yield from _declared(part.value)
+    elif isinstance(part, Mapping | tuple):
+        for each in part.values() if isinstance(part, Mapping) else part:
+            yield from _declared(each)
+    elif is_dataclass(part):
+        for each in fields(part):
+            yield from _declared(getattr(part, each.name))
 
 
 def due(script: Script, done: Done, holds: Holds) -> Perform | None:

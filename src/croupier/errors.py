@@ -45,7 +45,7 @@ class SaysNo(Protocol):
     """A refusal, as a value."""
 
     @property
-    def reason(self) -> str: ...
+    def whole(self) -> str: ...
 
     @property
     def rule(self) -> str: ...
@@ -55,10 +55,10 @@ class Refused(Error, ValueError):
     """A rule said no; `refusal` has the reason and the rule."""
 
     def __init__(self, refusal: SaysNo) -> None:
-        reason = refusal.reason if len(refusal.reason) <= LONGEST else f"{refusal.reason[: LONGEST - 1]}…"
+        reason = refusal.whole if len(refusal.whole) <= LONGEST else f"{refusal.whole[: LONGEST - 1]}…"
         super().__init__(f"{reason} ({refusal.rule})" if refusal.rule else reason)
         self.refusal = refusal
-        self.reason = refusal.reason
+        self.reason = refusal.whole
         self.rule = refusal.rule
 
 

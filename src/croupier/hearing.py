@@ -321,17 +321,16 @@ def _step(this: AnyRound, raw: object, out: CardsOut, steps: list[dict[str, obje
         step["ruling"] = {"remedy": str(effect.remedy), "rule": effect.rule, "by": effect.by, **call}
     after = effect if isinstance(effect, Refusal) else happen(this, effect)
     if isinstance(after, Refusal):
-        raise Refused(Refusal(_naming(after.reason, type(fact).__name__, raw), after.rule))
+        raise Refused(_naming(after, raw))
     steps.append(step)
     return after
 
 
-def _naming(reason: str, kind: str, raw: object) -> str:
-    """A reason that names the fact as it was written: a game may know only its kind, or only that nothing is due."""
-    written = f"{raw!r:.60}"
-    if reason.startswith(f"{kind} "):
-        return written + reason.removeprefix(kind)
-    return reason if not isinstance(raw, str) or raw.strip() in reason else f"{written}: {reason}"
+def _naming(refusal: Refusal, raw: object) -> Refusal:
+    """A refusal that names the fact as it was written, where the game did not name it."""
+    if refusal.on or not isinstance(raw, str):
+        return refusal
+    return Refusal(refusal.reason, refusal.rule, on=f"{raw!r:.60}")
 
 
 @dataclass(frozen=True, slots=True)

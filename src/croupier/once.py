@@ -4,7 +4,8 @@ Frozen values are asked the same thing many times in a row: what is due at a tab
 the page that shows it, by each of thirty wagers.  `once` keeps the last answer and gives it again for as long as the
 very same object is asked about; `once_of_both` does so for two.  They are for functions of frozen values that look at
 nothing else; then nobody can tell the difference, but for the time.  What is kept is one tuple, so that another thread
-finds either the old answer or the new one, whole.
+finds either the old answer or the new one, whole.  `once_each` keeps an answer for each object, and the object with it:
+it is for parts of the law, which live as long as their edition.
 
 `kept` is a property that a value works out when it is first asked for, and then has.  The standard one takes a lock for
 it, up to Python 3.11, which costs more than most answers; here two threads may work out the same answer, once.
@@ -83,6 +84,19 @@ class kept(Generic[A, T]):  # noqa: N801
             return self
         answer = of.__dict__[self.name] = self.function(of)
         return answer
+
+
+def once_each(function: Callable[[A], T]) -> Callable[[A], T]:
+    """The function, asked only once about each object."""
+    known: dict[int, tuple[A, T]] = {}
+
+    def asked(about: A) -> T:
+        found = known.get(id(about))
+        if found is None:
+            found = known[id(about)] = (about, function(about))
+        return found[1]
+
+    return asked
 
 
 class WhenAsked(MutableMapping[str, T]):

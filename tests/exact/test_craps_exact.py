@@ -31,9 +31,10 @@ from croupier.game import (
     Wager,
     Won,
 )
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.games.craps.layout import CrapsLayout
-from croupier.games.craps.rules import OddsBet, kind_of, named_number
+from croupier.games.craps.rules import OddsBet, named_number
 from croupier.law.inventory import ACTIONABLE, exists, rules
 from croupier.law.model import laws_in
 from croupier.round import AnyRound, happen, open_round, place, settle
@@ -109,7 +110,7 @@ def solve(rows: list[tuple[dict[int, Fraction], Fraction]]) -> Fraction:
 def start(on: str) -> tuple[CrapsLayout, Wager]:
     """The wager where it can first be made, accepted by the rules as it is placed."""
     layout = CRAPS.begin(RULES, NORMAL)
-    bet = RULES.bets[kind_of(on)]
+    bet = RULES.bets[wager_kind(on)]
     wager = Wager(on, STAKE)
     if isinstance(bet, OddsBet):
         number = named_number(on)
@@ -374,7 +375,7 @@ def test_random_play_keeps_its_books(steps: list[Step], sign: Sign, odds: str) -
         placed = wager.stake_cents + wager.voided_cents
         assert 0 <= wager.voided_cents <= line.returned_cents <= placed + wager.fee_cents + line.pays_cents
         assert (line.pays_cents > 0) == (line.result == "won")
-        assert wager.fee_cents == 0 or kind_of(wager.on) in ("buy", "lay")
+        assert wager.fee_cents == 0 or wager_kind(wager.on) in ("buy", "lay")
 
 
 @settings(max_examples=200, deadline=None)

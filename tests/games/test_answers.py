@@ -139,6 +139,6 @@ def test_whoever_has_no_name_owns_no_hand() -> None:
 
 
 def test_what_acts_do_to_the_cards() -> None:
-    assert [handles(act) for act in ("shuffle", "burn face up", "burn face down", "insert cutting card", "cut")] == [
-        "mixed", "shown", "burned", "marked", "",
-    ]  # fmt: skip
+    acts = ("shuffle", "burn face up", "burn face down", "insert cutting card", "cut", "shuffle as I like")
+    this = next(tables(ruleset("nzd5", version="full"))).attended
+    assert [handles(this, act) for act in acts] == ["mixed", "shown", "burned", "marked", "", ""]

@@ -192,3 +192,28 @@ def test_a_call_is_known_in_words_and_in_the_notation_and_no_other_is_taken() ->
 def test_a_throw_in_doubt_is_a_no_roll_if_so_called_and_no_other_word_lets_it_stand() -> None:
     with pytest.raises(Refused, match=r"the call is .*'stnads'"):
         heard("craps", FIELD, [{"irregular": "not_together", "call": "stnads"}])
+
+
+NAMED: list[tuple[str, list[Any], list[Any], str]] = [
+    ("blackjack", [["main", 1000]], ["10", "9", "10", "bet"], "bet: "),
+    ("blackjack", [["main", 1000]], ["10", "6", "5", "8h"], "8h: no card is due: "),
+    ("blackjack", [["main", 1000]], ["10", "6", "5", "3-4"], "'3-4': that does not answer what is due: "),
+    ("roulette", [["red", 1000]], ["41"], "41: no compartment of the wheel"),
+    ("money_wheel", [["A", 1000]], ["Z"], "Z: no symbol of the wheel"),
+    ("tai_sai", [["small", 1000]], ["1-1"], "1-1: 3 dice "),
+    ("craps", [["pass", 1000]], ["hit"], "hit: that does not answer what is due: "),
+    ("caribbean_stud", [["ante", 1000]], ["2c", "2c"], "2c: it is out already, "),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers", "facts", "begins"), NAMED, ids=[f"{each[0]} {each[2][-1]}" for each in NAMED]
+)
+def test_a_fact_that_is_refused_is_named_once_and_as_it_was_written(
+    game: str, wagers: list[Any], facts: list[Any], begins: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        heard(game, [{"on": on, "amount": amount} for on, amount in wagers], facts)
+    said = refused.value.reason
+    assert said.startswith(begins)
+    assert said.count(facts[-1]) == 1

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.kept import code
-from croupier.kept.building import NotAlone, built, linked
-from croupier.kept.code import Loops, source
+from croupier.kept import building, code
+from croupier.kept.building import built, linked
+from croupier.kept.code import Loops, NotAlone, source
 
 PACKAGE = "tests.kept.loops"
 TAKES = {"summing.weighed": "float64/2 float64/1 int64"}
@@ -108,12 +108,24 @@ def test_an_array_of_another_kind_is_refused(home: Path) -> None:
 @pytest.mark.parametrize("name", ["summing.raises", "summing.allocates", "summing.calls"])
 def test_code_that_needs_somebody_is_left_to_numba(home: Path, name: str) -> None:
     takes = {name: "float64/1"}
-    with pytest.raises(Exception, match=r"reference to|built-in function empty"):
+    with pytest.raises(NotAlone, match=r"reference to|built-in function empty"):
         built(PACKAGE, takes)
     loops, found = Loops(PACKAGE, made_of=(), takes=takes), np.array([4.0, 2.5])
     loops.functions[name](found)
     assert loops.why_not is not None
     assert found[0] == 1.5
+
+
+def test_a_compiler_with_other_insides_is_left_alone_and_a_fault_of_ours_is_not(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "ALONE", {"of_another_release": True})
+    loops = _new()
+    assert _asked(loops) == _by_numba()
+    assert isinstance(loops.why_not, NotAlone)
+    monkeypatch.setattr(building, "_compiled", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        _asked(_new())
 
 
 def test_the_code_of_another_machine_is_not_laid_out() -> None:

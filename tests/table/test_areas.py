@@ -175,6 +175,16 @@ def test_after_a_tie_wagers_are_the_players_again(felt: Felt) -> None:
     assert desk.bet("ann", "banker", 4000) == 2
 
 
+@pytest.mark.parametrize("felt", BACCARAT, ids=named)
+def test_a_void_hand_gives_stakes_back_by_its_own_rule_and_not_by_that_on_ties(felt: Felt) -> None:
+    desk = felt.desk("ann")
+    desk.bet("ann", "player", 5000)
+    until_chance(desk)
+    back = only(desk.tell({"irregular": "face_up_card", "card": "4h"}), WagerSettled)
+    assert {each.rule for each in back.transfers} == {back.rule}
+    assert back.rule not in (felt.after_tie, f"{I}1.0-def-stand-off")
+
+
 # ---------------------------------------------------------------- who shares an area
 
 SHARED = [

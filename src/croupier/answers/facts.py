@@ -32,17 +32,20 @@ from croupier.round import AnyRound, happen
 
 Handling: TypeAlias = Literal["", "mixed", "shown", "burned", "marked"]
 
-MIXED: Final = ("shuffle", "wash", "mix again", "riffle", "remove cards", "replace cards", "turn down, stack")
 HANDLED: Final[dict[str, Handling]] = {
-    "burn face up": "shown",
-    "burn face down": "burned",
-    "insert cutting card": "marked",
+    "mix": "mixed",
+    "mix again": "mixed",
+    "order mixing": "mixed",
+    "renew": "mixed",
+    "burn up": "shown",
+    "burn down": "burned",
+    "insert": "marked",
 }
 
 
-def handles(act: str) -> Handling:
+def handles(this: AnyRound, act: str) -> Handling:
     """What an act does to the stack: it is mixed, cards leave it unused, or a cutting card is put into it."""
-    return "mixed" if act.startswith(MIXED) else HANDLED.get(act, "")
+    return HANDLED.get(this.game.kind(this.rules, act).verb, "")
 
 
 def answers(this: AnyRound) -> tuple[Plain, ...]:
@@ -59,7 +62,7 @@ def answering(this: AnyRound) -> tuple[Plain, ...]:
         case Choose():
             return choices(this)
         case Perform(act=act):
-            cards = map(card_name, range(CARDS)) if handles(act) == "shown" else ("",)
+            cards = map(card_name, range(CARDS)) if handles(this, act) == "shown" else ("",)
             return tuple(performed(this, due, card) for card in cards)
         case Over():
             return ()

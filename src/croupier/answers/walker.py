@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from croupier.answers.declaring import lying
-from croupier.answers.facts import choices, handles, performed
+from croupier.answers.facts import Handling, choices, handles, performed
 from croupier.ceremony import CUTTING_CARD
 from croupier.equipment import CARDS, Below, Card, card_name, shuffled
 from croupier.game import CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Plain, Roll, Spin
@@ -87,7 +87,7 @@ class Walker:
             case Choose(by=by):
                 yield from self.prefers([choice for choice in choices(this) if choice.by == by])
             case Perform():
-                yield performed(this, due, card_name(self._upcoming(this)) if handles(due.act) == "shown" else "")
+                yield performed(this, due, card_name(self._upcoming(this)) if handles(this, due.act) == "shown" else "")
             case Over():
                 return
 
@@ -110,12 +110,12 @@ class Walker:
             case Performed(act=CUTTING_CARD.act):
                 self.stack.behind = None
             case Performed(act=act, detail=detail):
-                self._handled(act, detail)
+                self._handled(handles(this, act), detail)
             case _:
                 pass
 
-    def _handled(self, act: str, detail: int | str) -> None:
-        match handles(act):
+    def _handled(self, what: Handling, detail: int | str) -> None:
+        match what:
             case "mixed":
                 self.stack.mix(self.below)
             case "shown":

@@ -63,7 +63,7 @@ class _Asking:
         if isinstance(made, SignedIn):
             self.token = made.token
         if isinstance(made, Done) and not made.done:
-            raise HouseRefused(made.reason, made.rule)
+            raise HouseRefused(f"{made.on}: {made.reason}" if made.on else made.reason, made.rule)
         return made
 
 

@@ -55,6 +55,7 @@ class Done(msgspec.Struct, frozen=True):
     reason: str = ""
     rule: str = ""
     voucher: str = ""
+    on: str = ""
 
 
 class CodeShown(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from croupier.exact.pricing import NEEDS_SUITS
 from croupier.exact.ways import Worth
 from croupier.money import LARGEST_AMOUNT, Cents, parse_amount
 from croupier.once import dataclass
@@ -70,7 +71,7 @@ def stud_rows(rules: Any, shoe: Sequence[int], asked: OddsAsked) -> RowsFound:
     from croupier.games.caribbean_stud.bets import wagers
 
     if len(shoe) != 52:
-        return RowsFound([], [(name, "needs the suits: give --cards") for name in wagers(rules)])
+        return RowsFound([], [(name, NEEDS_SUITS) for name in wagers(rules)])
     if sum(shoe) < LEAST:
         checked_counts(shoe)
         return RowsFound(void_rows(rules), [])

@@ -21,6 +21,7 @@ from croupier.exact.runs import CARDS as COUP
 from croupier.exact.sheet import Sheet, ratio, rows, shoe_json
 from croupier.exact.ways import Pay, Worth, worth_of_chain
 from croupier.game import NO_SIGN, AnyGame, Wager
+from croupier.game.kinds import wager_kind
 from croupier.law.readings import for_rule
 from croupier.notation import write_fact
 from croupier.once import dataclass
@@ -61,7 +62,7 @@ def explain(game: AnyGame, this: Sheet, wager: str) -> tuple[Explanation, ...]:
     """The working of every row of a wager; `wager` may also be the name of a policy, or one of a kind."""
     standing = rows(game, this.ruleset)
     names = game.wagers(this.ruleset.rules)
-    kind = wager.partition(":")[0]
+    kind = wager_kind(wager)
     found = this.found(wager) or (this.found(kind) if wager in names else ())
     if not found:
         raise this.no_row(wager)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from croupier.game.kinds import wager_kind
 from croupier.once import dataclass
 
 
@@ -38,10 +39,12 @@ PRICING: Mapping[tuple[str, str], Pricing] = {
 
 PLAIN = Pricing()
 SEVERAL_COUPS = Pricing(coups=True)
+NEEDS_SUITS = "needs the suits: give --cards"
+"""Why a wager has no row where only the ranks are known."""
 
 
 def pricing(game: str, wager: str) -> Pricing:
     """How a wager of a game is priced."""
     if "_run_" in wager:
         return SEVERAL_COUPS
-    return PRICING.get((game, wager.partition(":")[0]), PLAIN)
+    return PRICING.get((game, wager_kind(wager)), PLAIN)

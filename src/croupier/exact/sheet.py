@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.game.kinds import wager_kind
 from croupier.present import Rows, drawn, html_table, short
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ from croupier.exact.automaton import STAKE, symbols_of
 from croupier.exact.chain import Chain, ChainWalker, in_any_order
 from croupier.exact.compositions import ways_from
 from croupier.exact.engines import ENGINES, PLAINLY, OddsAsked
-from croupier.exact.pricing import PLAIN, pricing
+from croupier.exact.pricing import NEEDS_SUITS, PLAIN, pricing
 from croupier.exact.runs import MOST_ERROR
 from croupier.exact.taken import Taken, with_odds_taken
 from croupier.exact.ways import Ways, Worth, worth, worth_of, worth_of_chain
@@ -209,7 +210,7 @@ def rows(game: AnyGame, ruleset: Ruleset[Any]) -> dict[str, str]:
     """The name of each row with the wager that stands for it."""
     found: dict[str, str] = {}
     for name in game.wagers(ruleset.rules):
-        kind = name.partition(":")[0]
+        kind = wager_kind(name)
         found[kind if pricing(game.name, name).one_row else name] = name
     return found
 
@@ -249,7 +250,7 @@ def _dealt(
     if len(counts) == CARDS:
         lines += [line for name in (*by_suit, *pairs) for line in paired(game, rules, name, counts, priced=priced)]
     else:
-        left_out += [(name, "needs the suits: give --cards") for name in (*by_suit, *pairs)]
+        left_out += [(name, NEEDS_SUITS) for name in (*by_suit, *pairs)]
     priced_names = {line.wager for line in lines}
     left_out += [(name, "never offered from this shoe") for name in waiting if name not in priced_names]
     return _ordered(game, ruleset, counts, lines, left_out)
@@ -332,7 +333,9 @@ def as_json(this: Sheet) -> dict[str, object]:
         **shoe_json(this),
         "wagers": [line_json(line) | _places(this, line) for line in this.lines],
         **({"with_odds": taken} if taken else {}),
-        "left_out": [{"wager": name, "reason": reason} for name, reason in this.left_out],
+        "left_out": [
+            {"wager": name, "reason": reason, "suits": reason == NEEDS_SUITS} for name, reason in this.left_out
+        ],
         "warnings": list(this.warnings),
     }
 
@@ -349,7 +352,7 @@ def _places(this: Sheet, line: Worth) -> dict[str, object]:
     if this.counts or not pricing(this.ruleset.game, line.wager).one_row:
         return {}
     names = GAMES[this.ruleset.game].wagers(this.ruleset.rules)
-    return {"places": [name for name in names if name.partition(":")[0] == line.wager]}
+    return {"places": [name for name in names if wager_kind(name) == line.wager]}
 
 
 def line_json(line: Worth) -> dict[str, object]:

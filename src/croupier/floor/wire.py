@@ -61,6 +61,7 @@ class View(Message, frozen=True, omit_defaults=True):
 class Answer(Message, frozen=True, omit_defaults=True):
     """What became of a command: done with line `line` of the journal, or refused with a reason and a rule.
 
+    `on` is the wager or the choice that was refused, by its key, where the reason is about one and does not name it.
     `voucher` is the number of the voucher that it issued, told to whoever asked for it.
     """
 
@@ -70,6 +71,7 @@ class Answer(Message, frozen=True, omit_defaults=True):
     reason: str = ""
     rule: str = ""
     voucher: str = ""
+    on: str = ""
 
 
 class Pong(Message, frozen=True):

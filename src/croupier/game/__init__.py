@@ -31,6 +31,8 @@ from croupier.equipment import Card, Laid, Lies, Space
 from croupier.game.circumstances import Circumstances
 from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
+from croupier.game.kinds import NO_KIND, ActKind
+from croupier.game.refusal import Refusal as Refusal
 from croupier.game.sign import NO_SIGN as NO_SIGN
 from croupier.game.sign import Rounding as Rounding
 from croupier.game.sign import Sign as Sign
@@ -114,6 +116,11 @@ def say(demand: Demand) -> str:
             return f"{act} by {by}"
         case Over():
             return "over"
+
+
+def not_due(due: Demand, on: str = "") -> Refusal:
+    """The rules' no to what was said or done while something else is due."""
+    return Refusal(f"that does not answer what is due: {say(due)}", due.rule, on)
 
 
 # ---------------------------------------------------------------- what happened
@@ -233,11 +240,12 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class StandOff:
-    """Neither won nor lost; `word` is what the edition calls it."""
+    """Neither won nor lost; `word` is what the edition calls it; `uncounted`: no wager counts in this round."""
 
     rule: str
     word: Literal["standoff", "void"] = "standoff"
     result: str = "tie"
+    uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,14 +260,6 @@ Resolution: TypeAlias = Won | Lost | StandOff | Void
 
 
 # ---------------------------------------------------------------- the rules' no, and remedies
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The rules said no."""
-
-    reason: str
-    rule: str
 
 
 class Remedy(StrEnum):
@@ -331,6 +331,11 @@ def no_law(*asked: object) -> None:
 def unsaid(*asked: object) -> str:
     """`usual` or `cites` for a game that records nothing with an act, or in which every fact answers what is due."""
     return ""
+
+
+def no_kind(rules: object, act: str) -> ActKind:
+    """`kind` for a game of whose acts the names say all."""
+    return NO_KIND
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +440,8 @@ class Game(Generic[R, S]):
               `chances` is what dice or a wheel can show, for a game without cards.
     answers   `beside` are choices and calls that may be open beside what is due, to be tried, `offered` those choices
               that are put to a player then; `bound` is the one thing that chance can still bring, where it is known (a
-              card shown in error, dice that were called); `usual` is what is commonly recorded with an act.
+              card shown in error, dice that were called); `usual` is what is commonly recorded with an act,
+              `kind` what one of that name is.
               `answers/facts.py` makes of these every fact that would be accepted.
     to see    `cards` is what lies where, and who may look at it; `shown` the figures of a round as everybody saw them;
               `face_down`: hands lie face down, and a card is told to whose it is.
@@ -470,6 +476,7 @@ class Game(Generic[R, S]):
     offered: tuple[str, ...] = ()
     bound: Callable[[R, S], Plain | None] = no_law
     usual: Callable[[R, S, str, str], int | str] = unsaid
+    kind: Callable[[R, str], ActKind] = no_kind
     cards: Callable[[R, S], tuple[Laid, ...]] = nothing
     shown: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     face_down: bool = False

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from croupier import equipment
-from croupier.ceremony import Act, Order
+from croupier.ceremony import Act, Order, calling
 from croupier.equipment import NOBODY_KNOWS, Space
 from croupier.game import (
     Effect,
@@ -29,6 +29,7 @@ from croupier.game import (
     Won,
 )
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
+from croupier.game.kinds import AS_DETAILED, NO_MORE_BETS
 from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
 from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony, too_few, unlike
@@ -107,7 +108,7 @@ def shown(rules: MoneyWheelRules, fact: Effect) -> str | Refusal | None:
             (peg,) = rules.common.irregularities["on_peg"]
             return Refusal("the indicator rests on a peg: declare on_peg", peg.rule)
         case WheelStopped(symbol=symbol):
-            return Refusal(f"{symbol!r:.20} is no symbol of the wheel", rules.sections.rule)
+            return Refusal("no symbol of the wheel", rules.sections.rule, on=symbol[:20])
         case _:
             return None
 
@@ -269,14 +270,14 @@ def _ceremony(law: Citer) -> DrawCeremony:
     return DrawCeremony(
         scripts={
             "spin": (
-                law(Act("call No more bets"), "3.4"),
+                law(calling(NO_MORE_BETS.of), "3.4"),
                 law(Act("ring bell"), "3.4"),
                 law(Act("take hold"), "3.2"),
                 law(Act("spin wheel"), "3.1"),
                 law(Act("count turns"), "3.3"),
             ),
             "result": (
-                law(Act("announce"), "3.5a", "3.5"),
+                law(Act("announce", kind=AS_DETAILED), "3.5a", "3.5"),
                 law(Act(COLLECT), "3.5b"),
                 law(Act(PAY), "3.5c"),
             ),

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from croupier.ceremony import Act, Order
+from croupier.ceremony import Act, Order, calling
 from croupier.equipment import NOBODY_KNOWS, RED_NUMBERS, ROULETTE_WHEEL, Space, pocket_colour
 from croupier.game import (
     BallFell,
@@ -32,6 +32,7 @@ from croupier.game import (
     Won,
 )
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of
+from croupier.game.kinds import AS_DETAILED, NO_MORE_BETS, wager_kind, wager_place
 from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
 from croupier.games.single_draw.play import NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import (
@@ -150,11 +151,11 @@ def locate(rules: RouletteRules, on: str) -> str | Refusal:
     if on == COURTESY_LINE:
         elected, law = rules.layout.value.elected, rules.courtesy_line
         return "straight:0" if elected in law.value else Refusal(f"layout {elected} has no courtesy line", law.rule)
-    kind, colon, place = on.partition(":")
+    kind, place = wager_kind(on), wager_place(on)
     if kind not in rules.permitted.value:
         known = ", ".join(rules.permitted.value)
         return Refusal(f"{on!r:.60} is not a wager here; known are {known}", rules.permitted.rule)
-    name = f"{kind}:{_in_order(rules, place)}" if colon else kind
+    name = kind if on == kind else f"{kind}:{_in_order(rules, place)}"
     if name in positions(rules):
         return name
     return Refusal(f"{on!r:.60} is no position that one chip can mark", rules.bets[kind].places[0].rule)
@@ -177,14 +178,14 @@ def shown(rules: RouletteRules, fact: Effect) -> int | Refusal | None:
         case BallFell(number=number) if number in rules.pockets.value.outcomes:
             return number
         case BallFell(number=number):
-            return Refusal(f"{number} is no compartment of the wheel", rules.pockets.rule)
+            return Refusal("no compartment of the wheel", rules.pockets.rule, on=str(number))
         case _:
             return None
 
 
 def decide(rules: RouletteRules, wager: Wager, spun: int) -> Wager | Resolution:
     """Won if the position covers the number spun; zero takes all others; any other number those that are not on it."""
-    bet = rules.bets[wager.on.partition(":")[0]]
+    bet = rules.bets[wager_kind(wager.on)]
     if spun in covers(rules, wager.on):
         return Won(bet.pays.value, bet.pays.rule)
     if spun == rules.zero_takes.value:
@@ -194,7 +195,7 @@ def decide(rules: RouletteRules, wager: Wager, spun: int) -> Wager | Resolution:
 
 def covers(rules: RouletteRules, on: str) -> Numbers:
     """The numbers that a position marks."""
-    kind, _, place = on.partition(":")
+    kind, place = wager_kind(on), wager_place(on)
     sets = rules.bets[kind].places[0].value
     if kind in BY_PLACE:
         return sets[int(place) - 1]
@@ -404,12 +405,12 @@ def _ceremony(law: Citer) -> DrawCeremony:
             "spin": (
                 law(Act("turn wheel"), "3.1"),
                 law(Act("spin ball"), "3.2"),
-                law(Act("call No more bets"), "3.3"),
+                law(calling(NO_MORE_BETS.of), "3.3"),
                 law(Act("ring bell"), "3.3"),
                 law(Act("count turns"), "3.2"),
             ),
             "result": (
-                law(Act("announce"), "3.4a", "3.4"),
+                law(Act("announce", kind=AS_DETAILED), "3.4a", "3.4"),
                 law(Act("place dolly"), "3.4b"),
                 law(Act(COLLECT), "3.5a", "3.5"),
                 law(Act(PAY), "3.5b"),
@@ -444,7 +445,7 @@ DRAW: SingleDraw[RouletteRules, int] = SingleDraw(
     alike=lambda number: number,
     wrong_detail=wrong_detail,
     usual=usual,
-    pays=lambda rules, on: (rules.bets[on.partition(":")[0]].pays.value,),
+    pays=lambda rules, on: (rules.bets[wager_kind(on)].pays.value,),
     conditions=lambda rules, sitting: {},
     equipment={"wheel": inspect_wheel, "compartments": inspect_compartments, "ball": inspect_ball},
 )

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, cast
 
-from croupier.kept.code import ALIGNED, source
+from croupier.kept.code import ALIGNED, NotAlone, source
 from croupier.once import dataclass
 
 MACHINE: Final = 62
@@ -43,16 +43,26 @@ define ptr @memcpy(ptr %to, ptr %from, i64 %many) noinline {
 """
 
 
-class NotAlone(Exception):
-    """Code that would need something of somebody else."""
-
-
 def built(package: str, takes: Mapping[str, str]) -> bytes:
     """The block for some functions of a package, each with what it takes (as `code.Loops` has it).
 
     It begins with a line for each, of its name and its distance from where the code begins; that is the next aligned
     place behind an empty line.
     """
+    from numba.core.errors import NumbaError
+
+    try:
+        code = _compiled(package, takes)
+    except (NumbaError, RuntimeError) as error:
+        raise NotAlone(f"it does not compile: {error}") from error
+    except (ImportError, AttributeError, LookupError, NameError) as error:
+        # Another release of the compiler has other insides than those that are used here.
+        raise NotAlone(f"the compiler is not as it is known here: {error}") from error
+    return linked(code, tuple(takes))
+
+
+def _compiled(package: str, takes: Mapping[str, str]) -> bytes:
+    """The functions in one file of machine code."""
     import llvmlite.binding as llvm  # type: ignore[import-untyped]
     from numba import njit
 
@@ -79,7 +89,7 @@ def built(package: str, takes: Mapping[str, str]) -> bytes:
         reloc="pic",
         codemodel="small",
     )
-    return linked(target.emit_object(whole), tuple(takes))
+    return bytes(target.emit_object(whole))
 
 
 ALONE: Final = {"nogil": True, "_nrt": False, "error_model": "numpy", "boundscheck": False} | dict.fromkeys(

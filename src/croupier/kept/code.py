@@ -39,6 +39,10 @@ TELLING: Final = ("vendor_id", "cpu family", "model", "model name", "flags")
 """The lines about a processor that say what code it runs."""
 
 
+class NotAlone(Exception):
+    """No block: the code would need something of somebody else, or the compiler does not make it."""
+
+
 class Loops:
     """Some functions of a package, `module.function`, by what each takes; they are imported only to compile.
 
@@ -58,7 +62,7 @@ class Loops:
             try:
                 block = kept(self._name(also), made_of=self.made_of, make=self._built, also=also)
                 return dict(_loaded(block, self.takes))
-            except Exception as error:
+            except (NotAlone, OSError) as error:
                 self.why_not = error
         return {name: source(self.package, name) for name in self.takes}
 

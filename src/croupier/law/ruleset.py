@@ -21,7 +21,7 @@ from croupier.law.editions import Edition
 from croupier.law.elections import Options, electable
 from croupier.law.inventory import parts
 from croupier.law.model import Law
-from croupier.once import dataclass
+from croupier.once import dataclass, once_each
 from croupier.present import Rows, drawn, html_table, short
 
 if TYPE_CHECKING:
@@ -209,25 +209,27 @@ def _digest(*lines: str) -> str:
     return digest.hexdigest()
 
 
-_PARTS: dict[int, tuple[object, str]] = {}
-
-
 def _part(value: object) -> str:
     """The hash of a part of the law.
 
-    A part is frozen and lives as long as its edition, and many rule sets share it; so its hash is made once
-    for the very object, which is kept with it.  A choice is made anew with each election, and is short.
+    A part is frozen and lives as long as its edition, and many rule sets share it; so its hash is made once for the
+    very object.  A choice is made anew with each election, and is short.
     """
     if isinstance(value, Law) and isinstance(value.value, Options):
         return _digest(_stable(value))
-    known = _PARTS.get(id(value))
-    if known is None or known[0] is not value:
-        known = _PARTS[id(value)] = (value, _digest(_stable(value)))
-    return known[1]
+    return _whole(value)
+
+
+@once_each
+def _whole(value: object) -> str:
+    return _digest(_stable(value))
 
 
 def _stable(value: object) -> str:
-    """A text of a value: all of it but what is elected, in an order that is the same in any run."""
+    """A text of a value: all of it but what is elected, in an order that is the same in any run.
+
+    What does not count when two values are compared is not of the law: it says how the law is carried out.
+    """
     if isinstance(value, Options):
         return f"choice{_stable(value.permitted)}"
     if isinstance(value, frozenset | set):
@@ -237,6 +239,7 @@ def _stable(value: object) -> str:
     if isinstance(value, tuple | list):
         return "(" + ", ".join(map(_stable, value)) + ")"
     if is_dataclass(value) and not isinstance(value, type):
-        inside = ", ".join(f"{field.name}={_stable(getattr(value, field.name))}" for field in fields(value))
+        names = (field.name for field in fields(value) if field.compare)
+        inside = ", ".join(f"{name}={_stable(getattr(value, name))}" for name in names)
         return f"{type(value).__name__}({inside})"
     return repr(value)

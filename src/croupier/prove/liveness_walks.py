@@ -35,6 +35,7 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.kinds import wager_kind
 from croupier.journal.entries import encode
 from croupier.law.officials import CASINO_MANAGER, PLAYER
 from croupier.law.ruleset import Ruleset
@@ -222,7 +223,7 @@ def _may_wait(game: AnyGame, wager: Wager) -> bool:
 def _staked(this: AnyRound, boxes: tuple[int, ...], *, again: bool = False) -> AnyRound:
     """The round with one wager of each kind, as far as they are taken; later rounds have the main ones only."""
     names = this.game.wagers(this.rules)
-    kinds = {name.partition(":")[0]: name for name in reversed(names)}
+    kinds = {wager_kind(name): name for name in reversed(names)}
     for box in boxes:
         for name in names[:2] if again else reversed(kinds.values()):
             placed = place(this, (Wager(name, STAKE, by=f"seat {box}", box=box),))
@@ -337,7 +338,7 @@ class WalkedTable:
     def bets(self) -> Iterator[WalkedTable]:
         """Copies on which every kind of wager was tried, some at a time; and one on which nobody bets."""
         table = self.walk.table
-        kinds = tuple({name.partition(":")[0]: name for name in table.game.wagers(table.ruleset.rules)}.values())
+        kinds = tuple({wager_kind(name): name for name in table.game.wagers(table.ruleset.rules)}.values())
         for first in range(0, len(kinds), len(self.bettors)):
             other = self.fork()
             other.walk.betted = table.number

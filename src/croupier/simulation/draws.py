@@ -16,6 +16,7 @@ import numpy as np
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
 from croupier.game import NO_SIGN, NORMAL, AnyGame, BallFell, DiceFell, Plain, Refusal, Resolution, Wager, WheelStopped
+from croupier.game.kinds import wager_kind
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import known_game
 from croupier.simulation import kernels, sessions
@@ -130,8 +131,7 @@ def _exact(game: AnyGame, ruleset: Ruleset[Any]) -> Mapping[tuple[str, str], Exa
     """The sheet's rows; where it has one row a kind, every wager of the kind has it."""
     known = exact_rows(game, ruleset)
     names = {
-        name: name.partition(":")[0] if pricing(game.name, name).one_row else name
-        for name in game.wagers(ruleset.rules)
+        name: wager_kind(name) if pricing(game.name, name).one_row else name for name in game.wagers(ruleset.rules)
     }
     return {(name, ""): known[shown, ""] for name, shown in names.items() if (shown, "") in known}
 

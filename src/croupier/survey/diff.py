@@ -190,7 +190,7 @@ def words(value: object) -> str:
         case Odds():
             return str(value)
         case _ if is_dataclass(value):
-            parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+            parts = ((field.name, getattr(value, field.name)) for field in fields(value) if field.compare)
             return ", ".join(f"{name}: {words(item)}" for name, item in parts if item not in ("", (), False, None))
         case _:
             return str(value)

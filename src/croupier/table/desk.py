@@ -21,6 +21,7 @@ import msgspec
 
 from croupier.errors import BadInput, Refused
 from croupier.game import AnyGame, Choose, Perform, Refusal, say
+from croupier.game.kinds import NO_MORE_BETS
 from croupier.journal.entries import encode
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER, doer
 from croupier.law.ruleset import Ruleset
@@ -101,7 +102,8 @@ class LiveTable:
         """
         number = self.state.number
         while isinstance(due := self.state.due, Perform) and self.state.number == number:
-            if due.act.startswith("call No more bets") and not self.state.round.standing:
+            called = self.state.game.kind(self.state.ruleset.rules, due.act)
+            if called == NO_MORE_BETS and not self.state.round.standing:
                 return
             self.act(due, card=card)
 

@@ -267,7 +267,7 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
         unasked = e.Happened(fact={"perform": due.act, "by": due.by}, due=say(due), rule=due.rule)
         return _happened(_happened(table, unasked, ""), event, person)
     if isinstance(now.after, Refusal):
-        raise BadJournal(f"{event.fact} cannot have happened: {now.after.reason}")
+        raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person)
     return changed(table, round=now.after, steps=(*table.steps, step), awaited=())
 
@@ -297,7 +297,7 @@ def _overruled(table: Table, event: e.RulingOverruled, role: str) -> Table:
     ruling = table.rulings[event.ruling]
     again = played_again(table, ruling.step, event.call, role)
     if isinstance(again, Refusal):
-        raise BadJournal(f"ruling {event.ruling} cannot have been overruled: {again.reason}")
+        raise BadJournal(f"ruling {event.ruling} cannot have been overruled: {again.whole}")
     made = replace(ruling, level=role)
     rulings = tuple(made if index == event.ruling else each for index, each in enumerate(table.rulings))
     return changed(table, round=again, rulings=rulings, awaited=())
@@ -323,7 +323,7 @@ def _recorded(table: Table, invalid: str = "") -> Record:
 def _turned(table: Table, record: Record, state: Any) -> Table:
     """A new page: the record of the round is kept, wagers still open go on."""
     if isinstance(state, Refusal):
-        raise BadJournal(f"round {table.number} cannot have ended: {state.reason}")
+        raise BadJournal(f"round {table.number} cannot have ended: {state.whole}")
     last = _without(table.round, {line.wager.number for line in table.settled})
     this = changed(last, state=state, start=last.book, following=NORMAL)
     left = {entry.wager.number for entry in this.book}
@@ -377,7 +377,7 @@ def _corrected(table: Table, event: e.RoundCorrected) -> Table:
 def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Table:
     """The table with its records from one round on played again, and the wagers that are open after them."""
     if isinstance(again, Refusal):
-        raise BadJournal(f"round {number} cannot have been played again: {again.reason}")
+        raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
     by_number = {record.number: record for record in again.records}
     records = tuple(by_number.get(record.number, record) for record in table.records)
     went_on = {wager.number: wager for wager in again.still_open}

@@ -34,8 +34,8 @@ from croupier.table.money.settling import settlement_of
 from croupier.table.state import Table
 
 JACKPOT: Final = "jackpot"
-PAYS: Final = "pay the jackpot"
-"""How the act begins with which a hand is paid from the pool."""
+PAYS: Final = "pay jackpot"
+"""What an act is with which a hand is paid from the pool."""
 
 
 def _at_table(table: Table) -> PoolRules:
@@ -106,7 +106,7 @@ def claimed(table: Table, after: AnyRound) -> Events:
 
 def _is_payment(this: AnyRound) -> bool:
     due = this.due
-    return isinstance(due, Perform) and due.act.startswith(PAYS)
+    return isinstance(due, Perform) and this.game.kind(this.rules, due.act).verb == PAYS
 
 
 def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
@@ -125,7 +125,7 @@ def shut(table: Table, command: Command) -> Refusal | None:
     if not table.linkage.shut or not isinstance(command, PlaceWager) or command.on != JACKPOT:
         return None
     why = f"the link {table.linkage.link} takes no wagers now" if table.linkage.link else "the jackpot has no link now"
-    return Refusal(f"jackpot: {why}", _at_table(table).meter.rule)
+    return Refusal(f"{why}", _at_table(table).meter.rule, on="jackpot")
 
 
 def waits(table: Table) -> bool:
@@ -137,8 +137,9 @@ def waits(table: Table) -> bool:
 def unreleased(table: Table, fact: Fact) -> Refusal | None:
     """Why a hand is not paid yet: the link has not said on which pool."""
     link = table.linkage
-    paying = isinstance(fact, Performed) and fact.act.startswith(PAYS)
-    if not paying or not link.link or link.paid == table.number:
+    if not isinstance(fact, Performed) or not link.link or link.paid == table.number:
+        return None
+    if table.game.kind(table.ruleset.rules, fact.act).verb != PAYS:
         return None
     rule = _at_table(table).ordered.rule
     return Refusal(f"the link {link.link} has not said yet on which pool the hands of this round are paid", rule)

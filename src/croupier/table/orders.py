@@ -144,7 +144,7 @@ def _recorded_choice(table: Table, fact: Chosen, by: str) -> Authored | Refusal:
     if by:
         return Authored(replace(fact, by=voice_of(table, by)))
     due = table.due
-    return Refusal(f"{fact.option}: say whose choice it is; due is {say(due)}", due.rule)
+    return Refusal(f"say whose choice it is; due is {say(due)}", due.rule, on=fact.option)
 
 
 def _names(table: Table, player: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.kinds import AS_DETAILED, NO_KIND
 from croupier.journal.accounts import chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -92,16 +93,16 @@ def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Event
     return done if isinstance(done, Refusal) else (confirmed.given, *done)
 
 
-NEW_SHOE = ("mix again", "remove cards", "replace cards", "replace cards after the shoe")
+NEW_SHOE = ("mix again", "renew")
 END_OF_SHOE = "end of shoe"
 
 
 def _owing(table: Table, fact: Fact) -> Refusal | None:
     """Deferred commission is collected before the next shoe begins."""
     law = table.general.money.deferral_ends
-    if not in_force(law) or law.value != END_OF_SHOE or not isinstance(fact, Performed) or fact.act not in NEW_SHOE:
+    if not in_force(law) or law.value != END_OF_SHOE or not isinstance(fact, Performed):
         return None
-    return overdue(table)
+    return overdue(table) if table.game.kind(table.ruleset.rules, fact.act).verb in NEW_SHOE else None
 
 
 def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
@@ -162,11 +163,12 @@ def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: s
     """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
     calls = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
     texts: list[tuple[str, str]] = []
+    kind = table.game.kind(table.ruleset.rules, fact.act) if isinstance(fact, Performed) else NO_KIND
     match fact:
-        case Performed(act=act) if act.startswith("call ") and act[5:6].isupper() and not calls:
-            # A call for bets is named after what is done; the law has no words for it, and none are put in a mouth.
-            texts.append((act.removeprefix("call "), rule))
-        case Performed(act="announce", detail=detail):
+        case Performed() if kind.verb == "call" and kind.of and not calls:
+            # Where the law has no words for a call, none are put in a mouth.
+            texts.append((kind.of, rule))
+        case Performed(detail=detail) if kind == AS_DETAILED:
             texts.append((str(detail), rule))
         case Ruling(call=call) if call:
             texts.append((call, fact.rule))

@@ -27,12 +27,18 @@ OPEN = TableRequest(c.OpenTable(500, 100_000, supervisor="Sue"), "Sue", "game su
 SIT = TableRequest(c.Sit("Ann", 1), "Dot", "dealer")
 
 
-def kept(folder: Path, use: Callable[[Keeper[Table], list[Any]], Awaitable[None]]) -> None:
+def kept(
+    folder: Path,
+    use: Callable[[Keeper[Table], list[Any]], Awaitable[None]],
+    *,
+    edition: str = "nz1998",
+    version: str = "",
+) -> None:
     """Use the keeper of a new table; it notes every line that became durable."""
 
     async def used() -> None:
         heard: list[Any] = []
-        table = new_table("B-1", known_game("baccarat"), ruleset("nz1998", game="baccarat"))
+        table = new_table("B-1", known_game("baccarat"), ruleset(edition, game="baccarat", version=version))
         with open_store(f"sqlite:///{folder}/db", key_path=folder / "key") as store:
             keeper = Keeper(store, "B-1", TABLES, table, table, changed=heard.extend)
             await use(keeper, heard)
@@ -55,6 +61,21 @@ def test_what_was_asked_is_done_and_shown_although_the_asker_has_gone(tmp_path: 
         assert len(heard) == keeper.shown.entries
 
     kept(tmp_path, use)
+
+
+def test_a_refusal_says_apart_from_its_reason_which_wager_it_is_about(tmp_path: Path) -> None:
+    insured = TableRequest(c.PlaceWager("Ann", "insurance", 500), "Ann", "player")
+    opened = replace(OPEN, what=replace(OPEN.what, signs=("Crown Baccarat",)))
+
+    async def use(keeper: Keeper[Table], _: list[Any]) -> None:
+        for number, asked in enumerate((opened, SIT, TableRequest(c.BuyChips("Ann", 5_000), "Dot", "dealer"))):
+            assert (await keeper.ask(f"{number:032x}", asked)).done
+        for _again in range(2):
+            answer = await keeper.ask(f"{9:032x}", insured)
+            assert (answer.done, answer.on, answer.rule) == (False, "insurance", "VIC2002-1.1.insurance.s1")
+            assert "insurance" not in answer.reason
+
+    kept(tmp_path, use, edition="vic2002", version="crown")
 
 
 def test_no_line_is_written_earlier_than_the_one_before(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_no_wager_after_the_first_card(rules: Rules, dealt: str) -> None:
         no = refused(rules.rules, dealt, bet(on, 100))
         carries(no, rules.rules.closing.rule)
         call = "cut-off" if named(rules) == "nzeb-terminals" else "No more bets"
-        assert no.reason == f"{on}: no wager after the call of '{call}'"
+        assert (no.on, no.reason) == (on, f"no wager after the call of '{call}'")
 
 
 @every_edition

@@ -80,7 +80,7 @@ def test_one_wager_for_each_area() -> None:
 def test_no_wager_after_the_first_card() -> None:
     this = go(start(stud(), ante()), "2c")
     refusal = refused(place(this, (jackpot(),)))
-    assert refusal.reason == "jackpot: no wager after the call of 'No more bets'"
+    assert refusal.whole == "jackpot: no wager after the call of 'No more bets'"
     carries(refusal, R + "7.1a")
     carries(refused(place(this, (ante(box=2),))), R + "4.7")
 

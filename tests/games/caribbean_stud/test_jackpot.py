@@ -48,7 +48,7 @@ def showdown(cards: str, dealer: str = LOW_DEALER, sign: Sign = POOL, **election
 def test_no_jackpot_without_an_ante() -> None:
     empty = open_round(CARIBBEAN_STUD, stud())
     refusal = refused(place(empty, (jackpot(),)))
-    assert refusal.reason == "jackpot: the player of box 1 has no ante on box 1"
+    assert refusal.whole == "jackpot: the player of box 1 has no ante on box 1"
     carries(refusal, R + "11.1")
     carries(refused(place(empty, (ante(box=1), jackpot(box=2)))), R + "11.1")
     carries(refused(place(empty, (ante(by="ann"), jackpot(by="ben")))), R + "11.1")
@@ -64,7 +64,7 @@ def test_the_jackpot_wager_is_the_amount_on_the_sign(cents: int) -> None:
         granted(after)
     else:
         assert isinstance(after, Refusal)
-        assert after.reason.startswith("jackpot: the wager on the sign is $2, not ")
+        assert after.whole.startswith("jackpot: the wager on the sign is $2, not ")
         carries(after, R + "11.5")
 
 
@@ -95,7 +95,7 @@ def test_where_the_chip_goes(mode: str, right: str, wrong: str, rule: str) -> No
     assert jackpot_area(rules, "jackpot", right) is None
     refusal = jackpot_area(rules, "jackpot", wrong)
     assert refusal is not None
-    assert refusal.reason == f"jackpot: the chip goes in the {right}, not in the {wrong}"
+    assert refusal.whole == f"jackpot: the chip goes in the {right}, not in the {wrong}"
     carries(refusal, R + rule)
 
 

@@ -65,7 +65,7 @@ def test_3_11_nothing_else_is_charged(on: str) -> None:
 def test_3_11_a_wager_brings_no_commission_of_its_own() -> None:
     answer = refused(Wager("buy:4", 2000, fee_cents=200))
     carries(answer, X + "3.11")
-    assert answer.reason == "buy:4: no charge but the commission on buy and lay"
+    assert answer.whole == "buy:4: no charge but the commission on buy and lay"
 
 
 def test_3_10_commission_goes_back_with_the_wager() -> None:

@@ -106,7 +106,7 @@ def heard(case: Mapping[str, Any]) -> list[Answer]:
     try:
         body: Any = as_json(adjudicate(read_case(json.dumps(case))))
     except Refused as error:
-        return [Answer("refused", {"reason": error.refusal.reason}, error.refusal.rule)]
+        return [Answer("refused", {"reason": error.reason}, error.refusal.rule)]
     except NotPermitted as error:
         return [Answer("refused", {"reason": error.reason}, error.rule)]
     except BadInput as error:

@@ -105,7 +105,7 @@ class Live:
         try:
             self.table.ask(what, by="sue", role=GAME_SUPERVISOR)
         except Refused as error:
-            return [Answer("refused", {"reason": error.refusal.reason}, error.refusal.rule)]
+            return [Answer("refused", {"reason": error.reason}, error.refusal.rule)]
         return self._since(0) if said else []
 
     @property

@@ -23,6 +23,7 @@ from croupier.exact.par.shift import ROUNDS, shift
 from croupier.exact.sheet import Sheet, ratio
 from croupier.exact.ways import Pay, Worth
 from croupier.game import AnyGame
+from croupier.game.kinds import wager_kind, wager_place
 from croupier.law.inventory import parts
 from croupier.law.readings import Reading, for_game
 from croupier.markup import Html, Part, el, join, mark
@@ -80,8 +81,8 @@ def _style() -> str:
 
 def words(name: str) -> str:
     """A name of a game or a wager as people write it."""
-    kind, _, rest = name.partition(":")
-    family, run, length = kind.partition("_run_")
+    family, run, length = wager_kind(name).partition("_run_")
+    rest = wager_place(name)
     title = family.replace("_", " ").capitalize() + (f" run of {length}" if run else "")
     return f"{title} {rest}" if rest else title
 

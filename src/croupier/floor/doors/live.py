@@ -111,7 +111,7 @@ async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ti
         return house.numbers.reveal(answer, table.name, by)
     no = refusal or numbered
     assert isinstance(no, Refusal)
-    return Answer(asked.id, done=False, line=host.shown.entries, reason=no.reason, rule=no.rule)
+    return Answer(asked.id, done=False, line=host.shown.entries, reason=no.reason, rule=no.rule, on=no.on)
 
 
 async def _done_at(

@@ -236,7 +236,7 @@ class Keeper(Generic[S]):
         events, decided = self.kind.decide(self.state, request), self.state
         number, turn, epoch = self.state.entries, self.turn, self.epoch
         if isinstance(events, Refusal):
-            answer = Answer(command, done=False, line=number, reason=events.reason, rule=events.rule)
+            answer = Answer(command, done=False, line=number, reason=events.reason, rule=events.rule, on=events.on)
             lines: tuple[Any, ...] = ()
         else:
             lines = self.kind.entries(self.state, request, events)

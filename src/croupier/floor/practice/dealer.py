@@ -185,7 +185,7 @@ class VirtualDealer:
             # A house that starts within a shoe has lost its order.
             await self._shuffle()
         for fact in self.walker.facts(this):
-            mixes = isinstance(fact, Performed) and handles(fact.act) == "mixed"
+            mixes = isinstance(fact, Performed) and handles(this, fact.act) == "mixed"
             if mixes:
                 await self._shuffle()
             answer = await self.ask(c.Tell(write_fact(fact)), role=teller(fact))

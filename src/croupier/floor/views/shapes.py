@@ -72,13 +72,20 @@ class BettingShown(Part, frozen=True):
     shut: list[str]
 
 
+class ActShown(Part, frozen=True):
+    """What an act is, whatever it is called; `of`: of which hand, box or role, or the words of a call."""
+
+    verb: str
+    of: str
+
+
 class DueShown(Part, frozen=True):
     """What is due: its kind (`deal`, `roll`, `spin`, `choose`, `perform`, `over`), in words, and as data for buttons.
 
-    `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least;
-    `options` are what may be chosen, on which `box` and `hand`; `usual` is what is commonly recorded with the act, and
-    `closes_betting` whether it ends the betting, `settles` the wagers that are settled with it, `places` where it goes
-    in this order.
+    `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least, and
+    `does` of what kind that is; `options` are what may be chosen, on which `box` and `hand`; `usual` is what is mostly
+    recorded with the act, and `closes_betting` whether it ends the betting, `settles` the wagers that are settled with
+    it, `places` where it goes in this order.
     """
 
     kind: str
@@ -88,6 +95,7 @@ class DueShown(Part, frozen=True):
     by: str | UnsetType = UNSET
     to: str | UnsetType = UNSET
     act: str | UnsetType = UNSET
+    does: ActShown | UnsetType = UNSET
     official: str | UnsetType = UNSET
     options: list[str] | UnsetType = UNSET
     usual: int | str | UnsetType = UNSET

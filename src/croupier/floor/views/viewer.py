@@ -24,6 +24,7 @@ from croupier.floor.views.recent import RESULTS, Recent, ShoeInUse
 from croupier.floor.views.staff import following_wagers, standing_orders
 from croupier.floor.views.terminal import terminal_view
 from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
+from croupier.game.kinds import wager_kind, wager_place
 from croupier.law.general import in_force
 from croupier.law.inventory import parts
 from croupier.law.model import Law
@@ -173,8 +174,8 @@ def betting_shown(now: BettingNow) -> v.BettingShown:
 
 def reds(table: Table) -> list[int]:
     """The numbers of a wheel that are red; none where no number can be backed."""
-    straight = (on.partition(":") for on in table.game.wagers(table.ruleset.rules))
-    return [int(place) for kind, _, place in straight if kind == "straight" and pocket_colour(int(place)) == "red"]
+    straight = (on for on in table.game.wagers(table.ruleset.rules) if wager_kind(on) == "straight")
+    return [number for number in map(int, map(wager_place, straight)) if pocket_colour(number) == "red"]
 
 
 def due(demand: Demand) -> v.DueShown:
@@ -205,7 +206,9 @@ def due_at(table: Table, bets: BettingNow) -> v.DueShown:
     match table.due:
         case Perform() as act:
             done, closes = performed(this, act), bets.state == "closing"
-            shown = replace(shown, usual=done.detail, closes_betting=closes, settles=settles(table, done))
+            kind = this.game.kind(this.rules, act.act)
+            shown = replace(shown, does=v.ActShown(kind.verb, kind.of), usual=done.detail)
+            shown = replace(shown, closes_betting=closes, settles=settles(table, done))
             order = table.procedure.places(this.rules, this.state, act.act)
             return replace(shown, places=list(order.value), places_rule=order.rule) if order else shown
         case Deal():

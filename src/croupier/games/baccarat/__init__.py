@@ -2,6 +2,7 @@
 
 from croupier.game import Game
 from croupier.games.baccarat import bets, irregular, play
+from croupier.games.baccarat.ceremonies.sitting import kind
 from croupier.games.baccarat.editions import EDITIONS
 from croupier.games.baccarat.live import LIVE
 from croupier.games.baccarat.play import Coup
@@ -30,5 +31,6 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     together=together,
     procedure=LIVE,
     beside=play.beside,
+    kind=kind,
     cards=play.cards,
 )

@@ -113,13 +113,13 @@ def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable,
 
 def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
     if coup.void:
-        return Refusal(f"{wager.on}: this round is void", coup.void)
+        return Refusal("this round is void", coup.void, on=wager.on)
     if coup.hand != "normal" and rules.no_wagers.value:
-        return Refusal(f"{wager.on}: no wagers count in this {coup.hand} hand", rules.no_wagers.rule)
+        return Refusal(f"no wagers count in this {coup.hand} hand", rules.no_wagers.rule, on=wager.on)
     if wager.on == "insurance":
         return None if insurance_offered(rules, coup) else _insurance_closed(rules, coup)
     if coup.dealt and not coup.opened:
-        return Refusal(f"{wager.on}: no wager after the call of {rules.closing.value!r}", rules.closing.rule)
+        return Refusal(f"no wager after the call of {rules.closing.value!r}", rules.closing.rule, on=wager.on)
     return None
 
 
@@ -140,8 +140,8 @@ def _insurable(rules: BaccaratRules, coup: Coup) -> bool:
 def _insurance_closed(rules: BaccaratRules, coup: Coup) -> Refusal:
     assert present(rules.insures)
     if coup.dealt > rules.insures.window.value:
-        return Refusal("insurance: the next card has been dealt", rules.insures.window.rule)
-    return Refusal("insurance: not offered in this position", rules.insures.count.rule)
+        return Refusal("the next card has been dealt", rules.insures.window.rule, on="insurance")
+    return Refusal("not offered in this position", rules.insures.count.rule, on="insurance")
 
 
 def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
@@ -171,7 +171,7 @@ def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: Iterable[Wag
         return Refusal("insurance goes with a Player or Banker wager", cap.rule)
     insured = [w.stake_cents for w in together if w.by == wager.by and w.on == "insurance"]
     if len(insured) > 1:
-        return Refusal("insurance: one wager a player and coup", cap.rule)
+        return Refusal("one wager a player and coup", cap.rule, on="insurance")
     if insured[0] > most:
         return Refusal(f"insurance of {dollars(insured[0])} is above the main wager of {dollars(most)}", cap.rule)
     return None
@@ -275,7 +275,7 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
     if run:
         return judge_run(rules, *run, wager, before=before, after=after)
     if after.hand != "normal" and rules.void_hand.value:
-        return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand")
+        return StandOff(rules.void_hand.rule, rules.tie_word, f"{after.hand} hand", uncounted=True)
     if wager.on == "perfect_pairs":
         return _judge_pairs(rules, wager, before, fact, after)
     if after.void:

@@ -16,9 +16,10 @@ from croupier.game import (
     Perform,
     Performed,
 )
+from croupier.game.kinds import ActKind
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.following import followed_under, unfollowed
-from croupier.games.baccarat.ceremonies.parts import HANDS
+from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, REMOVED
 from croupier.games.baccarat.ceremonies.sitting import (
     DECLINED,
     NO_BETS,
@@ -27,6 +28,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     betting_closed,
     chosen_style,
     condition,
+    last_call,
     named,
     order_for,
     preparation,
@@ -58,18 +60,18 @@ def shoe_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand | None
 def _cut_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand | None:
     """The offer of the cut, seat by seat; then the cut itself by whoever accepted, or by staff."""
     ceremony, answers = rules.ceremony, dict(sitting.cutters)
-    if "cut" in acts(sitting.shoe):
+    if CUT.act in acts(sitting.shoe):
         return None
     for person, answer in sitting.cutters:
         if answer == "cut":
-            return Perform("cut", person, ceremony.cut_depth.rule)
+            return Perform(CUT.act, person, ceremony.cut_depth.rule)
     for person in cut_order(rules, sitting):
         if answers.get(person) == "designated":
             order = order_for(rules, sitting, "designate cutter")
             return Choose(person, ("cut", DECLINED), order.rule if order else ceremony.cut_offer.rule)
         if person not in answers:
             return Choose(person, ("cut", DECLINED), ceremony.cut_offer.rule)
-    return Perform("cut", ceremony.cut_by.value, ceremony.cut_by.rule)
+    return Perform(CUT.act, ceremony.cut_by.value, ceremony.cut_by.rule)
 
 
 def cut_order(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[str, ...]:
@@ -98,7 +100,7 @@ def _round_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     if before:
         return before
     if sitting.cutting == (sitting.rounds, 0) and sitting.left == 0 and not _last_called(rules, sitting):
-        return Perform(last_call(rules), DEALER, rules.ceremony.rounds_if_first.rule)
+        return Perform(last_call(rules).act, DEALER, rules.ceremony.rounds_if_first.rule)
     if sitting.coup.dealt < len(rules.initial_deal.value):
         return play.demand(rules, sitting.coup)
     shown = _role_demand(rules, sitting, "after deal") or due(style.shown, sitting.said, met)
@@ -110,7 +112,7 @@ def _role_demand(rules: BaccaratRules, sitting: BaccaratSitting, moment: str) ->
     style = style_of(rules, sitting)
     for role, when in style.roles.items():
         if when.value == moment:
-            marks = tuple(law for law in style.shown if law.value.act.startswith(f"place {role} "))
+            marks = tuple(law for law in style.shown if law.value.kind == ActKind("mark", role))
             asked = role_offer(rules, sitting, role) or due(marks, sitting.said, condition(rules, sitting))
             if asked:
                 return asked
@@ -135,24 +137,20 @@ def _last_part(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     return due(rules.ceremony.ending, sitting.said, condition(rules, sitting)) or card
 
 
-def last_call(rules: BaccaratRules) -> str:
-    return f"call {rules.ceremony.last_call.value}"
-
-
 def _last_called(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
-    return last_call(rules) in acts(sitting.said)
+    return last_call(rules).act in acts(sitting.said)
 
 
 def _between(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     """Between rounds: the last coup is called, the shoe ends, or the next round's betting is closed."""
     if sitting.left and not _last_called(rules, sitting):
-        return Perform(last_call(rules), DEALER, last_rule(rules, sitting))
+        return Perform(last_call(rules).act, DEALER, last_rule(rules, sitting))
     if sitting.left == 0 and not sitting.dummies:
         end = end_of_shoe(rules, sitting)
         other = due(rules.ceremony.exchange[:1], (), condition(rules, sitting)) if end.value == "mix" else None
         if other:
             return other
-        return Perform({"mix": "mix again", "replace": "remove cards"}[end.value], DEALER, end.rule)
+        return Perform({"mix": MIXED_AGAIN, "replace": REMOVED}[end.value].act, DEALER, end.rule)
     if sitting.following.hand == "void":
         return Perform(NO_BETS, DEALER, sitting.following.rule)
     call = rules.ceremony.calls[0]

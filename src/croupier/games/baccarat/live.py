@@ -24,9 +24,17 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.kinds import NO_KIND
 from croupier.games.baccarat import bets, play, procedure, shown
 from croupier.games.baccarat.ceremonies.parts import HANDS
-from croupier.games.baccarat.ceremonies.sitting import EMPTY, NO_BETS, BaccaratSitting, betting_closed, round_complete
+from croupier.games.baccarat.ceremonies.sitting import (
+    EMPTY,
+    NO_BETS,
+    BaccaratSitting,
+    betting_closed,
+    kind,
+    round_complete,
+)
 from croupier.games.baccarat.own import own_bet
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
@@ -54,11 +62,11 @@ def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refu
     Whether insurance is offered tells what the hands are, so nobody is told while they lie face down.
     """
     if wager.on == "insurance" and present(rules.insures) and _hidden(rules, sitting):
-        return Refusal("insurance: not before both hands lie open", rules.insures.count.rule)
+        return Refusal("not before both hands lie open", rules.insures.count.rule, on="insurance")
     if not betting_closed(rules, sitting) or (sitting.coup.dealt and not _begun_with_a_card(sitting.coup)):
         return None
     call = "No bets this hand" if NO_BETS in acts(sitting.said) else rules.closing.value
-    return Refusal(f"{wager.on}: no wager after the call of {call!r}", rules.closing.rule)
+    return Refusal(f"no wager after the call of {call!r}", rules.closing.rule, on=wager.on)
 
 
 def _begun_with_a_card(coup: Coup) -> bool:
@@ -79,7 +87,8 @@ def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal
     due = procedure.demand(rules, sitting)
     if not isinstance(fact, Performed) or fact.act != "require mixing" or not isinstance(due, Perform):
         return None
-    return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule) if due.act.startswith("notify ") else None
+    notice = kind(rules, due.act).verb == "notify"
+    return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule) if notice else None
 
 
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:
@@ -114,14 +123,13 @@ def says(
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
         rule = before.following.rule if before.following.hand == "dummy" else directed.rule
         return (*call, (procedure.DUMMY, rule))
-    if not isinstance(fact, Performed) or not fact.act.startswith("announce "):
+    announced = kind(rules, fact.act) if isinstance(fact, Performed) else NO_KIND
+    if announced.verb != "announce":
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup
     counts = {hand: _called(rules, play.count(rules, getattr(coup, hand))) for hand in HANDS}
-    _, _, what = fact.act.partition(" ")
-    if what != "result":
-        hand = what.split(" ")[0]
-        return ((f"{hand.capitalize()} {counts[hand]}", rule),)
+    if announced.of:
+        return ((f"{announced.of.capitalize()} {counts[announced.of]}", rule),)
     winner = play.winner(rules, coup)
     result = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
     return ((f"Player {counts['player']}, Banker {counts['banker']}: {result}", rule),)

@@ -25,7 +25,7 @@ from croupier.game import (
     Plain,
     Refusal,
     Wager,
-    say,
+    not_due,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
 from croupier.once import once, once_of_both, replace
@@ -153,9 +153,9 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Plain) -> Coup | Refusal:
         case CardSeen(card=card), Deal(to=to):
             return _give(coup, to, card)
         case CardSeen(card=card), Over(rule=rule):
-            return Refusal(f"{card_name(card)}: the coup is over, no card is due", rule)
+            return Refusal("the coup is over, no card is due", rule, on=card_name(card))
         case _:
-            return Refusal(f"{_named(fact)} does not answer what is due: {say(due)}", due.rule)
+            return not_due(due, _named(fact))
 
 
 def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusal:
@@ -187,7 +187,7 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
             return replace(coup, nominated=tuple((dict(coup.nominated) | {str(by): GIVEN_BACK}).items()))
         case _:
             due = demand(rules, coup)
-            return Refusal(f"{order.act} does not answer what is due: {say(due)}", due.rule)
+            return not_due(due, order.act)
 
 
 def _nominate(rules: BaccaratRules, coup: Coup, by: str, hand: str) -> Coup | Refusal:
@@ -231,9 +231,9 @@ def _named(fact: Plain) -> str:
     """What somebody said or did, in its own word, for a refusal that names it."""
     match fact:
         case Chosen(option=word) | Called(call=word):
-            return f"{word!r:.60}"
+            return word[:60]
         case _:
-            return type(fact).__name__
+            return ""
 
 
 @once_of_both

@@ -24,13 +24,14 @@ from croupier.game import (
     Performed,
     Refusal,
     Ruling,
+    not_due,
     say,
 )
 from croupier.game.circumstances import words
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies import following
 from croupier.games.baccarat.ceremonies.details import burn_value, wrong_detail
-from croupier.games.baccarat.ceremonies.parts import HANDS
+from croupier.games.baccarat.ceremonies.parts import HANDS, MIXED_AGAIN, ORDERED, RENEWED, returned
 from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
 from croupier.games.baccarat.ceremonies.sitting import (
     ANOTHER,
@@ -50,6 +51,8 @@ from croupier.games.baccarat.ceremonies.sitting import (
     face,
     handler,
     holds,
+    kind,
+    kinds,
     new_to_play,
     opener,
     order_for,
@@ -114,7 +117,7 @@ def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> Bacca
             return _ruled(rules, sitting, fact)
         case _:
             wanted = demand(rules, sitting)
-            return Refusal(f"{type(fact).__name__} does not answer what is due: {say(wanted)}", wanted.rule)
+            return not_due(wanted)
 
 
 def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Called) -> BaccaratSitting | Refusal:
@@ -257,12 +260,12 @@ def _performed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
 
 def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
     """Acts that the style rules out, and hands that may not be out together."""
-    style, said = style_of(rules, sitting), acts(sitting.said)
+    style = style_of(rules, sitting)
     if fact.act in style.forbids:
         law = style.forbids[fact.act]
         return Refusal(f"{fact.act}: {law.value}", law.rule)
     before = style.first.get(fact.act)
-    if before and before.value not in said and before.value.replace("return", "pass") in said:
+    if before and _out(rules, sitting) & {kind(rules, before.value)[1:]}:
         return Refusal(f"{fact.act}: the other hand is still out", before.rule)
     return None
 
@@ -272,7 +275,7 @@ def _allowed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) ->
     wanted, order = demand(rules, sitting), order_for(rules, sitting, fact.act)
     if fact.act == "change style" and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
-    if fact.act.startswith("shuffle ") and sitting.left == 0 and end_of_shoe(rules, sitting).value == "replace":
+    if kind(rules, fact.act) == ORDERED and sitting.left == 0 and end_of_shoe(rules, sitting).value == "replace":
         return Refusal(f"{fact.act}: these cards leave the table", end_of_shoe(rules, sitting).rule)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
@@ -322,13 +325,13 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
     match fact.act:
         case act if act in (rules.ceremony.calls[0].value.act, NO_BETS):
             return _closed(rules, sitting, fact)
-        case "replace cards" | "remove cards" | "replace cards after the shoe":
+        case act if kind(rules, act) == RENEWED:
             return _new_shoe(rules, sitting, fact, cards=str(fact.detail))
         case act if act == EXCHANGED:
             return _mix_again(rules, sitting, fact)
         case "require mixing":
             return _new_shoe(rules, sitting, fact, cards="")
-        case act if act.startswith("shuffle ") or (act == "mix again" and round_complete(rules, sitting)):
+        case act if kind(rules, act) == ORDERED or (act == MIXED_AGAIN.act and round_complete(rules, sitting)):
             return _mix_again(rules, sitting, fact)
         case "ask for free rounds":
             law = rules.ceremony.free_rounds
@@ -348,17 +351,22 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
         case "burn a card":
             return _without_wagers(rules, _noted(rules, sitting, fact))
         case act if act == KEEP:
-            back = _taken_back(sitting, str(fact.detail))
+            back = _taken_back(rules, sitting, str(fact.detail))
             return _noted(rules, replace(sitting, said=(*sitting.said, *back)), fact)
         case _:
             return _noted(rules, sitting, fact)
 
 
-def _taken_back(sitting: BaccaratSitting, hand: str) -> list[Performed]:
+def _out(rules: BaccaratRules, sitting: BaccaratSitting) -> set[tuple[str, str]]:
+    """What is out with players: of which hand, and what of it."""
+    gone, back = ({each[1:] for each in kinds(rules, sitting.said) if each.verb == verb} for verb in ("pass", "return"))
+    return gone - back
+
+
+def _taken_back(rules: BaccaratRules, sitting: BaccaratSitting, hand: str) -> list[Performed]:
     """Cards that are out with a player when a supervisor keeps them with the dealer come back at once."""
-    out = [act for act in acts(sitting.said) if act.startswith(f"pass {hand}")]
-    back = {act: act.replace("pass ", "return ", 1) for act in out}
-    return [Performed(back[act], DEALER, "kept") for act in sorted(out) if back[act] not in acts(sitting.said)]
+    out = sorted((of, what) for of, what in _out(rules, sitting) if hand in ("", of))
+    return [Performed(returned(of, what).act, DEALER, "kept") for of, what in out]
 
 
 def _noted(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:

@@ -11,14 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.ceremony import Order, Script, acts
+from croupier.ceremony import Order, Script
+from croupier.game.circumstances import words
+from croupier.game.kinds import ActKind
 from croupier.games.baccarat.ceremonies.parts import (
     GAME_SYSTEM,
+    HAND,
     HANDLER,
     HANDS,
     SHOE_HANDLER,
     SHUFFLER,
     STANDS_FOR,
+    THIRD,
 )
 from croupier.games.baccarat.ceremonies.sitting import (
     BaccaratSitting,
@@ -26,6 +30,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     chosen_face,
     handler,
     holds,
+    kinds,
     order_for,
     round_complete,
     style_of,
@@ -36,7 +41,6 @@ from croupier.law.officials import PLAYER, STRANGER, acting
 from croupier.once import once_of_both
 
 NO_PERSON = ("", STRANGER, GAME_SYSTEM, SHUFFLER, HANDLER, SHOE_HANDLER)
-TURNED = ("turn", "reveal", "announce")
 
 
 # ---------------------------------------------------------------- how cards lie
@@ -46,30 +50,29 @@ def covered(rules: BaccaratRules, sitting: BaccaratSitting) -> Mapping[str, froz
     """The cards of each hand that lie face down, by their places in it."""
     if round_complete(rules, sitting):
         return {}
-    style, said = style_of(rules, sitting), acts(sitting.said)
+    style, done = style_of(rules, sitting), kinds(rules, sitting.said)
     first, third = chosen_face(rules, sitting).value, style.third_face.value
     found: dict[str, frozenset[int]] = {}
     for hand in HANDS:
         script = tuple(acts_for(law, hand) for law in style.third)
         down = set()
-        if _lies_down(first, style.shown, f"{hand} hand") and not _open(said, hand, "hand"):
+        if _lies_down(first, style.shown, hand, HAND) and not done & _turnings(hand, HAND):
             down |= {0, 1}
-        if _lies_down(third, script, f"{hand} third card") and not _open(said, hand, "third card"):
+        if _lies_down(third, script, hand, THIRD) and not done & _turnings(hand, THIRD):
             down.add(2)
         found[hand] = frozenset(down)
     return found
 
 
-def _lies_down(face: str, script: Script, what: str) -> bool:
+def _lies_down(face: str, script: Script, hand: str, what: str) -> bool:
     """Whether cards lie face down: the law says so, or leaves it open and somebody is to turn them."""
-    turned = any(law.value.act in (f"turn {what}", f"reveal {what}") for law in script)
+    turned = any(law.value.kind in (ActKind("turn", hand, what), ActKind("reveal", hand, what)) for law in script)
     return face == "down" or (face == "either" and turned)
 
 
-def _open(said: frozenset[str], hand: str, what: str) -> bool:
-    """Whether a hand, or its third card, was turned up; the count of both is announced once it was."""
-    announced = f"announce {hand}" if what == "hand" else f"announce {hand} again"
-    return announced in said or any(f"{verb} {hand} {what}" in said for verb in TURNED)
+def _turnings(hand: str, what: str) -> set[ActKind]:
+    """What shows that a hand, or its third card, was turned up; the count of both is announced once it was."""
+    return {ActKind("turn", hand, what), ActKind("reveal", hand, what), ActKind("announce", hand, what)}
 
 
 # ---------------------------------------------------------------- what may be ordered
@@ -121,6 +124,7 @@ def roles(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[tuple[str, st
 
 
 def _binding(style: Style, role: str) -> tuple[str, ...]:
-    shown = [law for law in style.shown if law.value.when.startswith(f"{role} handled")]
-    third = [law for law in style.third if law.value.when.endswith("handled")]
+    handled = f"{role} handled"
+    shown = [law for law in style.shown if words(law.value.when)[:1] == (handled,)]
+    third = [law for law in style.third if acts_for(law, role).value.when == handled]
     return tuple(dict.fromkeys(rule for law in (*shown, *third) for rule in law.rules))

@@ -2,6 +2,7 @@
 
 from croupier.game import Game
 from croupier.games.blackjack import bets, irregular, layout, moves, placing, play, stakes
+from croupier.games.blackjack.ceremonies import kind
 from croupier.games.blackjack.editions import EDITIONS
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.live import LIVE
@@ -32,6 +33,7 @@ BLACKJACK: Game[BlackjackRules, Layout] = Game(
     beside=moves.beside,
     offered=moves.OFFERED,
     bound=moves.bound,
+    kind=kind,
     cards=play.cards,
     together=placing.together,
 )

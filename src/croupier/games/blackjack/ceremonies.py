@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.ceremony import Act, Order, Script, inspected_twice
-from croupier.games.blackjack.rules import BlackjackCeremony
+from croupier.ceremony import Act, Order, Script, calling, inspected_twice, kind_of_act
+from croupier.game.kinds import MIX, NO_MORE_BETS, ActKind
+from croupier.games.blackjack.rules import BlackjackCeremony, BlackjackRules
 from croupier.law.model import Citer
 from croupier.law.officials import (
     CASINO_MANAGER,
@@ -21,6 +22,16 @@ MANAGERS = (CASINO_MANAGER, SHIFT_MANAGER)
 TELL_OF_LIMIT = "tell inspector of late players held to the minimum"
 PAY, COLLECT = "pay and take", "collect cards"
 REMOVE_BLACKJACKS, REMOVE_EVEN_MONEY = "remove paid blackjacks", "remove even money hands"
+
+SHUFFLE = Act("shuffle", kind=MIX)
+CUT = Act("cut", kind=ActKind("cut"))
+BESIDE_THE_LAW = (SHUFFLE, CUT)
+"""What is due for one of several reasons, and so stands in no script."""
+
+
+def kind(rules: BlackjackRules, act: str) -> ActKind:
+    """What an act is."""
+    return kind_of_act(act, rules.ceremony, BESIDE_THE_LAW)
 
 
 def ceremony(law: Citer) -> BlackjackCeremony:
@@ -54,10 +65,10 @@ def ceremony(law: Citer) -> BlackjackCeremony:
         loading=loading(law),
         calls=(
             law(Act("put smaller chips on top"), "4.3"),
-            law(Act("call No more bets"), "7.2"),
+            law(calling(NO_MORE_BETS.of), "7.2"),
         ),
         against_ace=(
-            law(Act("call Insurance", when="insurance offered"), "9.2a"),
+            law(calling("Insurance", when="insurance offered"), "9.2a"),
             law(Act("sweep insurance line", when="insurance offered"), "9.2b"),
         ),
         paid_early=(
@@ -75,7 +86,7 @@ def ceremony(law: Citer) -> BlackjackCeremony:
             law(Order("direct cutting card", MANAGERS, "inspector told"), "6.5"),
             law(Order("tell inspector", (*MANAGERS, CASINO_SUPERVISOR)), "6.5"),
             law(Order(TELL_OF_LIMIT, (*MANAGERS, CASINO_SUPERVISOR), "late entry restricted"), "4.9-tail"),
-            law(Order("replace cards", MANAGERS, "between rounds"), "6.9"),
+            law(Order("replace cards", MANAGERS, "between rounds", ActKind("renew")), "6.9"),
             law(Order("see burned card", (PLAYER,), "card burned"), "7.1"),
         ),
         announces={
@@ -97,17 +108,17 @@ def opening(law: Citer) -> Script:
         *inspected_twice(law, "5.1"),
         law(Act("spread for players"), "5.2"),
         law(Act("turn face down"), "5.3"),
-        law(Act("wash"), "5.3a"),
+        law(Act("wash", kind=MIX), "5.3a"),
         law(Act("stack"), "5.3b"),
-        law(Act("riffle"), "5.3c"),
+        law(Act("riffle", kind=MIX), "5.3c"),
     )
 
 
 def loading(law: Citer) -> Script:
     """After the cut: the cutting card, the shoe, and the burn where the operator elected it."""
     return (
-        law(Act("insert cutting card", when="whole stack"), "6.4"),
+        law(Act("insert cutting card", when="whole stack", kind=ActKind("insert")), "6.4"),
         law(Act("second cutting card at the back", when="two cutting cards"), "6.4"),
         law(Act("load"), "6.6"),
-        law(Act("burn face down", when="burn elected"), "7.1"),
+        law(Act("burn face down", when="burn elected", kind=ActKind("burn down")), "7.1"),
     )

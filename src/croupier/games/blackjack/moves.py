@@ -13,7 +13,20 @@ import re
 from collections.abc import Iterator
 
 from croupier.equipment import CARDS, Card, card_name
-from croupier.game import Called, CardSeen, Choose, Chosen, Deal, Perform, Performed, Plain, Refusal, Wager, say
+from croupier.game import (
+    Called,
+    CardSeen,
+    Choose,
+    Chosen,
+    Deal,
+    Perform,
+    Performed,
+    Plain,
+    Refusal,
+    Wager,
+    not_due,
+    say,
+)
 from croupier.games.blackjack.layout import (
     Box,
     Hand,
@@ -51,9 +64,9 @@ def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusa
         case CardSeen(card=card) if isinstance(now.due, Deal):
             return _dealt(rules, layout, now, card)
         case CardSeen(card=card):
-            return Refusal(f"the {card_name(card)} is not due: {say(now.due)}", now.due.rule)
+            return Refusal(f"no card is due: {say(now.due)}", now.due.rule, on=card_name(card))
         case _:
-            return Refusal(f"{type(fact).__name__} does not answer what is due: {say(now.due)}", now.due.rule)
+            return not_due(now.due)
 
 
 def beside(rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...]) -> Iterator[Plain]:
@@ -101,7 +114,7 @@ def _chosen(rules: BlackjackRules, layout: Layout, now: Turn, fact: Chosen) -> L
         return _answered_split(rules, layout, now.box, fact)
     if fact.option not in now.due.options:
         rule = why_not(rules, now.box, now.hand, fact.option)
-        return Refusal(f"{fact.option} is not open on {place(now.box, now.hand)}: {say(now.due)}", rule)
+        return Refusal(f"not open on {place(now.box, now.hand)}: {say(now.due)}", rule, on=fact.option)
     return with_box(layout, _decided(rules, now.box, now.hand, fact.option))
 
 
@@ -189,8 +202,8 @@ def _not_asked(rules: BlackjackRules, layout: Layout, now: Turn, fact: Chosen) -
         return Refusal(f"{fact.by} may add a wager only where the seated player does", rule)
     if len(boxes) == 1:
         hand = now.hand if now.box == boxes[0] and now.hand else boxes[0].hands[-1]
-        return Refusal(f"{fact.option}: {say(now.due)} is due", _closed_by(rules, hand) or now.due.rule)
-    return Refusal(f"{fact.option} does not answer what is due: {say(now.due)}", now.due.rule)
+        return Refusal(f"{say(now.due)} is due", _closed_by(rules, hand) or now.due.rule, on=fact.option)
+    return not_due(now.due, fact.option)
 
 
 def _closed_by(rules: BlackjackRules, hand: Hand) -> str | None:
@@ -219,11 +232,11 @@ def _early(rules: BlackjackRules, layout: Layout, fact: Chosen) -> Layout | Refu
     """The layout after a player insured or took even money, before any card beyond the initial deal."""
     boxes = boxes_meant(layout, fact)
     if len(boxes) != 1:
-        return Refusal(f"{fact.option}: say on which box", rules.insurance.part.rule)
+        return Refusal("say on which box", rules.insurance.part.rule, on=fact.option)
     box = boxes[0]
     name = fact.by or box.seated
     if name not in box.bettors:
-        return Refusal(f"{fact.option}: {name} has no wager on box {box.number}", rules.insurance.part.rule)
+        return Refusal(f"{name} has no wager on box {box.number}", rules.insurance.part.rule, on=fact.option)
     refusal = why_no_early(rules, layout, fact.option) or why_not_this_player(rules, box, name, fact.option)
     if refusal:
         return refusal
@@ -237,12 +250,12 @@ def why_no_early(rules: BlackjackRules, layout: Layout, option: str) -> Refusal 
     insurance, blackjacks = rules.insurance, rules.blackjacks
     against = insurance.against if option == "insure" else blackjacks.even_money_against
     if layout.missed or not layout.dealer or points(rules, layout.dealer[0]) not in against.value:
-        return Refusal(f"{option}: the dealer's first card does not offer it", against.rule)
+        return Refusal("the dealer's first card does not offer it", against.rule, on=option)
     if any(is_short(box, insurance.after_cards.value) for box in layout.in_play):
-        return Refusal(f"{option}: the initial deal is not complete", insurance.after_cards.rule)
+        return Refusal("the initial deal is not complete", insurance.after_cards.rule, on=option)
     if insurance.before_further_cards.value and not layout.initial:
         late = insurance.before_further_cards if option == "insure" else blackjacks.even_money
-        return Refusal(f"{option}: further cards have been dealt", late.rule)
+        return Refusal("further cards have been dealt", late.rule, on=option)
     return None
 
 
@@ -252,15 +265,15 @@ def why_not_this_player(rules: BlackjackRules, box: Box, name: str, option: str)
     who = name or f"box {box.number}"
     each = rules.sharing.each_insures if option == "insure" else rules.sharing.each_even_money
     if name != box.seated and not each.value:
-        return Refusal(f"{option}: only the seated player may", each.rule)
+        return Refusal("only the seated player may", each.rule, on=option)
     if name in box.paid:
-        return Refusal(f"{option}: {who} was paid even money in full settlement", even_money.rule)
+        return Refusal(f"{who} was paid even money in full settlement", even_money.rule, on=option)
     if name in box.insured and option == "insure":
-        return Refusal(f"insure: {who} has insured, and the wager is locked", rules.additions_withdrawn.rule)
+        return Refusal(f"{who} has insured, and the wager is locked", rules.additions_withdrawn.rule, on="insure")
     if option == "even_money" and name in box.insured:
-        return Refusal(f"even_money: {who} has insured, and may not have both", even_money.rule)
+        return Refusal(f"{who} has insured, and may not have both", even_money.rule, on="even_money")
     if option == "even_money" and not has_blackjack(rules, box.hands[0]):
-        return Refusal(f"even_money: box {box.number} has no blackjack", even_money.rule)
+        return Refusal(f"box {box.number} has no blackjack", even_money.rule, on="even_money")
     return None
 
 
@@ -309,7 +322,7 @@ def _ordered(rules: BlackjackRules, layout: Layout, now: Turn, fact: Performed) 
 
 
 def _nonsense(now: Turn, fact: Performed) -> Refusal:
-    return Refusal(f"{fact.act} {fact.detail}".strip() + f" does not answer what is due: {say(now.due)}", now.due.rule)
+    return not_due(now.due, f"{fact.act} {fact.detail}".strip())
 
 
 def _where(now: Turn) -> str:

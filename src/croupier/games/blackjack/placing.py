@@ -83,7 +83,7 @@ def _mistimed(rules: BlackjackRules, layout: Layout, wager: Wager) -> Refusal | 
         return Refusal(late, rules.closing.rule) if layout.cards else None
     box = layout.box(wager.box)
     if box is None or wager.by not in box.bettors:
-        return Refusal(f"insurance: no wager of that player on box {wager.box}", rules.insurance.part.rule)
+        return Refusal(f"no wager of that player on box {wager.box}", rules.insurance.part.rule, on="insurance")
     return moves.why_no_early(rules, layout, "insure") or moves.why_not_this_player(rules, box, wager.by, "insure")
 
 

@@ -29,7 +29,7 @@ from croupier.game import (
     say,
 )
 from croupier.games.blackjack import irregular, play
-from croupier.games.blackjack.ceremonies import PAY, REMOVE_EVEN_MONEY, TELL_OF_LIMIT
+from croupier.games.blackjack.ceremonies import CUT, PAY, REMOVE_EVEN_MONEY, SHUFFLE, TELL_OF_LIMIT
 from croupier.games.blackjack.layout import Box, Layout, begin, has_blackjack, points, seat
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import Offers, offers, shuffle_due, why_no_cut, why_no_depth
@@ -141,8 +141,8 @@ def _shoe_demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand | N
         return opening
     shuffles = rules.ceremony.shuffles
     due_now = shuffles.get(sitting.cause, shuffles["start"])
-    if due_now.value == "at once" and "shuffle" not in acts(sitting.shoe):
-        return Perform("shuffle", DEALER, due_now.rule)
+    if due_now.value == "at once" and SHUFFLE.act not in acts(sitting.shoe):
+        return Perform(SHUFFLE.act, DEALER, due_now.rule)
     return _cut_demand(rules, sitting) or _script(rules, sitting, "loading")
 
 
@@ -154,11 +154,11 @@ def _cut_demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand | No
     offered, answers = _offered(rules, sitting), dict(sitting.answers)
     taken = next((number for number in offered.boxes if answers.get(number) == ceremony.offer.value[0]), 0)
     if taken:
-        return Perform("cut", _name(sitting, taken), ceremony.cut_from_ends.rule)
+        return Perform(CUT.act, _name(sitting, taken), ceremony.cut_from_ends.rule)
     if asked := _asked(rules, sitting):
         rule = ceremony.declined.rule if sitting.answers else offered.rule
         return Choose(_name(sitting, asked), ceremony.offer.value, rule)
-    return Perform("cut", ceremony.all_declined.value, ceremony.all_declined.rule)
+    return Perform(CUT.act, ceremony.all_declined.value, ceremony.all_declined.rule)
 
 
 def _asked(rules: BlackjackRules, sitting: BlackjackSitting) -> int:
@@ -288,7 +288,7 @@ def _wrong_detail(rules: BlackjackRules, sitting: BlackjackSitting, fact: Perfor
 
 def _done(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> BlackjackSitting:
     match fact.act:
-        case "shuffle" if _begins_shoe(sitting):
+        case SHUFFLE.act if _begins_shoe(sitting):
             return _new_shoe(sitting, fact, "")
         case "replace cards":
             return replace(_new_shoe(sitting, fact, "new cards"), shoe=())
@@ -310,7 +310,7 @@ def _begins_shoe(sitting: BlackjackSitting) -> bool:
 
 def _new_shoe(sitting: BlackjackSitting, fact: Performed, cause: str) -> BlackjackSitting:
     """A shuffle: the shoe's history ends, and the cutting card of the last round says who cuts."""
-    left = tuple(duty for duty in sitting.layout.afterwards if duty.act != "shuffle")
+    left = tuple(duty for duty in sitting.layout.afterwards if duty.act != SHUFFLE.act)
     layout = replace(sitting.layout, cutting="", afterwards=left)
     kept = sitting.said if sitting.layout.cards else ()
     fresh = BlackjackSitting(layout, sitting.seats, sitting.first_box, (fact,), kept, cause, last=sitting.layout)

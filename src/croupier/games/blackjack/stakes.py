@@ -73,7 +73,7 @@ def _locked(rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...], 
     mine = [wager for wager in standing if wager.by == fact.by and wager.on == fact.on]
     if not layout.cards or not mine or law.value:
         return None
-    return Refusal(f"{fact.on}: no wager is withdrawn before it is decided and settled", law.rule)
+    return Refusal("no wager is withdrawn before it is decided and settled", law.rule, on=fact.on)
 
 
 def _added(

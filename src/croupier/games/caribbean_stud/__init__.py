@@ -6,6 +6,7 @@ from croupier.games.caribbean_stud.editions import EDITIONS
 from croupier.games.caribbean_stud.live import LIVE
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.rules import StudRules
+from croupier.games.caribbean_stud.scripts import kind
 
 CARIBBEAN_STUD: Game[StudRules, StudLayout] = Game(
     name="caribbean_stud",
@@ -33,5 +34,6 @@ CARIBBEAN_STUD: Game[StudRules, StudLayout] = Game(
     view=play.view,
     outcome=play.outcome,
     lies=bets.lies,
+    kind=kind,
     procedure=LIVE,
 )

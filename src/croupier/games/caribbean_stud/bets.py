@@ -64,12 +64,12 @@ def _unknown(rules: StudRules, wager: Wager) -> Refusal | None:
 
 def _mistimed(rules: StudRules, layout: StudLayout, wager: Wager) -> Refusal | None:
     if layout.misdeal:
-        return Refusal(f"{wager.on}: a misdeal is dealt again in the next round", rules.misdealt.rule)
+        return Refusal("a misdeal is dealt again in the next round", rules.misdealt.rule, on=wager.on)
     if not layout.dealt:
         return None
     if wager.on == ANTE and rules.antes_bind.value:
-        return Refusal("ante: none may be placed or altered after the first card", rules.antes_bind.rule)
-    return Refusal(f"{wager.on}: no wager after the call of {rules.closing.value!r}", rules.closing.rule)
+        return Refusal("none may be placed or altered after the first card", rules.antes_bind.rule, on="ante")
+    return Refusal(f"no wager after the call of {rules.closing.value!r}", rules.closing.rule, on=wager.on)
 
 
 def _no_such_box(rules: StudRules, wager: Wager) -> Refusal | None:
@@ -100,10 +100,10 @@ def _no_jackpot(rules: StudRules, sign: Sign, wager: Wager, together: tuple[Wage
     needs, one = rules.progressive.needs_ante, rules.progressive.one_amount
     antes = [other for other in together if other.on == ANTE and (other.box, other.by) == (wager.box, wager.by)]
     if needs.value and not antes:
-        return Refusal(f"jackpot: {_player(wager)} has no ante on box {wager.box}", needs.rule)
+        return Refusal(f"{_player(wager)} has no ante on box {wager.box}", needs.rule, on="jackpot")
     if one.value and sign.jackpot_wager is not None and wager.stake_cents != sign.jackpot_wager:
         wanted, given = dollars(sign.jackpot_wager), dollars(wager.stake_cents)
-        return Refusal(f"jackpot: the wager on the sign is {wanted}, not {given}", one.rule)
+        return Refusal(f"the wager on the sign is {wanted}, not {given}", one.rule, on="jackpot")
     return None
 
 

@@ -12,7 +12,7 @@ from croupier.games.caribbean_stud import play, procedure
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.procedure import EMPTY, StudSitting, finished, wagers_closed
 from croupier.games.caribbean_stud.rules import ANTE, BET, DEALER, FACE_DOWN, JACKPOT, StudRules
-from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE, VERIFY
+from croupier.games.caribbean_stud.scripts import SETTLES, SHUFFLE, VERIFY, kind
 from croupier.law.links import SHOE, SHUFFLER
 from croupier.law.model import Law
 from croupier.money import Odds
@@ -45,7 +45,7 @@ def paid(rules: StudRules, sitting: StudSitting, wager: Wager, resolution: Resol
 def cites(rules: StudRules, sitting: StudSitting, fact: Fact) -> str:
     if isinstance(fact, Chosen) and fact.option == BET:
         return rules.bet_of_ante.rule
-    if play.left_down(sitting.layout, fact):
+    if play.left_down(rules, sitting.layout, fact):
         return rules.verdicts.face_down.rule
     return ordered_under(rules.ceremony.orders, fact) if isinstance(fact, Performed) else ""
 
@@ -63,12 +63,13 @@ def usual(rules: StudRules, sitting: StudSitting, act: str) -> int | str:
 
 def says(rules: StudRules, before: StudSitting, fact: Effect, after: StudSitting) -> tuple[tuple[str, str], ...]:
     """The value and the result of a hand at the showdown; a hand declared as what it is not."""
-    if not isinstance(fact, Performed) or not fact.act.startswith(("announce the value", "declare the hand")):
+    if not isinstance(fact, Performed):
         return ()
-    box = before.layout.box(int(fact.act.rpartition(" ")[2]))
+    done = kind(rules, fact.act)
+    box = before.layout.box(done.of) if done.verb in ("announce", "declare") else None
     if box is None:
         return ()
-    if fact.act.startswith("declare"):
+    if done.verb == "declare":
         said = "" if fact.detail == FACE_DOWN else str(fact.detail)
         wrong = procedure.misdeclared(rules, box, said) if said else None
         return ((wrong.reason, wrong.rule),) if wrong else ()

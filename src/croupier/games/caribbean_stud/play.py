@@ -30,7 +30,7 @@ from croupier.game import (
     Plain,
     Refusal,
     Wager,
-    say,
+    not_due,
 )
 from croupier.games.caribbean_stud.hands import class_name, leads, value
 from croupier.games.caribbean_stud.rules import (
@@ -38,13 +38,13 @@ from croupier.games.caribbean_stud.rules import (
     BET,
     BOXES,
     DEALER,
-    DECLARE,
     FACE_DOWN,
     JACKPOT,
     DealStep,
     StudRules,
     Verdict,
 )
+from croupier.games.caribbean_stud.scripts import kind
 from croupier.law.links import SHUFFLER
 from croupier.law.model import Law
 from croupier.once import dataclass, once_of_both, replace
@@ -102,8 +102,8 @@ class StudLayout:
         """The boxes whose hands have not left the round."""
         return tuple(box for box in self.boxes if not box.out)
 
-    def box(self, number: int) -> StudBox | None:
-        return next((box for box in self.boxes if box.number == number), None)
+    def box(self, number: int | str) -> StudBox | None:
+        return next((box for box in self.boxes if number in (box.number, str(box.number))), None)
 
 
 def begin(rules: StudRules, following: Next) -> StudLayout:
@@ -206,11 +206,7 @@ def apply(rules: StudRules, layout: StudLayout, fact: Plain) -> StudLayout | Ref
         case Performed():
             return _ordered(rules, layout, fact, due)
         case _:
-            return _not_due(fact, due)
-
-
-def _not_due(fact: Fact, due: Demand) -> Refusal:
-    return Refusal(f"{type(fact).__name__} does not answer what is due: {say(due)}", due.rule)
+            return not_due(due)
 
 
 def _closed(layout: StudLayout) -> str:
@@ -222,7 +218,7 @@ def _closed(layout: StudLayout) -> str:
 def _deal(rules: StudRules, layout: StudLayout, due: Deal, card: Card) -> StudLayout | Refusal:
     if impossible_card((*layout.cards, card), rules.decks.value) is not None:
         held = "one deck has" if rules.decks.value == 1 else f"{rules.decks.value} decks have"
-        return Refusal(f"{card_name(card)} is out already, and {held} no other", rules.decks.rule)
+        return Refusal(f"it is out already, and {held} no other", rules.decks.rule, on=card_name(card))
     if due.to == DEALER:
         return replace(layout, dealer=(*layout.dealer, card))
     box = next(box for box in layout.boxes if box.name == due.to)
@@ -241,7 +237,7 @@ def chooser(layout: StudLayout, fact: Chosen) -> StudBox | None:
 def _choose(rules: StudRules, layout: StudLayout, fact: Chosen) -> StudLayout | Refusal:
     if fact.option not in rules.choices.value:
         options = " or ".join(rules.choices.value)
-        return Refusal(f"{fact.option!r} is no choice here: {options}", rules.choices.rule)
+        return Refusal(f"no choice here: {options}", rules.choices.rule, on=fact.option)
     box = chooser(layout, fact)
     if box is None or (fact.by and fact.by not in (box.by, box.name)):
         return Refusal(f"no hand of {fact.by or f'box {fact.box}'} to decide on", rules.choices.rule)
@@ -261,16 +257,17 @@ def _leave_face_down(rules: StudRules, layout: StudLayout, fact: Chosen) -> Stud
     return turned_down(layout, box)
 
 
-def left_down(layout: StudLayout, fact: Effect | Fact) -> StudBox | None:
+def left_down(rules: StudRules, layout: StudLayout, fact: Effect | Fact) -> StudBox | None:
     """The box whose player, asked to declare the hand, leaves it face down."""
-    if not isinstance(fact, Performed) or fact.detail != FACE_DOWN or not fact.act.startswith(DECLARE):
+    if not isinstance(fact, Performed) or fact.detail != FACE_DOWN:
         return None
-    return named(layout, fact.act.removeprefix(DECLARE))
+    asked = kind(rules, fact.act)
+    return layout.box(asked.of) if asked.verb == "declare" else None
 
 
 def reopens(rules: StudRules, layout: StudLayout, fact: Effect) -> int | None:
     """The box whose wagers are judged again: its hand was decided by the cards, and is not shown."""
-    box = left_down(layout, fact)
+    box = left_down(rules, layout, fact)
     return box.number if box else None
 
 
@@ -300,7 +297,7 @@ def _ordered(rules: StudRules, layout: StudLayout, fact: Performed, due: Demand)
         case Performed(act="return jackpot wager") if box:
             return _with(layout, replace(box, jackpot=False))
         case _:
-            return _not_due(fact, due)
+            return not_due(due)
 
 
 def _with(layout: StudLayout, box: StudBox) -> StudLayout:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from croupier.ceremony import Act, Done, Holds, Script, acts, due, perform
+from croupier.ceremony import Act, Done, Holds, Script, acts, calling, due, perform
 from croupier.equipment import CARDS
 from croupier.game import (
     Called,
@@ -58,6 +58,7 @@ from croupier.games.caribbean_stud.scripts import (
     TURN_UP,
     VACANT,
     VERIFY,
+    kind,
 )
 from croupier.law.links import ELECTRONIC, SHOE, SHUFFLER
 from croupier.law.model import Law
@@ -161,7 +162,8 @@ def _each_deck(rules: StudRules, script: Script) -> Iterator[Law[Act]]:
 
 @lru_cache(maxsize=1024)
 def _of(act: Act, **names: int) -> Act:
-    return Act(act.act.format(**names), act.by.format(**names), act.when, act.apart.format(**names))
+    name, by, apart = (text.format(**names) for text in (act.act, act.by, act.apart))
+    return Act(name, by, act.when, apart, act.kind.written(**names))
 
 
 def decks_at_table(rules: StudRules) -> Law[int]:
@@ -305,9 +307,10 @@ def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refu
     """
     if fact.act == VERIFY and fact.detail == "":
         return Refusal(f"{fact.act}: say how many cards it has", rule_of(rules, CHECK))
-    if fact.detail == "" or not fact.act.startswith(("count", CHECK)):
+    counted = kind(rules, fact.act)
+    if fact.detail == "" or counted.verb != "count":
         return None
-    deck = "deck" in fact.act
+    deck = counted.what == "deck"
     right = CARDS * rules.decks.value if deck else hand_size(rules)
     if fact.detail == right:
         return None
@@ -319,7 +322,7 @@ def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refu
 
 def _hidden(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refusal | None:
     """A hand that wins the jackpot is left face up until it is paid."""
-    box, shown = play.left_down(sitting.layout, fact), rules.progressive.shown
+    box, shown = play.left_down(rules, sitting.layout, fact), rules.progressive.shown
     if box is None or not shown.value or not claims(rules, sitting.layout, box):
         return None
     return Refusal(f"{box.name} wins the jackpot: its cards are left face up", shown.rule)
@@ -347,7 +350,7 @@ def _done(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudSittin
         return replace(sitting, opened=(*sitting.opened, fact))
     if fact.act == SHUFFLE and finished(rules, sitting):
         return replace(sitting, said=(fact,), layout=EMPTY, cause="round", strays=0)
-    down = play.left_down(sitting.layout, fact)
+    down = play.left_down(rules, sitting.layout, fact)
     layout = play.turned_down(sitting.layout, down) if down else sitting.layout
     return replace(sitting, said=(*sitting.said, fact), layout=layout)
 
@@ -357,7 +360,7 @@ def _done(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudSittin
 
 def wagers_closed(rules: StudRules, sitting: StudSitting) -> Refusal | None:
     """Why no wager is taken any more: the call was made."""
-    call = f"call {rules.closing.value}"
+    call = calling(rules.closing.value).act
     if call not in acts(sitting.said):
         return None
     return Refusal(f"no wager after the call of {rules.closing.value!r}", rules.closing.rule)
@@ -368,7 +371,7 @@ def jackpot_area(rules: StudRules, on: str, where: str) -> Refusal | None:
     law = rules.progressive.areas[rules.jackpot_mode.value.elected]
     if on != JACKPOT or where == law.value:
         return None
-    return Refusal(f"jackpot: the chip goes in the {law.value}, not in the {where}", law.rule)
+    return Refusal(f"the chip goes in the {law.value}, not in the {where}", law.rule, on="jackpot")
 
 
 def why_no_device(rules: StudRules, device: str, decks: str) -> Refusal | None:

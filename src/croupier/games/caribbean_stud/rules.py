@@ -20,7 +20,7 @@ from croupier.once import dataclass
 
 ANTE, BET, JACKPOT = "ante", "bet", "jackpot"
 FOLD = "fold"
-DECLARE, FACE_DOWN = "declare the hand of ", "face down"
+FACE_DOWN = "face down"
 BOXES, DEALER = "boxes", "dealer"
 
 Verdict: TypeAlias = Literal["win", "lose", "stand off", "void"]

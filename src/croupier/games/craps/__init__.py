@@ -1,5 +1,6 @@
 """Craps: the parts of a game, gathered."""
 
+from croupier.ceremony import kind_of_act
 from croupier.game import DiceFell, Game
 from croupier.games.craps import bets, irregular, layout, placing, play
 from croupier.games.craps.editions import EDITIONS
@@ -31,5 +32,6 @@ CRAPS: Game[CrapsRules, CrapsLayout] = Game(
     procedure=LIVE,
     beside=play.beside,
     bound=play.bound,
+    kind=lambda rules, act: kind_of_act(act, rules.scripts),
     lies=bets.lies,
 )

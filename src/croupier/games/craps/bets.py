@@ -18,6 +18,7 @@ from msgspec.structs import replace as changed
 
 from croupier.equipment import Lies
 from croupier.game import Called, Effect, Lost, Resolution, StandOff, Void, Wager, Won
+from croupier.game.kinds import wager_kind
 from croupier.games.craps.irregular import thrown
 from croupier.games.craps.layout import CrapsLayout, Faces, how, is_come_out, total
 from croupier.games.craps.rules import (
@@ -28,7 +29,6 @@ from croupier.games.craps.rules import (
     OddsBet,
     OneRollBet,
     PartsBet,
-    kind_of,
     named_number,
     numbers_named,
 )
@@ -49,7 +49,7 @@ def wagers(rules: CrapsRules) -> tuple[str, ...]:
 
 
 def bet_on(rules: CrapsRules, on: str) -> Bet:
-    return rules.bets[kind_of(on)]
+    return rules.bets[wager_kind(on)]
 
 
 # ---------------------------------------------------------------- what a wager remembers
@@ -60,7 +60,7 @@ def number_of(rules: CrapsRules, wager: Wager) -> int | None:
     named = named_number(wager.on)
     if named is not None:
         return named
-    match rules.bets.get(kind_of(wager.on)):
+    match rules.bets.get(wager_kind(wager.on)):
         case NumberBet(numbers=Law(value=numbers)):
             return min(numbers)
         case LineBet():
@@ -80,13 +80,13 @@ def marked(wager: Wager, mark: str) -> Wager:
 
 def markers(rules: CrapsRules, wager: Wager) -> tuple[str, ...]:
     """The marker buttons that lie on a wager."""
-    words = (kind_of(wager.on), mark_of(wager).removesuffix(ONLY))
+    words = (wager_kind(wager.on), mark_of(wager).removesuffix(ONLY))
     return tuple(word for word in words if word in rules.markers.value)
 
 
 def is_on(rules: CrapsRules, wager: Wager, layout: CrapsLayout) -> bool:
     """Whether the wager takes part in the next throw."""
-    if kind_of(wager.on) not in rules.switched.value:
+    if wager_kind(wager.on) not in rules.switched.value:
         return True
     mark = mark_of(wager)
     if not mark:
@@ -107,7 +107,7 @@ def lies(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Lies:
 
 def names(fact: Called, rules: CrapsRules, wager: Wager) -> bool:
     """Whether a call names this wager: by its full name, its kind, its kind and number, or its place in the book."""
-    kind, number = kind_of(wager.on), number_of(rules, wager)
+    kind, number = wager_kind(wager.on), number_of(rules, wager)
     known = (wager.on, kind, f"{kind}:{number}", f"#{wager.number}")
     return fact.by == wager.by and fact.on.removesuffix(ONLY) in known
 
@@ -146,12 +146,12 @@ def switches(fact: Called, rules: CrapsRules, wager: Wager) -> bool:
     A call without a name is for all the player's wagers.  One wager called on stands for all similar ones, unless the
     player says it is the only one.
     """
-    if fact.by != wager.by or kind_of(wager.on) not in rules.switched.value:
+    if fact.by != wager.by or wager_kind(wager.on) not in rules.switched.value:
         return False
     if not fact.on or names(fact, rules, wager):
         return True
     similar = fact.call in rules.covers_similar.value and not fact.on.endswith(ONLY)
-    return similar and kind_of(fact.on) == kind_of(wager.on)
+    return similar and wager_kind(fact.on) == wager_kind(wager.on)
 
 
 def _hears(rules: CrapsRules, wager: Wager, fact: Called) -> Wager | Resolution:

@@ -12,6 +12,7 @@ from typing import Final
 from croupier.ceremony import Act, Script, inspected_twice
 from croupier.equipment import DICE_TWO, NOBODY_KNOWS
 from croupier.game import Rounding
+from croupier.game.kinds import ActKind
 from croupier.games.craps.irregular import nz1996 as irregularities
 from croupier.games.craps.rules import (
     NUMBER,
@@ -319,7 +320,7 @@ def scripts() -> Mapping[str, Script]:
             law(Act("bowl before the stickperson"), "5.10"),
         ),
         "throw": (
-            law(Act("call the total", STICKPERSON), "5.5a"),
+            law(Act("call the total", STICKPERSON, kind=ActKind("call")), "5.5a"),
             law(Act("gather the dice", STICKPERSON), "5.6"),
             law(Act(SETTLE), "5.7"),
             law(Act("pass the dice", STICKPERSON), "5.7"),

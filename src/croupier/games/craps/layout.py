@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from croupier.game import Choose, Demand, Perform, Refusal, Roll, say
+from croupier.game import (
+    Choose,
+    Demand,
+    Perform,
+    Refusal,
+    Roll,
+    not_due,
+)
 from croupier.games.craps.rules import CrapsRules, How
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
 from croupier.once import dataclass, replace
@@ -114,9 +121,8 @@ def replacement_due(rules: CrapsRules, layout: CrapsLayout) -> bool:
     return dice.missing >= rules.dice.lost.value and (not dice.serving or left < rules.dice.kept.value)
 
 
-def not_due(rules: CrapsRules, layout: CrapsLayout, what: str) -> Refusal:
-    due = demand(rules, layout)
-    return Refusal(f"{what} does not answer what is due: {say(due)}", due.rule)
+def out_of_turn(rules: CrapsRules, layout: CrapsLayout, what: str = "") -> Refusal:
+    return not_due(demand(rules, layout), what)
 
 
 # ---------------------------------------------------------------- changes
@@ -136,5 +142,5 @@ def misread(rules: CrapsRules, faces: Faces) -> Refusal | None:
     if len(faces) != thrown.value:
         return Refusal(f"{len(faces)} faces for a throw of {thrown.value} dice: one face counts on each", thrown.rule)
     if faces not in outcomes.value.outcomes:
-        return Refusal(f"dice do not show {'-'.join(map(str, faces))}", outcomes.rule)
+        return Refusal("no dice show that", outcomes.rule, on="-".join(map(str, faces)))
     return None

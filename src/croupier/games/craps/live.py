@@ -31,9 +31,10 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
 from croupier.games.craps.bets import names, taken_under
-from croupier.games.craps.layout import CrapsLayout, not_due, total
+from croupier.games.craps.layout import CrapsLayout, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
@@ -96,11 +97,11 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
     if first and (thrown or _of_a_throw(fact)):
         return Refusal(f"a throw: first is due: {say(first)}", first.rule)
     if isinstance(first, Perform) and isinstance(fact, Chosen):
-        return Refusal(f"{fact.option}: first is due: {say(first)}", first.rule)
+        return Refusal(f"first is due: {say(first)}", first.rule, on=fact.option)
     if isinstance(first, Choose) and isinstance(fact, Chosen) and fact.by not in ("", first.by):
-        return Refusal(f"{fact.option}: the dice are offered to {first.by}, not to {fact.by}", first.rule)
+        return Refusal(f"the dice are offered to {first.by}, not to {fact.by}", first.rule, on=fact.option)
     laid = irregular.apply(rules, sitting.layout, fact)
-    if first and isinstance(fact, Performed) and laid == not_due(rules, sitting.layout, repr(fact.act)):
+    if first and isinstance(fact, Performed) and laid == out_of_turn(rules, sitting.layout, fact.act):
         return Refusal(f"{fact.act} is out of turn: due is {say(first)}", first.rule)
     if isinstance(laid, Refusal):
         return laid
@@ -177,7 +178,7 @@ def closed(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> Refusal | 
     if sitting.script != THROW:
         return None
     settled = rules.scripts[THROW][-1]
-    return Refusal(f"{wager.on}: the last throw is not settled yet", settled.rule)
+    return Refusal("the last throw is not settled yet", settled.rule, on=wager.on)
 
 
 def complete(rules: CrapsRules, sitting: CrapsSitting) -> bool:
@@ -227,8 +228,7 @@ def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitt
 
 def pays(rules: CrapsRules, on: str) -> tuple[Odds, ...]:
     """What the felt says of a wager; bets made of parts are paid as their parts."""
-    kind, _, number = on.partition(":")
-    bet = rules.bets.get(kind)
+    bet, number = rules.bets.get(wager_kind(on)), wager_place(on)
     match bet:
         case LineBet(pays=law):
             return (law.value,)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from msgspec.structs import replace as changed
 
 from croupier.game import Called, Chosen, DiceFell, Effect, Performed, Refusal, Ruling, Sign, Wager
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import bets
 from croupier.games.craps.irregular import thrown
 from croupier.games.craps.layout import CrapsLayout, is_come_out
@@ -25,7 +26,6 @@ from croupier.games.craps.rules import (
     OddsBet,
     OneRollBet,
     PartsBet,
-    kind_of,
     named_number,
     numbers_named,
 )
@@ -59,12 +59,12 @@ def accept(
 
 
 def _unknown(rules: CrapsRules, wager: Wager) -> Refusal | None:
-    kind = kind_of(wager.on)
+    kind = wager_kind(wager.on)
     bet = rules.bets.get(kind)
     if bet is None or kind not in rules.permitted.value:
         return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(rules.bets)}", rules.permitted.rule)
     if isinstance(bet, LineBet) and (wager.seen or ":" in wager.on):
-        return Refusal(f"{wager.on}: it is placed on its area and takes the next roll", _raised_under(bet))
+        return Refusal("it is placed on its area and takes the next roll", _raised_under(bet), on=wager.on)
     named = numbers_named(bet)
     if (named_number(wager.on) in named) if named else wager.on == kind:
         return None
@@ -93,7 +93,7 @@ def _charged(rules: CrapsRules, wager: Wager) -> Refusal | None:
     """A commission is the law's to fix; no wager brings one of its own."""
     if not wager.fee_cents:
         return None
-    return Refusal(f"{wager.on}: no charge but the commission on {_listed(rules)}", rules.charged.rule)
+    return Refusal(f"no charge but the commission on {_listed(rules)}", rules.charged.rule, on=wager.on)
 
 
 def _listed(rules: CrapsRules) -> str:
@@ -104,7 +104,7 @@ def _too_late(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Refusal |
     dice = layout.dice
     if dice.where == "held" or (dice.where == "thrown" and dice.confirmed):
         return None
-    return Refusal(f"{wager.on}: the dice are {dice.where} and nobody confirmed it", rules.confirmers.rule)
+    return Refusal(f"the dice are {dice.where} and nobody confirmed it", rules.confirmers.rule, on=wager.on)
 
 
 def _mistimed(rules: CrapsRules, layout: CrapsLayout, wager: Wager, standing: Iterable[Wager]) -> Refusal | None:
@@ -115,12 +115,12 @@ def _mistimed(rules: CrapsRules, layout: CrapsLayout, wager: Wager, standing: It
     if {"come out": come_out, "point on": not come_out, "any time": True}[bet.placed.value]:
         return None
     if not come_out and isinstance(bet, LineBet) and any(_same(wager, each) for each in standing):
-        return Refusal(f"{wager.on}: not to be raised until a new come out roll", _raised_under(bet))
+        return Refusal("not to be raised until a new come out roll", _raised_under(bet), on=wager.on)
     if isinstance(bet, LineBet) and bet.taken.value == "any time" and bet.placed.value == "come out":
         if not come_out and wager.by in layout.lifted:
-            return Refusal(f"{wager.on}: not to be replaced until a new come out roll", bet.taken.rule)
+            return Refusal("not to be replaced until a new come out roll", bet.taken.rule, on=wager.on)
     when = "while a point is on" if come_out else "before a come out roll"
-    return Refusal(f"{wager.on}: only {when}", bet.placed.rule)
+    return Refusal(f"only {when}", bet.placed.rule, on=wager.on)
 
 
 def _same(wager: Wager, other: Wager) -> bool:
@@ -143,7 +143,7 @@ def _without_base(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) ->
     bet = bets.bet_on(rules, wager.on)
     if not isinstance(bet, OddsBet) or bases(rules, wager, standing):
         return None
-    return Refusal(f"{wager.on}: no {bet.base.value} of this player has that number", bet.base.rule)
+    return Refusal(f"no {bet.base.value} of this player has that number", bet.base.rule, on=wager.on)
 
 
 def _over_limit(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wager, ...]) -> Refusal | None:
@@ -176,7 +176,7 @@ def _foretold(rules: CrapsRules, wager: Wager) -> Refusal | None:
     """A bettor divides a bet in parts and tells nothing else of what his wager has seen."""
     if not wager.seen or isinstance(bets.bet_on(rules, wager.on), PartsBet):
         return None
-    return Refusal(f"{wager.on}: seen is not the bettor's to say", rules.permitted.rule)
+    return Refusal("seen is not the bettor's to say", rules.permitted.rule, on=wager.on)
 
 
 def not_in_units(rules: CrapsRules, sign: Sign, wager: Wager) -> Refusal | None:
@@ -197,7 +197,7 @@ def _ill_divided(bet: PartsBet, wager: Wager, chip: Cents) -> Refusal | None:
     """A division the player may not make, or that leaves one part without a unit."""
     first = wager.seen[0]
     if not bet.divided.value or not isinstance(first, int):
-        return Refusal(f"{wager.on}: it is divided into equal units", bet.divided.rule)
+        return Refusal("it is divided into equal units", bet.divided.rule, on=wager.on)
     second = wager.stake_cents - first
     if min(first, second) < chip or first % chip or second % chip:
         reason = f"{wager.on}: {dollars(first)} and {dollars(second)} are not whole units, at least one each"
@@ -237,7 +237,7 @@ def _capped(rules: CrapsRules, sign: Sign, wager: Wager) -> Wager:
 
 def commission(rules: CrapsRules, bet: NumberBet, wager: Wager, *, chip: Cents) -> Cents:
     """What is paid with the wager, down to chips, since more than the rate may not be charged."""
-    if not present(bet.commission) or kind_of(wager.on) not in rules.charged.value:
+    if not present(bet.commission) or wager_kind(wager.on) not in rules.charged.value:
         return 0
     number = bets.number_of(rules, wager)
     assert number is not None
@@ -257,10 +257,10 @@ def _tied(rules: CrapsRules, bet: OddsBet, wager: Wager, standing: tuple[Wager, 
 
 def _marked_on(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) -> bool:
     """Whether a similar wager of the same bettor is marked on, which covers this one as well."""
-    kind = kind_of(wager.on)
+    kind = wager_kind(wager.on)
     if "on" not in rules.covers_similar.value or kind not in rules.switched.value:
         return False
-    return any(w.by == wager.by and kind_of(w.on) == kind and bets.mark_of(w) == "on" for w in standing)
+    return any(w.by == wager.by and wager_kind(w.on) == kind and bets.mark_of(w) == "on" for w in standing)
 
 
 # ---------------------------------------------------------------- what facts need of the standing wagers
@@ -333,13 +333,13 @@ def _uneven_rest(rules: CrapsRules, wager: Wager, amount_cents: Cents) -> Refusa
     left = wager.stake_cents - amount_cents
     first = wager.seen[0] if wager.seen else None
     whole = left * first % wager.stake_cents == 0 if isinstance(first, int) else left % bet.units.value == 0
-    return None if whole else Refusal(f"{wager.on}: {dollars(left)} would not divide into its units", bet.units.rule)
+    return None if whole else Refusal(f"{dollars(left)} would not divide into its units", bet.units.rule, on=wager.on)
 
 
 def _cannot_switch(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> Refusal | None:
     if fact.call not in rules.calls.value:
         return None
-    if fact.on and kind_of(fact.on.removesuffix(bets.ONLY)) not in rules.switched.value:
+    if fact.on and wager_kind(fact.on.removesuffix(bets.ONLY)) not in rules.switched.value:
         return Refusal(f"{fact.on} is never called {fact.call}", rules.switched.rule)
     if any(bets.switches(fact, rules, w) and (not fact.on or bets.names(fact, rules, w)) for w in standing):
         return None

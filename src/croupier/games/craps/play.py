@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier.game import Called, Chosen, DiceFell, Next, Performed, Plain, Refusal, Roll, Wager
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import staff
 from croupier.games.craps.layout import (
     CrapsLayout,
@@ -16,11 +17,11 @@ from croupier.games.craps.layout import (
     give_up,
     is_come_out,
     misread,
-    not_due,
+    out_of_turn,
     replacement_due,
     total,
 )
-from croupier.games.craps.rules import CrapsRules, LineBet, kind_of
+from croupier.games.craps.rules import CrapsRules, LineBet
 from croupier.once import replace
 
 
@@ -46,12 +47,12 @@ def apply(rules: CrapsRules, layout: CrapsLayout, fact: Plain) -> CrapsLayout | 
         case Performed():
             return staff.perform(rules, layout, fact)
         case _:
-            return not_due(rules, layout, type(fact).__name__)
+            return out_of_turn(rules, layout)
 
 
 def _fallen(rules: CrapsRules, layout: CrapsLayout, faces: Faces) -> CrapsLayout | Refusal:
     if not isinstance(demand(rules, layout), Roll):
-        return not_due(rules, layout, "a throw")
+        return out_of_turn(rules, layout, "a throw")
     wrong = misread(rules, faces) or _contradicted(rules, layout, faces)
     if wrong:
         return wrong
@@ -94,12 +95,12 @@ def _chosen(rules: CrapsRules, layout: CrapsLayout, fact: Chosen) -> CrapsLayout
         case "pass_dice":
             return _passed(rules, layout, fact.by)
         case option:
-            return not_due(rules, layout, repr(option))
+            return out_of_turn(rules, layout, option)
 
 
 def _accepted(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     if replacement_due(rules, layout):
-        return not_due(rules, layout, "accept_dice")
+        return out_of_turn(rules, layout, "accept_dice")
     if not by:
         return Refusal("accept_dice: say by whom", rules.shooter.offered.rule)
     if layout.shooter:
@@ -145,7 +146,7 @@ def _called(rules: CrapsRules, layout: CrapsLayout, fact: Called) -> CrapsLayout
     if fact.call == "take":
         if layout.dice.where != rules.removal.value:
             return Refusal(f"take {fact.on}: the dice have left the shooter's hand", rules.removal.rule)
-        bet = rules.bets.get(kind_of(fact.on))
+        bet = rules.bets.get(wager_kind(fact.on))
         stays_down = isinstance(bet, LineBet) and (bet.placed.value, bet.taken.value) == ("come out", "any time")
         return replace(layout, lifted=tuple(sorted({*layout.lifted, fact.by}))) if stays_down else layout
     if fact.call not in rules.calls.value:

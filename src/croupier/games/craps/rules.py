@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 from croupier.ceremony import Script
 from croupier.equipment import Space
 from croupier.game import Remedy, Rounding
+from croupier.game.kinds import wager_place
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law
 from croupier.law.officials import GAME_SUPERVISOR, STICKPERSON
@@ -126,14 +127,9 @@ class PartsBet:
 Bet: TypeAlias = LineBet | OddsBet | NumberBet | OneRollBet | PartsBet
 
 
-def kind_of(on: str) -> str:
-    """`place` of `place:6`."""
-    return on.partition(":")[0]
-
-
 def named_number(on: str) -> int | None:
     """6 of `place:6`; None where no number is named."""
-    text = on.partition(":")[2]
+    text = wager_place(on)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 and not text.startswith("0") else None
 
 

@@ -15,7 +15,7 @@ from croupier.games.craps.layout import (
     demand,
     give_up,
     misread,
-    not_due,
+    out_of_turn,
     read_faces,
     replacement_due,
     total,
@@ -41,7 +41,7 @@ def perform(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLay
         case rules.dice.told.value if layout.dice.missing:
             return replace(layout, dice=replace(layout.dice, told=True))
         case act:
-            return not_due(rules, layout, repr(act))
+            return out_of_turn(rules, layout, act)
 
 
 def _in_flight(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
@@ -57,7 +57,7 @@ def _in_flight(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> Craps
         case "confirm_wager", _:
             return Refusal(f"confirm_wager: by {fact.by or DEALER}, with the dice {dice.where}", confirmers.rule)
         case _:
-            return not_due(rules, layout, fact.act)
+            return out_of_turn(rules, layout, fact.act)
 
 
 def _announced(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
@@ -68,7 +68,7 @@ def _announced(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> Craps
         case "reason" if layout.call is not None and not layout.call.faces and layout.call.by == by:
             return replace(layout, call=replace(layout.call, reason=str(fact.detail)))
         case "reason":
-            return not_due(rules, layout, "a reason")
+            return out_of_turn(rules, layout, "a reason")
         case "overrule":
             ruled = overruling(rules, layout, by)
             if isinstance(ruled, Refusal):
@@ -83,7 +83,7 @@ def _no_roll(rules: CrapsRules, layout: CrapsLayout, by: str, reason: str) -> Cr
     """The throw is void: every wager waits for the next one."""
     discretion = rules.irregularities["improper_throw"][-1]
     if not isinstance(demand(rules, layout), Roll):
-        return not_due(rules, layout, "no_roll")
+        return out_of_turn(rules, layout, "no_roll")
     if by not in discretion.value.by:
         return Refusal(f'"No roll" is for the {" or the ".join(discretion.value.by)}, not for {by}', discretion.rule)
     if layout.call is not None and layout.call.faces and layout.call.by in rules.overrules:
@@ -101,7 +101,7 @@ def _first_call(rules: CrapsRules, layout: CrapsLayout, by: str, text: str) -> C
     if by != rules.caller.value:
         return Refusal(f"the throw is called by the {rules.caller.value}, not by {by}", rules.caller.rule)
     if not isinstance(demand(rules, layout), Roll):
-        return not_due(rules, layout, "a call")
+        return out_of_turn(rules, layout, "a call")
     if layout.call is not None and layout.call.faces:
         return Refusal(f"the throw was called {total(layout.call.faces)} already", rules.called.rule)
     return _say(rules, layout, by, text)
@@ -142,7 +142,7 @@ def _directed(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsL
         case _ if not layout.no_taker or (fact.by or shooter.nobody.value) != shooter.nobody.value:
             return Refusal(f"{fact.act}: only where no player takes the dice", shooter.nobody.rule)
         case _ if replacement_due(rules, layout):
-            return not_due(rules, layout, fact.act)
+            return out_of_turn(rules, layout, fact.act)
         case _:
             return replace(layout, shooter=shooter.nobody.value, former="", given_up="", declined=(), no_taker=False)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field
 from typing import Generic, Protocol, TypeVar
 
-from croupier.ceremony import orders_given
+from croupier.ceremony import kind_of_act, orders_given
 from croupier.equipment import Space
 from croupier.game import (
     Demand,
@@ -146,6 +146,7 @@ class SingleDraw(Generic[R, T]):
             chances=self.chances,
             procedure=self.live(),
             beside=lambda rules, draw, standing: play.beside(rules.common, standing),
+            kind=lambda rules, act: kind_of_act(act, rules.ceremony),
         )
 
     def live(self) -> Procedure[R, Draw[T]]:

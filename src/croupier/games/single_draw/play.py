@@ -33,7 +33,7 @@ from croupier.game import (
     Sign,
     Void,
     Wager,
-    say,
+    not_due,
 )
 from croupier.game.circumstances import unambiguous
 from croupier.law.model import Absent, Law, present
@@ -122,7 +122,7 @@ def apply(common: Common, draw: Draw[T], fact: Effect, *, due: Demand, shown: T 
         case _, Performed(act="void spin" | "void round"):
             return _voided(draw, fact)
         case _ if shown is None:
-            return Refusal(f"{type(fact).__name__} does not answer what is due: {say(due)}", due.rule)
+            return not_due(due)
     assert shown is not None
     return shown if isinstance(shown, Refusal) else replace(draw, result=shown, closed=True)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Final, Generic, TypeVar
 
-from croupier.ceremony import Done, Orders, Script, acts, due, ordered_under, perform
+from croupier.ceremony import Done, Orders, Script, acts, calling, due, ordered_under, perform
 from croupier.game import (
     Called,
     Demand,
@@ -30,6 +30,7 @@ from croupier.game import (
     Wager,
     say,
 )
+from croupier.game.kinds import wager_kind
 from croupier.games.single_draw.play import OWE, Common, Draw, late
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
@@ -98,7 +99,7 @@ def opened(ceremony: DrawCeremony) -> DrawSitting[T]:
 
 
 def closing_act(common: Common) -> str:
-    return f"call {common.closing.value}"
+    return calling(common.closing.value).act
 
 
 def _script(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> Script:
@@ -273,9 +274,9 @@ def may_touch(
     if PAY in acts(sitting.said) or area in paid or not ceremony.untouched.value:
         return None
     own = ceremony.own_paid
-    if present(own) and area.partition(":")[0] in own.value and f"{area} by {by}" in paid:
+    if present(own) and wager_kind(area) in own.value and f"{area} by {by}" in paid:
         return None
-    return Refusal(f"{area}: not touched until all its winners are paid", ceremony.untouched.rule)
+    return Refusal("not touched until all its winners are paid", ceremony.untouched.rule, on=area)
 
 
 # ---------------------------------------------------------------- words

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import assert_never
 
 from croupier.game import DiceFell, Effect, Lost, Refusal, Resolution, Wager, Won
+from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.single_draw.procedure import number_words
 from croupier.games.tai_sai.rules import Bet, CountBet, DicePairBet, Faces, RangeBet, TaiSaiRules, TotalBet
 from croupier.law.model import Law
@@ -38,8 +39,7 @@ def _named(rules: TaiSaiRules, kind: str) -> tuple[str, ...]:
 
 def pays(rules: TaiSaiRules, on: str) -> tuple[Odds, ...]:
     """The odds that are marked on an area."""
-    kind, _, number = on.partition(":")
-    bet = rules.bets[kind]
+    bet, number = rules.bets[wager_kind(on)], wager_place(on)
     match bet:
         case TotalBet(pays=scale):
             return (scale[int(number)].value,)
@@ -55,11 +55,11 @@ def locate(rules: TaiSaiRules, on: str) -> str | Refusal:
     """The proper name of an area; a chip across two areas is in neither."""
     if rules.within.value in on:
         return Refusal(f"{on!r:.60}: a wager lies wholly within one area", rules.within.rule)
-    kind, colon, place = on.partition(":")
+    kind, place = wager_kind(on), wager_place(on)
     if kind not in rules.permitted.value:
         known = ", ".join(rules.marked.value)
         return Refusal(f"{on!r:.60} is not a wager here; known are {known}", rules.permitted.rule)
-    name = f"{kind}:{'-'.join(sorted(place.split('-')))}" if colon else kind
+    name = kind if on == kind else f"{kind}:{'-'.join(sorted(place.split('-')))}"
     if name in _named(rules, kind):
         return name
     return Refusal(f"{on!r:.60} is no area of the layout", _kind_rule(rules.bets[kind]))
@@ -91,15 +91,14 @@ def shown(rules: TaiSaiRules, fact: Effect) -> Faces | Refusal | None:
         return Refusal(f"{len(fact.faces)} faces: only one of each die is uppermost", rules.uppermost.rule)
     if len(fact.faces) < due or not set(fact.faces) <= set(rules.die.value):
         faces = "-".join(map(str, fact.faces))
-        return Refusal(f"{faces}: {due} dice with faces 1 to 6 are due", rules.number_of_dice.rule)
+        return Refusal(f"{due} dice with faces 1 to 6 are due", rules.number_of_dice.rule, on=faces)
     return fact.faces
 
 
 def wins(rules: TaiSaiRules, area: str, faces: Faces) -> Law[Odds] | None:
     """What the area pays on these faces; None if it loses."""
-    kind, _, place = area.partition(":")
-    count, total = Counter(faces), sum(faces)
-    match rules.bets[kind]:
+    place, count, total = wager_place(area), Counter(faces), sum(faces)
+    match rules.bets[wager_kind(area)]:
         case RangeBet(totals=totals, not_by_triple=triples, pays=pays):
             spoilt = max(count.values()) == len(faces) and faces[0] in triples.value
             return pays if total in totals.value and not spoilt else None
@@ -120,16 +119,15 @@ def decide(rules: TaiSaiRules, wager: Wager, faces: Faces) -> Wager | Resolution
     pays = wins(rules, wager.on, faces)
     if pays:
         return Won(pays.value, pays.rule, _way(wager.on, faces))
-    loses = rules.bets[wager.on.partition(":")[0]].loses
+    loses = rules.bets[wager_kind(wager.on)].loses
     return Lost(loses.rule) if sum(faces) in loses.value else wager
 
 
 def _way(area: str, faces: Faces) -> str:
     """A name for this way of winning: single numbers pay by how many dice show them."""
-    kind, _, place = area.partition(":")
-    if kind != "face":
+    if wager_kind(area) != "face":
         return "win"
-    dice = faces.count(int(place))
+    dice = faces.count(int(wager_place(area)))
     return "one die" if dice == 1 else f"{number_words(dice)} dice"
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
-from croupier.ceremony import Act, Order
+from croupier.ceremony import Act, Order, calling
 from croupier.equipment import DICE_THREE, NOBODY_KNOWS
 from croupier.game import Remedy, Rounding
+from croupier.game.kinds import AS_DETAILED, NO_MORE_BETS
 from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
 from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony
 from croupier.games.tai_sai.rules import (
@@ -157,13 +158,13 @@ def _ceremony(law: Citer) -> DrawCeremony:
             ),
             "spin": (
                 law(Act(TUMBLE), "6.1"),
-                law(Act("call Place your bets"), "6.1"),
-                law(Act("call No more bets"), "6.2"),
+                law(calling("Place your bets"), "6.1"),
+                law(calling(NO_MORE_BETS.of), "6.2"),
                 law(Act("ring bell"), "6.2"),
                 law(Act(UNCOVER), "6.3"),
             ),
             "result": (
-                law(Act("announce"), "6.3", "6.4"),
+                law(Act("announce", kind=AS_DETAILED), "6.3", "6.4"),
                 law(Act(KEYS), "6.5a", "6.5"),
                 law(Act(ENTRY), "6.5b", "2.5f-ii"),
                 law(Act(AMEND, GAME_SUPERVISOR, ENTRY_WRONG), "6.7"),
@@ -174,7 +175,7 @@ def _ceremony(law: Citer) -> DrawCeremony:
         orders=(law(Order(PAY_AREA, (DEALER,), COLLECTED), "6.6b"),),
         shared={"notify inspector": law(anybody, "7.7"), "restore": law(anybody, "7.7")},
         hands_off=law(True, "6.8"),
-        opens=law("call Place your bets", "6.1"),
+        opens=law(calling("Place your bets").act, "6.1"),
         reopens=law(PAY, "6.9"),
         untouched=law(True, "3.10"),
         own_paid=absent,

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from croupier.game import Deal, Demand, Over, Perform, Refusal, Remedy, Roll, Ruling, Spin
+from croupier.game.kinds import NO_KIND, ActKind
 from croupier.house.training.mistakes import Mistake, circumstances, plantable
 from croupier.house.training.words import REMEDIES, due_words, mistake_words, step_words
 from croupier.law.officials import DEALER, doer
@@ -170,7 +171,7 @@ def _refused(question: Question, words: str) -> str:
         return ""
     fact = {"perform": wrong.act, "by": wrong.by}
     events = decide(question.table, TableRequest(Tell(fact), DEALER, _role(wrong), 0))
-    return events.reason if isinstance(events, Refusal) else ""
+    return events.whole if isinstance(events, Refusal) else ""
 
 
 def _role(due: Demand) -> str:
@@ -202,7 +203,7 @@ def pool(game: str, edition: str, version: str) -> Pool:
             path.append(due)
             _, events = walk.step()
             for text in () if isinstance(events, Refusal) else _texts(events):
-                calls.setdefault(_call_key(due), {})[text] = None
+                calls.setdefault(_call_key(walk.table, due), {})[text] = None
     words = [due_words(due) for due in path]
     near: dict[str, dict[str, int]] = {}
     for at, word in enumerate(words):
@@ -216,9 +217,16 @@ def _texts(events: Events) -> tuple[str, ...]:
     return tuple(event.text for event in events if isinstance(event, Announced))
 
 
-def _call_key(due: Demand) -> str:
+def _call_key(table: Table, due: Demand) -> str:
     """Calls of one form: those of one act, whichever box it is about."""
-    return " ".join(word for word in due.act.split() if not word.isdigit()) if isinstance(due, Perform) else "a card"
+    if not isinstance(due, Perform):
+        return "a card"
+    kind = _kind(table, due)
+    return f"{kind.verb} {kind.what}" if kind.of.isdigit() else due.act
+
+
+def _kind(table: Table, due: Demand) -> ActKind:
+    return table.game.kind(table.ruleset.rules, due.act) if isinstance(due, Perform) else NO_KIND
 
 
 def _wrong_dues(walk: Walk, known: Pool) -> Iterator[str]:
@@ -248,7 +256,7 @@ def _is_allowed(walk: Walk, demand: Demand) -> bool:
 def _wrong_calls(walk: Walk, known: Pool, right: str) -> Iterator[str]:
     """Other calls of the same form: the same words with another number first, then those of other rounds."""
     yield from _other_numbers(right)
-    yield from walk.chance.mix(known.calls.get(_call_key(walk.table.due), ()))
+    yield from walk.chance.mix(known.calls.get(_call_key(walk.table, walk.table.due), ()))
 
 
 def _other_numbers(text: str) -> Iterator[str]:
@@ -374,7 +382,7 @@ def _step(making: _Making) -> None:
         return
     making.stalled = 0
     making.playing = making.playing or isinstance(due, Deal | Roll | Spin)
-    making.log += step_words(due, fact, events)
+    making.log += step_words(due, fact, events, called=_kind(before, due).verb == "call")
     _aloud(making, due, fact, before=before, log=log, events=events)
 
 
@@ -393,8 +401,8 @@ def _aloud(making: _Making, due: Demand, fact: Any, *, before: Table, log: list[
             tells=f"{event.player} has {dollars(_stake(before, event.number))} on {event.on.replace('_', ' ')}.",
             **context,
         )  # fmt: skip
-    elif (text := _said(events)) and len(making.known.calls.get(_call_key(due), ())) >= OPTIONS:
-        if making.is_new(f"call {_call_key(due)}", odds=ALOUD):
+    elif (text := _said(events)) and len(making.known.calls.get(key := _call_key(now, due), ())) >= OPTIONS:
+        if making.is_new(f"call {key}", odds=ALOUD):
             tells = f"The {fact} comes: {due_words(due).lower()}." if isinstance(due, Deal) else ""
             rule = next(event.rule for event in events if isinstance(event, Announced))
             ask = lambda: making.ask(  # noqa: E731

@@ -96,14 +96,13 @@ def due_words(demand: Demand) -> str:
             assert_never(unreachable)
 
 
-def step_words(due: Demand, fact: Any, events: Events | Refusal) -> tuple[str, ...]:
-    """What happened, in lines for the record of a lesson."""
+def step_words(due: Demand, fact: Any, events: Events | Refusal, *, called: bool) -> tuple[str, ...]:
+    """What happened, in lines for the record of a lesson; where words were `called`, they say all."""
     if isinstance(events, Refusal):
         return ()
-    act = due.act if isinstance(due, Perform) else ""
     said = [f"“{event.text}”" for event in events if isinstance(event, Announced)]
     over = ["The round is over."] if any(isinstance(event, RoundEnded) for event in events) else []
-    if isinstance(due, Perform) and act.startswith("call ") and len(said) == 1:
+    if isinstance(due, Perform) and called and len(said) == 1:
         return (f"{plain(due.by)}: {said[0]}", *over)
     return (_fact_words(due, fact), *said, *over)
 

@@ -252,14 +252,14 @@ class DealerAsker(PlugAsker):
     def phase(self) -> str:
         """What is due, in the words of the table, and how many cards lie there."""
         due = self.view.get("due", {})
-        few = "few wagers" if due.get("act") == "close betting" and len(self.view["wagers"]) < self.terminals else ""
+        few = "few wagers" if due.get("closes_betting") and len(self.view["wagers"]) < self.terminals else ""
         return " ".join(filter(None, (due.get("kind", ""), due.get("act", ""), due.get("to", ""), few)))
 
     def wanted(self) -> dict[str, Any] | None:
         view, due = self.view, self.view["due"]
         if not self.mine(due):
             return None
-        if due.get("act") == "close betting" and len(view["wagers"]) < max(1, self.terminals - 2):
+        if due.get("closes_betting") and len(view["wagers"]) < max(1, self.terminals - 2):
             return None
         if due["kind"] == "deal" and view["electronic"]["unconfirmed"]:
             return None
@@ -277,7 +277,7 @@ class DealerAsker(PlugAsker):
                 word = next((word for word in due["options"] if word.startswith("decline")), due["options"][-1])
                 return {"choose": word, "by": due["by"]}
             case _:
-                detail = self._card() if due["act"] == "burn face up" else due.get("usual", "")
+                detail = self._card() if due["does"]["verb"] == "burn up" else due.get("usual", "")
                 return {"perform": due["act"], "by": due["by"]} | ({} if detail == "" else {"detail": detail})
 
     def _card(self) -> str:

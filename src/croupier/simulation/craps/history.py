@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from croupier.exact.automaton import STAKE
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.simulation.betting import Betting, BettingStrategy, Knowledge, asked, following
 from croupier.simulation.craps.walk import CrapsThrow, Decisions, Sight, Take, Walked, spelled
@@ -51,7 +52,7 @@ class ByHistory:
     def known(self) -> tuple[str, ...]:
         """The wagers by name, and by kind where a kind has numbers."""
         names = CRAPS.wagers(self.rules)
-        return (*names, *dict.fromkeys(name.partition(":")[0] for name in names if ":" in name))
+        return (*names, *dict.fromkeys(wager_kind(name) for name in names if ":" in name))
 
     def place(self, mind: Mind, sight: Sight, take: Take) -> Mind:
         if mind.bet:

@@ -19,10 +19,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.game import NO_SIGN, DiceFell, Refusal, Wager
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.games.craps.layout import CrapsLayout
 from croupier.games.craps.placing import most_odds
-from croupier.games.craps.rules import CrapsRules, LineBet, OddsBet, kind_of, named_number
+from croupier.games.craps.rules import CrapsRules, LineBet, OddsBet, named_number
 from croupier.simulation.plan import Ints
 from croupier.simulation.settled import net_of
 
@@ -45,7 +46,7 @@ def spot_of(wager: Wager) -> Spot:
 def spots_of(rules: CrapsRules) -> tuple[Spot, ...]:
     """Every spot: each wager where it is placed, then the line bets gone to each of their numbers."""
     names = CRAPS.wagers(rules)
-    lines = [(name, bet) for name in names if isinstance(bet := rules.bets[kind_of(name)], LineBet)]
+    lines = [(name, bet) for name in names if isinstance(bet := rules.bets[wager_kind(name)], LineBet)]
     gone = [(name, number) for name, bet in lines for number in sorted(bet.points.value)]
     return (*((name, 0) for name in names), *gone)
 
@@ -83,7 +84,7 @@ class ManyThrows:
 
     def refused(self, point: int, units: Ints, wager: int) -> str:
         """The rule against a unit more on a wager, or the limit that is not the law's."""
-        bet = self.rules.bets[kind_of(self.wagers[wager])]
+        bet = self.rules.bets[wager_kind(self.wagers[wager])]
         if not self.placed[wager, point]:
             return self.refusals[wager][point]
         if isinstance(bet, OddsBet) and not units[self.base[wager]]:
@@ -119,7 +120,7 @@ class _Asking:
     def tables(self) -> ManyThrows:
         moves, brings = self._moves()
         spots = self.spots
-        bets = [self.rules.bets[kind_of(name)] for name in self.wagers]
+        bets = [self.rules.bets[wager_kind(name)] for name in self.wagers]
         refusals = tuple(tuple(self._refused(name, layout) for layout in self.layouts) for name in self.wagers)
         odds = np.zeros((len(bets), MOST_UNITS + 1), dtype=np.int64)
         base = np.full(len(bets), -1, dtype=np.int64)
@@ -145,7 +146,7 @@ class _Asking:
 
     def _bases(self, name: str, units: int) -> tuple[Wager, ...]:
         """So many units of the line bet that odds of this name follow, gone to their number."""
-        bet = self.rules.bets[kind_of(name)]
+        bet = self.rules.bets[wager_kind(name)]
         if not isinstance(bet, OddsBet) or not units:
             return ()
         return (Wager(bet.base.value, units * UNIT, by="p1", seen=(named_number(name),)),)

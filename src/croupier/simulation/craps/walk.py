@@ -20,6 +20,7 @@ from msgspec.structs import replace as changed
 from croupier.exact.automaton import STAKE
 from croupier.exact.chain import in_any_order
 from croupier.game import NO_SIGN, NORMAL, AnyGame, Plain, Refusal, Resolution, Wager
+from croupier.game.kinds import wager_kind
 from croupier.simulation.settled import net_of
 
 MOST_POSITIONS: Final = 20_000
@@ -89,7 +90,7 @@ def spelled(game: AnyGame, rules: Any, wanted: Mapping[str, int]) -> list[tuple[
     names = game.wagers(rules)
     listed: list[tuple[str, int]] = []
     for name, units in wanted.items():
-        chosen = [name] if name in names else [each for each in names if each.partition(":")[0] == name]
+        chosen = [name] if name in names else [each for each in names if wager_kind(each) == name]
         if not chosen:
             raise ValueError(f"{name!r:.60} is not a wager here; known are {', '.join(names)}"[:400])
         if type(units) is not int or units < 1:

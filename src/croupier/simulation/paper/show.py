@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from croupier.exact.pricing import pricing
+from croupier.game.kinds import wager_kind
 from croupier.present import Fitted
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _shown(answer: Answer) -> tuple[list[Answer], int]:
         alike = pricing(answer["game"], row["wager"]).one_row
         if (row["policy"] or "").startswith("at count "):
             continue
-        met.setdefault(row["wager"].partition(":")[0] if alike else f"{row['wager']} {row['policy']}", row)
+        met.setdefault(wager_kind(row["wager"]) if alike else f"{row['wager']} {row['policy']}", row)
     return list(met.values()), len(answer["wagers"]) - len(met)
 
 

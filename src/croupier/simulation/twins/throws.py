@@ -20,6 +20,7 @@ from msgspec.structs import replace as changed
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
 from croupier.game import Fact, Refusal, Wager
+from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
 from croupier.round import AnyRound, BookLine, happen, open_round, place
@@ -216,7 +217,7 @@ def bet_slowly(
     rules, names = ruleset.rules, CRAPS.wagers(ruleset.rules)
     tickets = tickets_of(CRAPS, rules)
     dice = numbers(seed, unit, [len(tickets)] * THROWS_A_WORD)
-    kinds = tuple(dict.fromkeys(name.partition(":")[0] for name in names))
+    kinds = tuple(dict.fromkeys(wager_kind(name) for name in names))
     this, seen, won, gone = open_round(CRAPS, rules), Knowledge(), Fraction(0), False
     bet: dict[str, int] = {}
     waiting: dict[str, int] = {}
@@ -232,7 +233,7 @@ def bet_slowly(
             if not bet:
                 point = this.state.point if this.state.point in rules.points.value else None
                 answer, note = asked(strategy, replace(seen, point=point), (*names, *kinds))
-                waiting = {each: n for word, n in answer.items() for each in names if each.split(":")[0] == word}
+                waiting = {each: n for word, n in answer.items() for each in names if wager_kind(each) == word}
                 waiting |= {word: n for word, n in answer.items() if word in names}
                 seen = seen if answer else replace(seen, note=note)
             for name, units in waiting.items():

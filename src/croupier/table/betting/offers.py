@@ -17,6 +17,7 @@ from typing import Any, Final, Literal
 
 from croupier.answers.facts import performed
 from croupier.game import Perform, Performed, Refusal, Wager
+from croupier.game.kinds import wager_kind
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER
 from croupier.table.state import Table
@@ -113,7 +114,7 @@ def _shut(table: Table) -> dict[str, Refusal]:
     taken: set[str] = set()
     found: dict[str, Refusal] = {}
     for on in offers:
-        kind = on.partition(":")[0]
+        kind = wager_kind(on)
         refusal = None if kind in taken else _refusal(table, on, "nobody", ())
         if refusal is None:
             taken.add(kind)

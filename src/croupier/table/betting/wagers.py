@@ -243,7 +243,7 @@ def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | 
     law = table.layout.beside_main.get(command.on, absent)
     if not in_force(law) or any(w.by == command.player and w.on in INITIAL for w in there):
         return None
-    return Refusal(f"{command.on}: no initial wager of {command.player} in that area", law.rule)
+    return Refusal(f"no initial wager of {command.player} in that area", law.rule, on=command.on)
 
 
 # ---------------------------------------------------------------- what, and how much
@@ -332,7 +332,7 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents, lie
     displayed = areas.as_displayed.get(command.on, absent)
     law = displayed if in_force(displayed) else table.general.limits.outside_refused
     if in_force(displayed) and command.on in SHOWN_AMOUNTS and table.sign.displayed(command.on) is None:
-        return Refusal(f"{command.on}: the sign shows no amount for it", displayed.rule)
+        return Refusal("the sign shows no amount for it", displayed.rule, on=command.on)
     if command.amount < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{dollars(command.amount)} is below the minimum of {dollars(least)}", rule)

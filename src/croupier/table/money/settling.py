@@ -83,11 +83,15 @@ def _moved(table: Table, entry: BookLine, money: Settlement) -> tuple[Transfer, 
 
 
 def _back_rule(table: Table, entry: BookLine, money: Settlement) -> str:
-    """Why the stake is the player's again: a stand off or void wager by definition, a tie by the rule on ties."""
+    """Why the stake is the player's again: a stand off or void wager by definition, a tie by the rule on ties.
+
+    A round in which no wager counts is no tie: its own rule gives the stake back.
+    """
     general, tie = table.general, table.layout.after_tie
-    if isinstance(entry.resolution, StandOff) and in_force(tie) and entry.wager.on in tie.value:
+    stands_off = isinstance(entry.resolution, StandOff) and not entry.resolution.uncounted
+    if stands_off and in_force(tie) and entry.wager.on in tie.value:
         return tie.rule
-    if isinstance(entry.resolution, StandOff) and in_force(general.stand_off):
+    if stands_off and in_force(general.stand_off):
         return general.stand_off.rule
     if isinstance(entry.resolution, Void) and in_force(general.void_wager):
         return general.void_wager.rule

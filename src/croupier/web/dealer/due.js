@@ -14,13 +14,8 @@
 
 import { h, icon, kbd, plain } from "../kit/staff.js";
 
-const ACTS_WITH_NUMBER = ["cut", "insert cutting card", "burn face down"];
-const ACTS_WITH_CARD = ["burn face up"];
-const NUMBERS = {
-  cut: "Cards from the front",
-  "insert cutting card": "Cards from the back",
-  "burn face down": "Cards burned",
-};
+/** The acts that are told with a number, by their verbs. */
+const NUMBERS = { cut: "Cards from the front", insert: "Cards from the back", "burn down": "Cards burned" };
 
 const BESIDE = { insure: "insurance", even_money: "even money", double: "joins the double" };
 
@@ -42,10 +37,10 @@ export function sayings({ due, layout, may = [] }) {
 }
 
 /** Whether an act is told by the card that was turned. */
-export const needsCard = (due) => due.kind === "perform" && ACTS_WITH_CARD.includes(due.act);
+export const needsCard = (due) => due.does?.verb === "burn up";
 
 /** Whether an act is done as it usually is, without anything to be seen, typed or counted. */
-export const isPlain = (due) => !ACTS_WITH_NUMBER.includes(due.act) && !needsCard(due);
+export const isPlain = (due) => !(due.does?.verb in NUMBERS) && !needsCard(due);
 
 /** A hand in a sentence: the Player, the Dealer, box 3. */
 const whom = (place, cards) => (place in cards ? `the ${plain(place)}` : place);
@@ -110,7 +105,7 @@ function further(due, desk) {
 }
 
 function mainButton(due, desk) {
-  const called = desk.paying ? "All paid" : due.act.startsWith("call ") ? `Called “${due.act.slice(5)}”` : "Done";
+  const called = desk.paying ? "All paid" : due.does.verb === "call" && due.does.of ? `Called “${due.does.of}”` : "Done";
   const words = desk.above(due.official) ? `${plain(due.by)} confirms` : called;
   const key = kbd("Enter");
   const className = desk.paying ? "btn big" : "btn main big";
@@ -131,7 +126,7 @@ function official(due, desk) {
 
 function detail(due, asked) {
   const usual = String(due.usual ?? "");
-  if (usual === "" && !asked && !ACTS_WITH_NUMBER.includes(due.act)) return null;
+  if (usual === "" && !asked && !(due.does.verb in NUMBERS)) return null;
   const given = { className: "input detail", value: usual, autocomplete: "off", maxLength: 60 };
-  return h("label.field", h("span", NUMBERS[due.act] ?? plain(due.act)), h("input", given));
+  return h("label.field", h("span", NUMBERS[due.does.verb] ?? plain(due.act)), h("input", given));
 }

@@ -11,7 +11,7 @@ import { chipPile } from "../kit/cards.js";
 import { dollars, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
-import { h, icon, kbd, outcome, worth } from "../kit/staff.js";
+import { h, icon, kbd, outcome, worth, worthWords } from "../kit/staff.js";
 
 /** What a hand makes stands beside its wager up to this length: `20`, `BJ`. */
 const SHORT = 3;
@@ -137,7 +137,7 @@ export function payPanel({ place, changed }) {
     const kept = each.commission ? ` ${dollars(each.pays + each.commission)} − ${dollars(each.commission)}` : "";
     const given = { type: "button", "aria-pressed": String(done), onclick: () => tick([each.number]) };
     const name = `Paid: ${each.by}, ${dollars(each.pays)}`;
-    const has = String(handOf(each) ?? "");
+    const has = handOf(each);
     const spelled = has.length > SHORT ? ` · ${has}` : "";
     return h(
       "li",
@@ -165,7 +165,7 @@ export function payPanel({ place, changed }) {
   /** What the hand makes that a wager is on, where a game has hands in boxes. */
   function handOf({ box, hand }) {
     const figures = view.layout.boxes?.find(({ number }) => number === box)?.figures;
-    return worth(figures, Math.max(0, hand - 1));
+    return worthWords(worth(figures, Math.max(0, hand - 1)));
   }
 
   /** What the banner says while somebody is paid: nothing where nobody is. */

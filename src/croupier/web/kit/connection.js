@@ -7,7 +7,8 @@
  * that it was meant for, so that a wager held up on the way is not taken for the next round.  A line that is silent
  * for too long is given up, because a socket that nobody closed can look open for minutes.
  *
- * @typedef {{type: string, id: string, done: boolean, line: number, reason?: string, rule?: string}} Answer
+ * @typedef {{type: string, id: string, done: boolean, line: number, reason?: string, rule?: string,
+ *   on?: string}} Answer
  * @typedef {{name: string, role: string, table: string}} Admission
  * @typedef {{do: (command: object) => Promise<Answer>, close: () => void}} Line
  */

@@ -5,6 +5,7 @@
  * from whatever the server tells (what is due, the stories of rounds), so that no page carries a book of its own.
  */
 
+import { wagerWords } from "./names.js";
 import { h, icon, plain } from "./staff.js";
 
 /** @type {Map<string, string>} */
@@ -30,10 +31,14 @@ export function ruleTag(rule, kind = "") {
   return tag;
 }
 
-/** Why the table said no, as the parts of a line: a sign, words before the reason, the reason, the rule. */
+/**
+ * Why the table said no, as the parts of a line: a sign, words before the reason, the reason, the rule.  Without words
+ * before it, the reason stands after what it is about, if it is about a wager.
+ */
 export function refusal(answer, ...before) {
   const reason = answer.reason.replaceAll("_", " ");
-  const words = h("span", ...before, before.length ? reason : plain(reason));
+  const about = answer.on ? `${wagerWords(answer.on)}: ${reason}` : reason;
+  const words = h("span", ...before, before.length ? reason : plain(about));
   return [icon("alert"), words, ruleTag(answer.rule ?? "")].filter(Boolean);
 }
 

@@ -2,6 +2,8 @@
  * What the pages of staff share: small elements, plain words, and the hands of a layout.
  *
  * All words that a table uses as names (`wrong_third_card`, `perfect_pairs`) are made plain here.
+ *
+ * @typedef {{figure?: number | string, state?: string, words?: string}} Worth
  */
 
 import { cardFront, cardPlace, cardWords, pip, svg } from "./cards.js";
@@ -135,36 +137,46 @@ export function outcome(on) {
  */
 export function felt(layout, due = "") {
   const lies = "banker" in layout.cards;
-  const placed = (name, cards) => hand(name, cards, { count: layout[name], due: due === name, lies });
+  const placed = (name, cards) => hand(name, cards, { makes: counted(layout[name]), due: due === name, lies });
   const places = Object.entries(layout.cards).map(([name, cards]) => placed(name, cards));
   const boxes = (layout.boxes ?? []).flatMap((box) =>
     box.hands.map((cards, at) => {
       const name = box.hands.length > 1 ? `box ${box.number} hand ${at + 1}` : `box ${box.number}`;
-      return hand(name, cards, { count: worth(box.figures, at), due: due === name, lies });
+      return hand(name, cards, { makes: worth(box.figures, at), due: due === name, lies });
     }),
   );
   return places.length + boxes.length ? h("div.hands", [...places, ...boxes]) : figures(layout);
 }
 
-/** What a hand of a box makes: its total, or the name of the hand; and what became of it. */
+/**
+ * What a hand of a box makes: its total, or the name of the hand; and what became of it.
+ * @returns {Worth}
+ */
 export function worth(figures, at) {
   const of = figures?.hands?.[at];
-  if (of) return of.state === "blackjack" ? "BJ" : of.state ? `${of.total} ${of.state}` : of.total;
-  return [figures?.hand, figures?.result].filter(Boolean).join(", ") || undefined;
+  if (of) return of.state === "blackjack" ? { figure: "BJ" } : { figure: of.total, state: of.state };
+  return { words: [figures?.hand, figures?.result].filter(Boolean).join(", ") };
 }
+
+/** What a hand without a box makes: a count, or the name of the hand. @returns {Worth} */
+function counted(of) {
+  return typeof of === "number" ? { figure: of } : { words: typeof of === "string" ? of : "" };
+}
+
+/** What a hand makes, in a line. @param {Worth} makes */
+export const worthWords = ({ figure, state, words }) => words ?? (state ? `${figure} ${state}` : String(figure));
 
 /** What a hand makes, at the head of it: a figure large, with a word beside it, and words on a line of their own. */
-function headed(count) {
-  if (typeof count === "number") return h("b", count);
-  const [, figure, word] = /^(\d+|BJ)(?: (.+))?$/.exec(count) ?? [];
-  return figure ? [h("b", figure), word && h("em", word)] : h("em.words", plain(count));
+function headed({ figure, state, words }) {
+  if (figure !== undefined) return [h("b", figure), state && h("em", state)];
+  return words ? h("em.words", plain(words)) : null;
 }
 
-function hand(name, cards, { count, due, lies }) {
+function hand(name, cards, { makes, due, lies }) {
   const shown = cards.map((card, at) => cardFront(card, { lying: lies && at === 2 }));
   if (due) shown.push(h("span.want", cardPlace({ lying: lies && cards.length === 2 }), h("span.pill", "due")));
   else if (!cards.length) shown.push(cardPlace(), cardPlace());
-  const number = ["number", "string"].includes(typeof count) && cards.length ? headed(count) : null;
+  const number = cards.length ? headed(makes) : null;
   return h("div", { className: `box ${name}` }, h("h3", h("span", name.toUpperCase()), number), h("div.hand", shown));
 }
 

@@ -31,12 +31,17 @@
  * @property {string} rule
  * @property {string[]} shut
  */
+/** What an act is, whatever it is called; `of`: of which hand, box or role, or the words of a call.
+ * @typedef {object} ActShown
+ * @property {string} verb
+ * @property {string} of
+ */
 /** What is due: its kind (`deal`, `roll`, `spin`, `choose`, `perform`, `over`), in words, and as data for buttons.
  *
- * `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least;
- * `options` are what may be chosen, on which `box` and `hand`; `usual` is what is commonly recorded with the act, and
- * `closes_betting` whether it ends the betting, `settles` the wagers that are settled with it, `places` where it goes
- * in this order.
+ * `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least, and
+ * `does` of what kind that is; `options` are what may be chosen, on which `box` and `hand`; `usual` is what is mostly
+ * recorded with the act, and `closes_betting` whether it ends the betting, `settles` the wagers that are settled with
+ * it, `places` where it goes in this order.
  * @typedef {object} DueShown
  * @property {string} kind
  * @property {string} says
@@ -45,6 +50,7 @@
  * @property {string} [by]
  * @property {string} [to]
  * @property {string} [act]
+ * @property {ActShown} [does]
  * @property {string} [official]
  * @property {string[]} [options]
  * @property {number | string} [usual]

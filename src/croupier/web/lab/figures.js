@@ -60,11 +60,13 @@ export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g,
 /** The name of a wager. @param {string} wager */
 export const nameOf = (wager) => NAMES[wager] ?? wagerWords(wager);
 
-/** How it is played, where that matters. @param {{policy: string | null}} row */
-export const policyOf = ({ policy }) => {
-  const last = policy?.split(":").at(-1) ?? "";
-  return PLAYS[last] ?? (last && `play: ${words(last).toLowerCase()}`);
-};
+const lastOf = ({ policy }) => policy?.split(":").at(-1) ?? "";
+
+/** The play by its name, where that matters. @param {{policy: string | null}} row */
+export const playOf = (row) => PLAYS[lastOf(row)] ?? words(lastOf(row)).toLowerCase();
+
+/** How it is played, in a line, where that matters. @param {{policy: string | null}} row */
+export const policyOf = (row) => `${!lastOf(row) || lastOf(row) in PLAYS ? "" : "play: "}${playOf(row)}`;
 
 /** The key by which rows of two answers are matched. */
 export const keyOf = ({ wager, policy }) => `${wager} ${policy ?? ""}`;

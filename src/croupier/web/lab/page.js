@@ -6,7 +6,7 @@
  */
 
 import { chooser, found } from "./choose.js";
-import { nameOf, policyOf } from "./figures.js";
+import { nameOf, playOf } from "./figures.js";
 import { becauseOf, edgePlot, sheetTable, workingOf } from "./sheet.js";
 import { play } from "./play.js";
 import { shoe } from "./shoe.js";
@@ -208,7 +208,7 @@ function draw() {
   drawSheet();
   const changes = compared?.wagers ?? sheet.wagers.map((row) => ({ ...row, before: row, after: null }));
   const rows = changes.map((each) => ({
-    name: [nameOf(each.wager), policyOf(each).replace("play: ", "")].filter(Boolean).join(", "),
+    name: [nameOf(each.wager), playOf(each)].filter(Boolean).join(", "),
     a: each.before?.edge_percent ?? null,
     b: each.after?.edge_percent ?? null,
   }));

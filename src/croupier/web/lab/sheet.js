@@ -68,14 +68,14 @@ export function sheetTable({ rows, changes, left, first, second, open, ask }) {
     worked = true;
     return [line, h("tr.working", h("td", { colSpan: columns.length }, workingPlace(wager)))];
   });
-  const out = left.map(({ wager, reason }) =>
+  const out = left.map(({ wager, reason, suits }) =>
     h(
       "tr.out",
       h("th", { scope: "row" }, wagerSign(wager)),
       h(
         "td",
         { colSpan: columns.length - 1 },
-        `no figure: ${reason.replace("give --cards", "ranks alone do not tell")}`,
+        `no figure: ${suits ? "needs the suits: ranks alone do not tell" : reason}`,
       ),
     ),
   );

@@ -89,7 +89,7 @@ export function asking({ page, dialog }) {
   }
 
   function no(status, answer) {
-    status.no({ reason: answer.reason ?? "the house did not answer: try again", rule: answer.rule });
+    status.no({ ...answer, reason: answer.reason ?? "the house did not answer: try again" });
     return false;
   }
 

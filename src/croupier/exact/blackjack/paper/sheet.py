@@ -28,6 +28,7 @@ from croupier.exact.blackjack.short.rows import MOST_STEPS, short_rows, steps
 from croupier.exact.blackjack.size import most_cards, second_card, why_long
 from croupier.exact.blackjack.solve import Solved, solve
 from croupier.exact.blackjack.terms import RuleTables, by_symbol, terms
+from croupier.exact.pricing import NEEDS_SUITS
 from croupier.exact.ways import Pay, Worth, worth_of
 from croupier.game import Lost, Resolution, Won
 from croupier.games.blackjack import BLACKJACK
@@ -129,7 +130,7 @@ def _missing(rules: BlackjackRules, counts: tuple[int, ...], table: RuleTables) 
         found[SUPER_SEVENS] = f"{refusal.reason} ({refusal.rule})"
     for name in BLACKJACK.wagers(rules):
         if name == SUPER_SEVENS and len(counts) != CARDS:
-            found[name] = "needs the suits: give --cards"
+            found[name] = NEEDS_SUITS
         elif name == INSURANCE and (not _offering(rules, counts) or sum(counts) < len(rules.passes)):
             found[name] = f"never offered from this shoe ({rules.insurance.against.rule})"
         elif long and (name == MAIN or (name == INSURANCE and not _comes(table, held))):

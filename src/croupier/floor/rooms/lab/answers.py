@@ -120,8 +120,11 @@ class TakenOdds(Answered):
 
 
 class LeftOut(Answered):
+    """A wager without a row; `suits`: it would have one if more than the ranks were known."""
+
     wager: str
     reason: str
+    suits: bool
 
 
 class OddsSheet(Answered):

@@ -87,7 +87,7 @@ def previewed(
     request = c.TableRequest(command, ticket.name, ticket.role, now_ms)
     decided = not_permitted(table, command, ticket) or decide(table, request)
     if isinstance(decided, Refusal):
-        return {"lawful": False, "reason": decided.reason, "rule": decided.rule, "rules": said([decided.rule])}
+        return {"lawful": False, "reason": decided.whole, "rule": decided.rule, "rules": said([decided.rule])}
     then = after(table, entries(table, request, decided))
     return {
         "lawful": True,

@@ -11,8 +11,8 @@ from croupier.equipment import parse_card, rank
 from croupier.game import Performed, Refusal
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.following import why_not_back
-from croupier.games.baccarat.ceremonies.parts import HANDS
-from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, seat_number, style_of
+from croupier.games.baccarat.ceremonies.parts import HANDS, RENEWED
+from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, kind, seat_number, style_of
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import present
 from croupier.law.officials import DEALER
@@ -30,7 +30,7 @@ def wrong_detail(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed
             return None if is_card(fact.detail) else Refusal(f"burn face up: {fact.detail!r} is no card", rule)
         case "burn face down":
             return _burned(rules, sitting, fact.detail)
-        case "replace cards" | "replace cards after the shoe" | "remove cards":
+        case act if kind(rules, act) == RENEWED:
             known = fact.detail in ("", *ceremony.prepared)
             return None if known else Refusal(f"{fact.detail} cards are not provided for", rule)
         case "designate cutter":

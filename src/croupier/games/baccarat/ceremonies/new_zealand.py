@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeVar
 
-from croupier.ceremony import SECOND_SET, Act, Order, Script, inspected_twice
+from croupier.ceremony import SECOND_SET, Act, Order, Script, calling, inspected_twice
+from croupier.game.kinds import MIX, NO_MORE_BETS, ActKind
 from croupier.games.baccarat.ceremonies.parts import (
     A_MANAGER,
     BURN_VALUES,
@@ -16,6 +17,8 @@ from croupier.games.baccarat.ceremonies.parts import (
     HANDLER,
     MANAGERS,
     MIXED,
+    RENEWED,
+    SHUFFLED,
     SHUFFLER,
     SUPERVISORS,
     Passing,
@@ -28,6 +31,7 @@ from croupier.games.baccarat.ceremonies.parts import (
     opened_by_players,
     reducing,
     settling,
+    to_shuffle,
 )
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth
 from croupier.law.model import Citer, Law, absent, cites
@@ -35,6 +39,7 @@ from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUP
 from croupier.once import replace
 
 T = TypeVar("T")
+NEW_CARDS, NOTICE = "notify inspector of new cards", ActKind("notify")
 
 # ---------------------------------------------------------------- New Zealand 1996
 
@@ -43,7 +48,7 @@ def mini_1996(law: Citer) -> BaccaratCeremony:
     """Division IV: cards all up or all down, no role for players."""
     return BaccaratCeremony(
         opening=(
-            law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.6"),
+            law(Act(NEW_CARDS, A_MANAGER, "replaced", kind=NOTICE), "7.6"),
             *inspection(law, both="6.1", spread="6.2", turned="6.3", how="rows"),
         ),
         mixing=mixing(law, mixed="6.3", start=("7.1a",)),
@@ -55,7 +60,7 @@ def mini_1996(law: Citer) -> BaccaratCeremony:
         end_fanned=absent,
         loading=loading(law, inserted="7.3", second="7.3", loaded=("7.4",), up="7.4a", down="7.4b", discarded="7.4c"),
         burn_values=law(BURN_VALUES, "7.5"),
-        calls=(law(Act("call No more bets"), "8.2"),),
+        calls=(law(calling(NO_MORE_BETS.of), "8.2"),),
         styles={
             "up": kept_by_dealer(law, law("up", "8.5"), "9.6", shown=("8.5",), control=("3.3",), deals="3.3"),
             "down": kept_by_dealer(law, law("down", "8.6"), "9.6", shown=("8.6",), control=("3.3",), deals="3.3"),
@@ -76,8 +81,8 @@ def mini_1996(law: Citer) -> BaccaratCeremony:
         free_rounds=absent,
         nothing_staked=absent,
         orders=(
-            law(Order("replace cards", MANAGERS, "between rounds"), "7.6"),
-            law(Order("shuffle after vacancy", (DEALER,), "vacant, mixed, between rounds"), "7.1d"),
+            law(Order("replace cards", MANAGERS, "between rounds", RENEWED), "7.6"),
+            law(to_shuffle("after vacancy", (DEALER,), "vacant, mixed, between rounds"), "7.1d"),
             reducing(law, "4.10"),
         ),
     )
@@ -85,7 +90,7 @@ def mini_1996(law: Citer) -> BaccaratCeremony:
 
 def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) -> BaccaratCeremony:
     """Divisions V and IX: styles A, B and C, sealed pre-shuffled cards; the cut starts at different ends."""
-    notice = law(Act("notify inspector of new cards", A_MANAGER, "replaced"), "7.7")
+    notice = law(Act(NEW_CARDS, A_MANAGER, "replaced", kind=NOTICE), "7.7")
     full = cut_from == "lowest"
     how = "columns" if full else "rows"
     # Only the full table has a rule on players who stand: they neither cut nor hold a hand.
@@ -111,10 +116,10 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         end_fanned=absent,
         loading=(
             *loading(law, inserted="7.4", second="7.4", loaded=("7.5",), up="7.5a", down="7.5b", discarded="7.5c"),
-            law(Act("notify inspector of Style B", GAME_SUPERVISOR, "style B"), "8.8"),
+            law(Act("notify inspector of Style B", GAME_SUPERVISOR, "style B", kind=NOTICE), "8.8"),
         ),
         burn_values=law(BURN_VALUES, "7.6"),
-        calls=(law(Act("call No more bets"), "8.2"),),
+        calls=(law(calling(NO_MORE_BETS.of), "8.2"),),
         styles={
             "A": kept_by_dealer(law, law("up", "8.5"), "9.9", shown=("8.6",), control=("8.7", "3.3"), deals="3.3"),
             "B": opened_by_players(
@@ -148,7 +153,7 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         free_rounds=absent,
         nothing_staked=absent,
         orders=(
-            law(Order("replace cards", MANAGERS, "between rounds"), "7.7"),
+            law(Order("replace cards", MANAGERS, "between rounds", RENEWED), "7.7"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
             law(Order("change style", (INSPECTOR,), "between rounds"), "8.4"),
@@ -175,7 +180,7 @@ def nz1998() -> BaccaratCeremony:
             "pre-shuffled": (
                 law(Act("take from secured area"), "6.4"),
                 law(Act("show pre-shuffled decks", when="look asked"), "7.2a"),
-                law(Act("riffle"), "6.4"),
+                law(Act("riffle", kind=MIX), "6.4"),
             )
         },
         cut_offer=law(CutOffer("lowest"), "7.3.s2", "7.3.s1", "5.5b"),
@@ -187,7 +192,7 @@ def nz1998() -> BaccaratCeremony:
             law, inserted="7.4.s2", second="7.4.s3", loaded=("7.5",), up="7.5a", down="7.5b", discarded="7.5c"
         ),
         burn_values=law(BURN_VALUES, "7.6"),
-        calls=(law(Act("call No more bets"), "8.2"),),
+        calls=(law(calling(NO_MORE_BETS.of), "8.2"),),
         styles={
             "A": kept_by_dealer(
                 law, law("up", "8.5"), "9.9", shown=("8.5",), control=("8.6", "4.3.s1"), deals="4.3.s2"
@@ -226,7 +231,7 @@ def nz1998() -> BaccaratCeremony:
         free_rounds=absent,
         nothing_staked=absent,
         orders=(
-            law(Order("replace cards", (OPERATOR,), "between rounds"), "7.7"),
+            law(Order("replace cards", (OPERATOR,), "between rounds", RENEWED), "7.7"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.16c"),
@@ -253,8 +258,8 @@ def _before_play(law: Citer, loaded: str, *also: str) -> Script:
     """A batch shuffler is loaded and shuffles; without one the dealer does."""
     return (
         law(Act("load batch shuffler", when="batch"), loaded),
-        law(Act("shuffle", SHUFFLER, "batch"), "NZD5-7.1a", "NZD5-7.1", *also),
-        law(Act("shuffle", when="not batch"), "NZD5-7.1a", "NZD5-7.1", *also),
+        law(replace(SHUFFLED, by=SHUFFLER, when="batch"), "NZD5-7.1a", "NZD5-7.1", *also),
+        law(replace(SHUFFLED, when="not batch"), "NZD5-7.1a", "NZD5-7.1", *also),
     )
 
 
@@ -267,7 +272,8 @@ def _second_set_inspected(law: Citer, both: str, sets: str) -> Script:
 
 
 def _second_set_mixed(law: Citer, rule: str) -> Script:
-    return tuple(law(Act(f"{act} second set", when="batch"), f"{rule}{letter}", rule) for act, letter in MIXED)
+    waiting = ((replace(act, act=f"{act.act} second set", when="batch"), letter) for act, letter in MIXED)
+    return tuple(law(act, f"{rule}{letter}", rule) for act, letter in waiting)
 
 
 def _nzd5() -> BaccaratCeremony:
@@ -285,16 +291,20 @@ def _nzd5() -> BaccaratCeremony:
             *_second_set_inspected(law, "6.1", "3.4a.ii.A"),
         ),
         mixing=(
-            *(law(Act(act, when="no shuffler"), f"6.3{letter}") for act, letter in MIXED),
-            *(law(Act(act, when="shuffler"), f"6.4{letter}", "6.4") for act, letter in MIXED),
+            *(law(replace(act, when="no shuffler"), f"6.3{letter}") for act, letter in MIXED),
+            *(law(replace(act, when="shuffler"), f"6.4{letter}", "6.4") for act, letter in MIXED),
             *start,
             *_second_set_mixed(law, "6.4"),
         ),
         prepared={
-            "pre-shuffled": (law(Act("take from secured area"), "6.5"), look, law(Act("wash or riffle"), "6.5")),
+            "pre-shuffled": (
+                law(Act("take from secured area"), "6.5"),
+                look,
+                law(Act("wash or riffle", kind=MIX), "6.5"),
+            ),
             "pre-checked": (
                 law(Act("take from secured area"), "6.5"),
-                *(law(Act(act), f"6.5{letter}") for act, letter in MIXED),
+                *(law(act, f"6.5{letter}") for act, letter in MIXED),
                 *start,
             ),
         },
@@ -307,7 +317,7 @@ def _nzd5() -> BaccaratCeremony:
             law, inserted="7.6.s2", second="7.6.s3", loaded=("7.7",), up="7.7a", down="7.7b", discarded="7.7c"
         ),
         burn_values=law(BURN_VALUES, "7.9"),
-        calls=(law(Act("call No more bets"), "8.2"),),
+        calls=(law(calling(NO_MORE_BETS.of), "8.2"),),
         styles={
             "A": kept_by_dealer(
                 law, law("up", "8.6"), "9.7", shown=("8.6",), control=("8.7", "4.3.s1"), deals="4.3.s2"
@@ -335,7 +345,7 @@ def _nzd5() -> BaccaratCeremony:
         exchange=(
             law(Act("exchange sets", when="batch"), "3.4a.ii.A", "3.4a.ii.C", "7.3"),
             law(Act("load batch shuffler", when="batch"), "7.3"),
-            law(Act("shuffle", SHUFFLER, "batch"), "7.3"),
+            law(replace(SHUFFLED, by=SHUFFLER, when="batch"), "7.3"),
         ),
         last_call=law("Last coup", "11.1", "11.2"),
         rounds_after=law(1, "11.2b", "11.2.tail"),
@@ -350,12 +360,12 @@ def _nzd5() -> BaccaratCeremony:
         free_rounds=law(3, "8.3.s1", "8.3.s2"),
         nothing_staked=absent,
         orders=(
-            law(Order("replace cards", (OPERATOR,), "between rounds"), "7.10"),
+            law(Order("replace cards", (OPERATOR,), "between rounds", RENEWED), "7.10"),
             law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.4a", "7.4"),
             law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.4b"),
-            law(Order("shuffle for a compromised mix", SUPERVISORS, "mixed, between rounds"), "7.1b", "7.1.tail"),
-            law(Order("shuffle for an exposed card", (DEALER,), "mixed, before loading"), "7.1c", "7.1.tail"),
-            law(Order("shuffle after vacancy", SUPERVISORS, "vacant, mixed, between rounds"), "7.1d"),
+            law(to_shuffle("for a compromised mix", SUPERVISORS), "7.1b", "7.1.tail"),
+            law(to_shuffle("for an exposed card", (DEALER,), "mixed, before loading"), "7.1c", "7.1.tail"),
+            law(to_shuffle("after vacancy", SUPERVISORS, "vacant, mixed, between rounds"), "7.1d"),
             law(Order(f"spread in {how} for players", (DEALER,), "shuffler, before mixing"), "6.4"),
             law(Order("change style", (OPERATOR,), "continuous, between rounds"), "8.5.s3"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.18c"),
@@ -412,7 +422,7 @@ def _terminals_only() -> BaccaratCeremony:
             law(Act("turn face down"), "6.3"),
         ),
         mixing=(
-            *(law(Act(act), f"6.3{letter}") for act, letter in MIXED),
+            *(law(act, f"6.3{letter}") for act, letter in MIXED),
             *_before_play(law, "6.3", "7.2"),
             *_second_set_mixed(law, "6.3"),
         ),
@@ -420,7 +430,7 @@ def _terminals_only() -> BaccaratCeremony:
             "pre-shuffled": (taken, _under(look, "7.2")),
             "pre-checked": (
                 taken,
-                *(law(Act(act), f"6.4{letter}") for act, letter in MIXED),
+                *(law(act, f"6.4{letter}") for act, letter in MIXED),
                 *_before_play(law, "6.4", "7.2"),
             ),
         },
@@ -440,7 +450,7 @@ def _terminals_only() -> BaccaratCeremony:
         orders=(
             *(_under(each, "7.2") for each in division_5.orders if each.rule.startswith("NZD5-7.")),
             reducing(law, "1.1.table-differential"),
-            law(Order("wash or riffle", (DEALER,), "pre-shuffled, before cut"), "6.4"),
+            law(Order("wash or riffle", (DEALER,), "pre-shuffled, before cut", MIX), "6.4"),
             law(Order("change style", (OPERATOR,), "between rounds"), "8.3"),
         ),
     )

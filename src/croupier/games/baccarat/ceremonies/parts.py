@@ -1,6 +1,8 @@
 """Parts of ceremonies that several documents share, given the numbers under which each prints them.
 
 An act is for one person, or for any of several: `STANDS_FOR` says who may act under a name such as "casino employee".
+
+What is done with a hand, or with its third card, is an act of its own name and kind: `passed("player", HAND)`.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Act, Order, Script, inspected_twice
+from croupier.game.kinds import MIX, ActKind
 from croupier.games.baccarat.rules import Style
 from croupier.games.baccarat.tables import points_by_rank
 from croupier.law.model import Citer, Law, absent
@@ -21,7 +24,7 @@ from croupier.law.officials import (
     PIT_BOSS,
     SHIFT_MANAGER,
 )
-from croupier.once import dataclass
+from croupier.once import dataclass, replace
 
 Ids: TypeAlias = tuple[str, ...]
 Roles: TypeAlias = Mapping[str, Law[Literal["before deal", "after deal"]]]
@@ -42,7 +45,50 @@ STANDS_FOR: Mapping[str, tuple[str, ...]] = {
 
 BURN_VALUES = points_by_rank(ace=1, tens=10)
 HANDS = ("player", "banker")
-MIXED = (("wash", "a"), ("stack", "b"), ("riffle", "c"))
+HAND, THIRD = "hand", "third card"
+ANY = "{hand}"
+"""Either hand, in an act that is written for both."""
+MIXED = (
+    (Act("wash", kind=MIX), "a"),
+    (Act("stack"), "b"),
+    (Act("riffle", kind=MIX), "c"),
+)
+SHUFFLED = Act("shuffle", kind=MIX)
+MIXED_AGAIN, REMOVED = Act("mix again", kind=ActKind("mix again")), Act("remove cards", kind=ActKind("renew"))
+CUT = Act("cut", kind=ActKind("cut"))
+RESULT = "announce result"
+ORDERED, RENEWED = ActKind("order mixing"), ActKind("renew")
+
+
+def passed(hand: str, what: str, when: str = "") -> Act:
+    return Act(f"pass {hand} {what}", when=when, kind=ActKind("pass", hand, what))
+
+
+def returned(hand: str, what: str, when: str = "") -> Act:
+    return Act(f"return {hand} {what}", when=when, kind=ActKind("return", hand, what))
+
+
+def turned(hand: str, what: str, when: str = "") -> Act:
+    return Act(f"turn {hand} {what}", when=when, kind=ActKind("turn", hand, what))
+
+
+def revealed(hand: str, what: str, when: str) -> Act:
+    return Act(f"reveal {hand} {what}", f"{hand} opener", when, kind=ActKind("reveal", hand, what))
+
+
+def announced(hand: str, what: str = HAND) -> Act:
+    """The count of a hand; it is announced again once its third card is shown."""
+    return Act(f"announce {hand}" if what == HAND else f"announce {hand} again", kind=ActKind("announce", hand, what))
+
+
+def to_shuffle(why: str, by: tuple[str, ...], when: str = "mixed, between rounds") -> Order:
+    """The word of somebody who may want cards mixed once more."""
+    return Order(f"shuffle {why}", by, when, ORDERED)
+
+
+def marked(role: str, mark: str, when: str) -> Act:
+    """Who accepted a hand or the shoe gets a puck or a marker."""
+    return Act(f"place {role} {mark}", when=when, kind=ActKind("mark", role))
 
 
 def inspection(law: Citer, *, both: str, spread: str, turned: str, how: str) -> Script:
@@ -57,20 +103,20 @@ def inspection(law: Citer, *, both: str, spread: str, turned: str, how: str) -> 
 def mixing(law: Citer, *, mixed: str, start: Ids) -> Script:
     """New cards are washed, stacked and riffled; then the dealer shuffles them, as before any start of play."""
     return (
-        *(law(Act(act), f"{mixed}{letter}") for act, letter in MIXED),
-        law(Act("shuffle"), *start),
+        *(law(act, f"{mixed}{letter}") for act, letter in MIXED),
+        law(SHUFFLED, *start),
     )
 
 
 def loading(law: Citer, *, inserted: str, second: str, loaded: Ids, up: str, down: str, discarded: str) -> Script:
     """The cutting card, the shoe, and the burn: one card up and its value face down."""
     return (
-        law(Act("insert cutting card", when="not continuous"), inserted),
+        law(Act("insert cutting card", when="not continuous", kind=ActKind("insert")), inserted),
         law(Act("second cutting card at the back", when="two cutting cards, not continuous"), second),
         law(Act("load"), *loaded),
-        law(Act("burn face up"), up),
-        law(Act("burn face down"), down),
-        law(Act("discard burned cards"), discarded),
+        law(Act("burn face up", kind=ActKind("burn up")), up),
+        law(Act("burn face down", kind=ActKind("burn down")), down),
+        law(Act("discard burned cards", kind=ActKind("burn")), discarded),
     )
 
 
@@ -78,23 +124,19 @@ def kept_by_dealer(
     law: Citer, face: Law[Literal["up", "down", "either"]], third: str, *, shown: Ids, control: Ids, deals: str
 ) -> Style:
     """Styles A and C: the dealer deals, turns and announces, the Player's Hand first; no card leaves the dealer."""
-    turned = face.value == "down"
-    acts = [
-        act
-        for hand in HANDS
-        for act in ((f"turn {hand} hand", f"announce {hand}") if turned else (f"announce {hand}",))
-    ]
-    passed = [f"pass {hand} {what}" for hand in HANDS for what in ("hand", "third card")]
+    down = face.value == "down"
+    acts = [act for hand in HANDS for act in ((turned(hand, HAND),) if down else ()) + (announced(hand),)]
+    barred = [passed(hand, what).act for hand in HANDS for what in (HAND, THIRD)]
     return Style(
         face=face,
         third_face=law("up", third),
-        shown=tuple(law(Act(act), *shown) for act in acts),
+        shown=tuple(law(act, *shown) for act in acts),
         third=(),
         roles={},
         order=absent,
         keeps_until=absent,
         declined=absent,
-        forbids={act: law("the dealer keeps the cards", *control) for act in passed} | no_shoe(law, deals),
+        forbids={act: law("the dealer keeps the cards", *control) for act in barred} | no_shoe(law, deals),
         first={},
     )
 
@@ -105,10 +147,9 @@ def banker_first(shown: Script, *rules: str) -> Script:
     A puck or marker is no part of the showing: it is placed as soon as a player accepts the hand.
     """
     early = tuple(
-        Law(Act(each.act, each.by, ", ".join(filter(None, ("banker first", each.when)))), (*rules, *law.rules))
+        Law(replace(law.value, when=", ".join(filter(None, ("banker first", law.value.when)))), (*rules, *law.rules))
         for law in shown
-        for each in (law.value,)
-        if "banker" in each.act and not each.act.startswith("place ")
+        if law.value.kind.of == "banker" and law.value.kind.verb != "mark"
     )
     return (*early, *shown)
 
@@ -141,30 +182,30 @@ def opened_by_players(
     for hand, ids in (("player", player), ("banker", banker)):
         held, not_held = f"{hand} handled", f"{hand} kept"
         blocks += [
-            law(Act(f"place {hand} puck", when=held), *ids.puck),
-            law(Act(f"pass {hand} hand", when=held), *ids.passed),
-            law(Act(f"reveal {hand} hand", f"{hand} opener", held), *ids.revealed),
-            law(Act(f"turn {hand} hand", when=not_held), *kept),
-            law(Act(f"announce {hand}"), *ids.returned),
-            law(Act(f"return {hand} hand", when=held), *ids.returned),
+            law(marked(hand, "puck", held), *ids.puck),
+            law(passed(hand, HAND, held), *ids.passed),
+            law(revealed(hand, HAND, held), *ids.revealed),
+            law(turned(hand, HAND, not_held), *kept),
+            law(announced(hand), *ids.returned),
+            law(returned(hand, HAND, held), *ids.returned),
         ]
     return Style(
         face=law("down", *face),
         third_face=law("down", *third),
         shown=tuple(blocks),
         third=(
-            law(Act("pass {hand} third card", when="{hand} handled"), *third),
-            law(Act("reveal {hand} third card", "{hand} opener", "{hand} handled"), *third),
-            law(Act("turn {hand} third card", when="{hand} kept"), *third),
-            law(Act("announce {hand} again"), *third),
-            law(Act("return {hand} third card", when="{hand} handled"), *third),
+            law(passed(ANY, THIRD, f"{ANY} handled"), *third),
+            law(revealed(ANY, THIRD, f"{ANY} handled"), *third),
+            law(turned(ANY, THIRD, f"{ANY} kept"), *third),
+            law(announced(ANY, THIRD), *third),
+            law(returned(ANY, THIRD, f"{ANY} handled"), *third),
         ),
         roles=roles,
         order=law(("highest wager", "lowest seat"), *order),
         keeps_until=absent,
         declined=absent,
         forbids=no_shoe(law, deals),
-        first=one_hand_out(law, apart) | {"pass banker third card": law("return player third card", apart)},
+        first=one_hand_out(law, apart) | {passed("banker", THIRD).act: law(returned("player", THIRD).act, apart)},
     )
 
 
@@ -174,16 +215,14 @@ def no_shoe(law: Citer, deals: str) -> dict[str, Law[str]]:
 
 def one_hand_out(law: Citer, *apart: str) -> dict[str, Law[str]]:
     """What must have come back before a hand goes out: the hands are never out together."""
-    return {
-        "pass banker hand": law("return player hand", *apart),
-        "pass player hand": law("return banker hand", *apart),
-    }
+    both = (("banker", "player"), ("player", "banker"))
+    return {passed(hand, HAND).act: law(returned(other, HAND).act, *apart) for hand, other in both}
 
 
 def settling(law: Citer, announced: str, collected: Ids, paid: Ids) -> Script:
     """The result, then the wagers that count, if there are any."""
     return (
-        law(Act("announce result"), announced),
+        law(Act(RESULT, kind=ActKind("announce")), announced),
         law(Act("collect losing wagers", when="wagers"), *collected),
         law(Act("pay winning wagers", when="wagers"), *paid),
     )

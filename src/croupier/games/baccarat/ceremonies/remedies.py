@@ -10,7 +10,7 @@ from croupier.ceremony import Done, acts
 from croupier.game import Performed, Remedy, Ruling
 from croupier.game.following import after_both
 from croupier.games.baccarat.ceremonies.parts import HANDS
-from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, acts_for, style_of, wagers_count
+from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, acts_for, kind, style_of, wagers_count
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.once import replace
@@ -55,12 +55,12 @@ def _still_said(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruli
     if ruling.remedy is Remedy.RESTART:
         style = style_of(rules, sitting)
         undone |= {acts_for(law, hand).value.act for law in (*style.shown, *style.third) for hand in HANDS}
-    return tuple(fact for fact in sitting.said if fact.act not in undone and not fact.act.startswith("announce "))
+    return tuple(fact for fact in sitting.said if fact.act not in undone and kind(rules, fact.act).verb != "announce")
 
 
 def _burn(rules: BaccaratRules, sitting: BaccaratSitting, *, again: bool) -> Done:
     """The shoe's acts when the burn was forgotten: it is left out for good, or due again."""
-    burns = [law.value for law in rules.ceremony.loading if "burn" in law.value.act]
+    burns = [law.value for law in rules.ceremony.loading if law.value.kind.verb in ("burn up", "burn down", "burn")]
     if again:
         return tuple(fact for fact in sitting.shoe if fact.act not in {act.act for act in burns})
     missed = [act for act in burns if act.act not in acts(sitting.shoe)]

@@ -17,9 +17,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from croupier.ceremony import Act, Done, Holds, Order, Script, acts, due
+from croupier.ceremony import Act, Done, Holds, Order, Script, acts, calling, due, kind_of_act
 from croupier.game import NORMAL, Choose, Next, Wager
-from croupier.games.baccarat.ceremonies.parts import HANDS
+from croupier.game.kinds import ActKind
+from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, ORDERED, REMOVED
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, Style
 from croupier.law.model import Law, present
@@ -28,11 +29,14 @@ from croupier.once import once_of_both
 
 USED = "used"
 DECLINED = "decline"
-NO_BETS = "call No bets this hand"
+NOT_THIS_HAND = calling("No bets this hand")
+NO_BETS = NOT_THIS_HAND.act
 KEEP, BOTH, ANOTHER, TAKEN_BACK = "keep cards with dealer", "open both hands", "let another open", "take the shoe back"
 BETTORS = "deliver the hands to bettors"
 EXCHANGED = "exchange sets"
 EMPTY = Coup()
+BESIDE_THE_LAW = (CUT, MIXED_AGAIN, REMOVED, NOT_THIS_HAND)
+"""Acts that no script of an edition has: they follow from what it says of the cut, of a shoe's end, of a void hand."""
 
 
 class BaccaratSitting(Struct, frozen=True, gc=False):
@@ -95,6 +99,23 @@ def style_name(rules: BaccaratRules, sitting: BaccaratSitting) -> str:
     return to_bettors if BETTORS in acts(sitting.said) else otherwise
 
 
+def last_call(rules: BaccaratRules) -> Act:
+    """The call before the last round of a shoe."""
+    return calling(rules.ceremony.last_call.value)
+
+
+def kind(rules: BaccaratRules, act: str) -> ActKind:
+    """What an act is."""
+    last = last_call(rules)
+    return last.kind if act == last.act else kind_of_act(act, rules.ceremony, BESIDE_THE_LAW)
+
+
+@once_of_both
+def kinds(rules: BaccaratRules, done: Done) -> frozenset[ActKind]:
+    """What was done, whatever it is called."""
+    return frozenset([kind(rules, act) for act in acts(done)])
+
+
 def style_of(rules: BaccaratRules, sitting: BaccaratSitting) -> Style:
     return rules.ceremony.styles[style_name(rules, sitting)]
 
@@ -127,8 +148,9 @@ def preparation(rules: BaccaratRules, sitting: BaccaratSitting) -> Script:
     if sitting.cards == USED:
         if EXCHANGED in acts(sitting.shoe):
             return ceremony.exchange
-        ordered = {act for act in acts(sitting.shoe) if act.startswith("shuffle ")}
-        return tuple(Law(Act("mix again"), law.rules) for law in ceremony.orders if law.value.act in ordered)
+        done = acts(sitting.shoe)
+        ordered = (law for law in ceremony.orders if law.value.kind == ORDERED and law.value.act in done)
+        return tuple(Law(MIXED_AGAIN, law.rules) for law in ordered)
     return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
 
 
@@ -278,8 +300,8 @@ def wagers_count(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 
 
 def _not_shown(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
-    shown = ("pass ", "turn ", "reveal ", "announce ")
-    return round_complete(rules, sitting) or not any(act.startswith(shown) for act in acts(sitting.said))
+    shown = ("pass", "turn", "reveal", "announce")
+    return round_complete(rules, sitting) or not any(each.verb in shown for each in kinds(rules, sitting.said))
 
 
 def _one_hand_kept(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
@@ -384,7 +406,8 @@ def _elected(words: str) -> tuple[str, ...]:
 def acts_for(law: Law[Act], hand: str) -> Law[Act]:
     """An act that is written for either hand, for this one."""
     act = law.value
-    return Law(Act(act.act.format(hand=hand), act.by.format(hand=hand), act.when.format(hand=hand)), law.rules)
+    name, by, when = (text.format(hand=hand) for text in (act.act, act.by, act.when))
+    return Law(Act(name, by, when, kind=act.kind.written(hand=hand)), law.rules)
 
 
 def named(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> str:

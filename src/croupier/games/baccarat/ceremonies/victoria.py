@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from croupier.ceremony import Act, Order, Orders, Script
+from croupier.ceremony import Act, Order, Orders, Script, calling
+from croupier.game.kinds import NO_MORE_BETS, ActKind
 from croupier.games.baccarat.ceremonies.parts import (
+    ANY,
     BURN_VALUES,
+    HAND,
     HANDLER,
     HANDS,
+    RENEWED,
     SHOE_HANDLER,
+    SHUFFLED,
     SUPERVISOR_OR_ABOVE,
     SUPERVISORS,
+    THIRD,
     Ids,
+    announced,
     banker_first,
+    marked,
     one_hand_out,
+    passed,
     reducing,
+    returned,
+    revealed,
     settling,
+    to_shuffle,
+    turned,
 )
 from croupier.games.baccarat.ceremonies.sitting import BETTORS
 from croupier.games.baccarat.play import GIVE_BACK
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth, Style
 from croupier.law.model import Citer, absent, cites
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER
+from croupier.once import replace
 
 WITH_DEALER = ("player hand", "banker hand", "shoe")
 
@@ -30,7 +44,7 @@ def vic2002() -> BaccaratCeremony:
     checked = law(Act("check cards before gaming"), "3.4")
     return BaccaratCeremony(
         opening=(checked,),
-        mixing=(law(Act("shuffle"), "4.1.1a", "4.1.1"),),
+        mixing=(law(SHUFFLED, "4.1.1a", "4.1.1"),),
         prepared={"pre-shuffled": (checked, law(Act("take from secured area"), "4.1.2"))},
         cut_offer=law(CutOffer("highest"), "4.2.1a", "4.2.1", "4.2.2.s1"),
         cut_by=law(SUPERVISOR_OR_ABOVE, "4.2.2.s2"),
@@ -38,15 +52,15 @@ def vic2002() -> BaccaratCeremony:
         end_depth=law(Depth(20, about=3), "4.2.4a", "4.2.4"),
         end_fanned=law(13, "4.2.4b"),
         loading=(
-            law(Act("insert cutting card"), "4.2.4", "4.2.4a", "4.2.4b"),
+            law(Act("insert cutting card", kind=ActKind("insert")), "4.2.4", "4.2.4a", "4.2.4b"),
             law(Act("load"), "4.2.4c"),
-            law(Act("burn one face down", when="no value burn"), "4.3.1a", "4.3.1"),
-            law(Act("burn face up", when="value burn"), "4.3.1b"),
-            law(Act("burn face down", when="value burn"), "4.3.1b"),
-            law(Act("call for bets"), "4.3.1c"),
+            law(Act("burn one face down", when="no value burn", kind=ActKind("burn")), "4.3.1a", "4.3.1"),
+            law(Act("burn face up", when="value burn", kind=ActKind("burn up")), "4.3.1b"),
+            law(Act("burn face down", when="value burn", kind=ActKind("burn down")), "4.3.1b"),
+            law(Act("call for bets", kind=ActKind("call")), "4.3.1c"),
         ),
         burn_values=law(BURN_VALUES, "4.3.1b"),
-        calls=(law(Act("call No more bets"), "8.2.2a", "8.2.2", "4.3.1d"),),
+        calls=(law(calling(NO_MORE_BETS.of), "8.2.2a", "8.2.2", "4.3.1d"),),
         styles={"1": _opened_by_bettors(law), "2": _kept_by_dealer(law), "3": _dealt_by_a_player(law)},
         ending=settling(law, "8.3.2", ("6.7.1", "6.7"), ("6.7.2",)),
         closing=(law(Act("check cards after gaming"), "3.4"),),
@@ -74,10 +88,10 @@ def _of_the_shoe(law: Citer) -> Orders:
         law(Order("designate cutter", (GAME_SUPERVISOR,), "before cut"), "4.2.1b"),
         law(Order("ask for a value burn", (PLAYER,), "before burn"), "4.3.1b"),
         law(Order("ask to see the burned card", (PLAYER,), "burned unseen"), "4.3.1a"),
-        law(Order("shuffle for an abnormal sequence", (CASINO_SUPERVISOR,), "mixed, between rounds"), "4.1.1c"),
-        law(Order("shuffle for reasonable cause", (CASINO_SUPERVISOR,), "mixed, between rounds"), "4.1.1d"),
-        law(Order("replace cards after the shoe", SUPERVISORS, "after shoe"), "4.4.1"),
-        law(Order("replace cards", (CASINO_SUPERVISOR,), "between rounds"), "4.4.2", "4.4.2a"),
+        law(to_shuffle("for an abnormal sequence", (CASINO_SUPERVISOR,)), "4.1.1c"),
+        law(to_shuffle("for reasonable cause", (CASINO_SUPERVISOR,)), "4.1.1d"),
+        law(Order("replace cards after the shoe", SUPERVISORS, "after shoe", RENEWED), "4.4.1"),
+        law(Order("replace cards", (CASINO_SUPERVISOR,), "between rounds", RENEWED), "4.4.2", "4.4.2a"),
         law(Order("replace some cards", (CASINO_SUPERVISOR,), "between rounds"), "4.4.2"),
         law(Order("direct dummy coups", (GAME_SUPERVISOR,), "after shoe"), "8.3.4d"),
         law(Order("check cards after gaming", (DEALER,), "between rounds"), "3.4"),
@@ -112,18 +126,18 @@ def _of_the_holder(law: Citer) -> Orders:
     )
 
 
-def _shown(law: Citer, *, passed: Ids, kept: Ids, marker: str) -> Script:
+def _shown(law: Citer, *, out: Ids, kept: Ids, marker: str) -> Script:
     """Each hand to whoever opens it, one at a time; the dealer announces each count and says which comes first."""
     acts = []
     for hand in HANDS:
         held = f"{hand} handled"
         acts += [
-            law(Act(f"place {hand} marker", when=f"{held}, markers"), marker),
-            law(Act(f"pass {hand} hand", when=held), *passed),
-            law(Act(f"reveal {hand} hand", f"{hand} opener", held), *passed),
-            law(Act(f"turn {hand} hand", when=f"{hand} kept"), *kept),
-            law(Act(f"announce {hand}"), "8.3.1"),
-            law(Act(f"return {hand} hand", when=held), *passed),
+            law(marked(hand, "marker", f"{held}, markers"), marker),
+            law(passed(hand, HAND, held), *out),
+            law(revealed(hand, HAND, held), *out),
+            law(turned(hand, HAND, f"{hand} kept"), *kept),
+            law(announced(hand), "8.3.1"),
+            law(returned(hand, HAND, held), *out),
         ]
     return banker_first(tuple(acts))
 
@@ -133,7 +147,7 @@ def _opened_by_bettors(law: Citer) -> Style:
     return Style(
         face=law("either", "8.2.3"),
         third_face=law("either", "8.3.1"),
-        shown=_shown(law, passed=("8.1.1",), kept=("8.1.1d",), marker="8.1.1c"),
+        shown=_shown(law, out=("8.1.1",), kept=("8.1.1d",), marker="8.1.1c"),
         third=(),
         roles={"player": law("after deal", "8.1.1"), "banker": law("after deal", "8.1.1")},
         order=law(("highest wager", "lowest seat"), "8.1.1a", "8.1.1b", "8.1.1b.i"),
@@ -151,7 +165,7 @@ def _kept_by_dealer(law: Citer) -> Style:
         third_face=law("either", "8.3.1"),
         shown=tuple(
             each
-            for each in _shown(law, passed=("8.1.2",), kept=("8.1.2",), marker="8.1.2")
+            for each in _shown(law, out=("8.1.2",), kept=("8.1.2",), marker="8.1.2")
             if "handled" not in each.value.when
         ),
         third=(),
@@ -171,23 +185,24 @@ def _dealt_by_a_player(law: Citer) -> Style:
     """
     blocks = []
     for hand in HANDS:
+        through = f"shoe handled, {hand} opened by another"
         blocks += [
-            law(Act(f"pass {hand} hand to dealer", SHOE_HANDLER, f"shoe handled, {hand} opened by another"), "8.1.3f"),
-            law(Act(f"deliver {hand} hand", when=f"shoe handled, {hand} opened by another"), "8.1.3f"),
-            law(Act(f"reveal {hand} hand", f"{hand} opener", "shoe handled"), "8.1.3c", "8.1.3e"),
-            law(Act(f"turn {hand} hand", when="shoe kept"), "8.1.3b"),
-            law(Act(f"announce {hand}"), "8.3.1"),
+            law(replace(passed(hand, "hand to dealer", through), by=SHOE_HANDLER), "8.1.3f"),
+            law(Act(f"deliver {hand} hand", when=through, kind=ActKind(of=hand)), "8.1.3f"),
+            law(revealed(hand, HAND, "shoe handled"), "8.1.3c", "8.1.3e"),
+            law(turned(hand, HAND, "shoe kept"), "8.1.3b"),
+            law(announced(hand), "8.3.1"),
         ]
     return Style(
         face=law("either", "8.2.3"),
         third_face=law("either", "8.3.1"),
         shown=(
-            law(Act("place shoe marker", when="shoe handled, markers"), "8.1.3d"),
+            law(marked("shoe", "marker", "shoe handled, markers"), "8.1.3d"),
             *banker_first(tuple(blocks)),
             law(Act("lay hands on their areas", when="shoe handled"), "8.1.3g"),
         ),
         third=(
-            law(Act("reveal {hand} third card", "{hand} opener", "shoe handled"), "8.1.3g.i"),
+            law(revealed(ANY, THIRD, "shoe handled"), "8.1.3g.i"),
             law(Act("lay {hand} third card on its area", when="shoe handled"), "8.1.3g.ii"),
         ),
         roles={"shoe": law("before deal", "8.1.3")},

@@ -1,0 +1,70 @@
+"""What an act is, whatever it is called, and what a wager's key is made of.
+
+A journal, a page and a person know an act by its name, which is written as the gazette has it.  Whoever needs to know
+more of it asks for its `Kind`, which stands where the act is declared: so nobody reads a name for its beginning.
+
+A wager's key is its kind and perhaps its place: `place:4`, `split:0-2`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Verb: TypeAlias = Literal[
+    "",
+    "announce",
+    "burn",
+    "burn down",
+    "burn up",
+    "call",
+    "count",
+    "cut",
+    "declare",
+    "insert",
+    "mark",
+    "mix",
+    "mix again",
+    "notify",
+    "order mixing",
+    "pass",
+    "pay jackpot",
+    "renew",
+    "return",
+    "reveal",
+    "turn",
+]
+
+
+class ActKind(NamedTuple):
+    """What is done; `of`: of which hand, box or role, or the words that are called; `what` of it is meant.
+
+    `burn up` shows the card that it burns, `burn down` tells how many it burns, `burn` is whatever else belongs to it;
+    `insert` is of a cutting card; `renew` brings other cards, `mix again` mixes those that were in use, and `order
+    mixing` is the word of somebody who may want that.
+    """
+
+    verb: Verb = ""
+    of: str = ""
+    what: str = ""
+
+    def written(self, **names: object) -> ActKind:
+        """This kind for one of those that its declaration stands for: a hand, a box."""
+        return self._replace(of=self.of.format(**names)) if self.of else self
+
+
+NO_KIND: Final = ActKind()
+"""An act of which its name says all."""
+MIX: Final = ActKind("mix")
+NO_MORE_BETS: Final = ActKind("call", "No more bets")
+AS_DETAILED: Final = ActKind("announce", what="detail")
+"""What is announced is recorded with the act."""
+
+
+def wager_kind(on: str) -> str:
+    """The kind of a wager: `place` of `place:4`."""
+    return on.partition(":")[0]
+
+
+def wager_place(on: str) -> str:
+    """The place of a wager: `4` of `place:4`; empty for one that has none."""
+    return on.partition(":")[2]

@@ -1,0 +1,19 @@
+"""The rules' no: a value, never an exception."""
+
+from __future__ import annotations
+
+from croupier.once import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The rules said no.  `on` is what was asked for, by its key (a wager, a choice, a card): no part of the reason."""
+
+    reason: str
+    rule: str
+    on: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The reason with what it is about, for whoever has one line for both."""
+        return f"{self.on}: {self.reason}" if self.on else self.reason
