@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 MOST_LINES: Final = 500
 """Lines that are told of in one commit."""
-TOGETHER_SECONDS: Final = 0.05
+TOGETHER_SECONDS: Final = 0.1
 """What happens within this time is told of together."""
 REMEMBERED: Final = 5_000
 LOOK_SECONDS: Final = 1.0
