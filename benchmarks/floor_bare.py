@@ -42,22 +42,22 @@ class Bare:
     def __init__(self, store: Store, size: int) -> None:
         self.store, self.size = store, size
         self.lines: dict[str, list[WebSocket]] = {}
-        self.told, self.kept = Counter[str](), Counter[str]()
+        self.views, self.kept = Counter[str](), Counter[str]()
 
     async def live(self, socket: WebSocket) -> None:
         await socket.accept()
         read((await socket.receive())["text"])
         table = str(socket.path_params["name"])
         self.lines.setdefault(table, []).append(socket)
-        self.told[table] += 1
-        await socket.send_text(view(self.told[table], "", self.size))
+        self.views[table] += 1
+        await socket.send_text(view(self.views[table], "", self.size))
         while (message := await socket.receive())["type"] == "websocket.receive":
             asked = read(message["text"])
             assert isinstance(asked, Do)
             if isinstance(asked.command, Tell):
                 await self._keep(table)
-            self.told[table] += 1
-            line = self.told[table]
+            self.views[table] += 1
+            line = self.views[table]
             if isinstance(asked.command, Tell):
                 shown = view(line, "", self.size)
                 for each in self.lines[table]:
@@ -79,7 +79,7 @@ async def main(size: int, folder: Path) -> None:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(4096)
-    with open_store(f"sqlite:///{folder}/told.db", key_path=folder / "told.key") as store:
+    with open_store(f"sqlite:///{folder}/bare-news.db", key_path=folder / "bare-news.key") as store:
         store.deliver_on(asyncio.get_running_loop())
         app = Starlette(routes=[WebSocketRoute("/api/tables/{name}/live", Bare(store, size).live)])
         config = uvicorn.Config(app, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import threading
 from collections.abc import Iterable, Iterator
@@ -432,3 +433,21 @@ def test_only_what_a_head_was_asked_for_waits_for_the_witness(sqlite_url: str, t
         assert isinstance(first.result(), Head)
         assert witness.answered_by_then == [[], [True, False]]
         witness.may.release(10)
+
+
+def test_what_one_turn_of_a_loop_appends_comes_before_what_it_asks_for_then(sqlite_url: str, tmp_path: Path) -> None:
+    async def used(store: Store) -> None:
+        store.deliver_on(asyncio.get_running_loop())
+        waiting = store.appended(unit("A", 0, ONE)), store.appended(unit("A", 1, TWO))
+        head = await asyncio.wrap_future(store.sign_head("A", 1))
+        assert isinstance(head, Head)
+        answers = await asyncio.gather(*waiting)
+        assert [type(answer) for answer in answers] == [Appended, Appended]
+        assert head.number == store.last("A")[0]
+        last = store.appended(Append("B", 0, "3" * 32, (b"1",), (), b""))
+        # What was appended before the store closes is durable, although the turn has not ended.
+        store.close()
+        assert isinstance(await last, Appended)
+
+    with open_store(sqlite_url, key_path=tmp_path / "key") as store:
+        asyncio.run(used(store))
