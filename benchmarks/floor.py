@@ -8,7 +8,8 @@ Then each bets at intervals that make a quarter of that load, and it counts how 
 The news is a card that the dealer of each table deals; what counts is when the last terminal has it.
 
 In the same run, on the same disk and the same loopback: appends of the same shape to the bare store by as many clients,
-and messages of the same size from a bare server to as many lines.  The ratios are what remains of those.
+and a card told to as many lines by a server that makes it durable, decides nothing, and sends the same message of the
+same size to all (`floor_bare.py`).  The ratios are what remains of those.
 
     python -m benchmarks.floor --processes [PROCESSES...]        (1 2 4)
 
@@ -40,7 +41,6 @@ from typing import Any
 
 import websockets
 from websockets.asyncio.client import ClientConnection
-from websockets.asyncio.server import ServerConnection, serve
 
 from benchmarks.store import durable
 from croupier.floor.keeping.credentials.tickets import Ticket, Tickets
@@ -232,15 +232,7 @@ async def loaded(port: int, secret: bytes, terminals: int, server: int) -> Measu
     dealers = await opened(port_of, secret, [(table, "Dot", "dealer") for table in port_of])
     full = await at_most(lines, (server,))
     quarter, _ = await betting(lines, interval=4 * len(lines) / full.per_second)
-    late: list[float] = []
-    for _ in range(TURNS):
-        # What is due before the card is done first, and not measured.
-        await asyncio.gather(*(dealer.ready() for dealer in dealers))
-        began = time.perf_counter()
-        numbers = await asyncio.gather(*(dealer.card() for dealer in dealers))
-        line_of = {dealer.table: line for dealer, line in zip(dealers, numbers, strict=True)}
-        late += [seen - began for seen in await asyncio.gather(*(line.sees(line_of[line.table]) for line in lines))]
-        await asyncio.gather(*(dealer.sees(line_of[dealer.table]) for dealer in dealers))
+    late = await news(lines, dealers, due_first=True)
     size = max(line.size for line in lines)
     await closed(lines + dealers)
     return Measured(
@@ -250,6 +242,21 @@ async def loaded(port: int, secret: bytes, terminals: int, server: int) -> Measu
         news_p99_ms=percentile(late, 99) * 1000,
         view_bytes=size,
     )
+
+
+async def news(lines: list[Line], dealers: list[Line], *, due_first: bool) -> list[float]:
+    """How long each terminal waited for each card, from the moment in which the dealers of all tables told theirs."""
+    late: list[float] = []
+    for _ in range(TURNS):
+        if due_first:
+            # What is due before the card is done first, and not measured.
+            await asyncio.gather(*(dealer.ready() for dealer in dealers))
+        began = time.perf_counter()
+        numbers = await asyncio.gather(*(dealer.card() for dealer in dealers))
+        line_of = {dealer.table: line for dealer, line in zip(dealers, numbers, strict=True)}
+        late += [seen - began for seen in await asyncio.gather(*(line.sees(line_of[line.table]) for line in lines))]
+        await asyncio.gather(*(dealer.sees(line_of[dealer.table]) for dealer in dealers))
+    return late
 
 
 async def at_most(lines: list[Line], servers: tuple[int, ...], database: int = 0) -> Betting:
@@ -277,35 +284,6 @@ async def betting(lines: list[Line], *, interval: float) -> tuple[list[float], f
     return waited, len(waited) / took
 
 
-async def bare_fan_out(terminals: int, size: int) -> float:
-    """Milliseconds until 99 of 100 lines have a message of this size, from a server that does nothing else."""
-    lines: set[ServerConnection] = set()
-
-    async def keep(line: ServerConnection) -> None:
-        lines.add(line)
-        await line.wait_closed()
-
-    async with serve(keep, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
-        port = next(iter(server.sockets)).getsockname()[1]
-        clients = []
-        for _ in range(terminals):
-            clients.append(await websockets.connect(f"ws://127.0.0.1:{port}", compression=None, ping_interval=None))
-        late = []
-        for _ in range(TURNS):
-            began = time.perf_counter()
-
-            async def heard(client: ClientConnection, began: float = began) -> float:
-                await client.recv()
-                return time.perf_counter() - began
-
-            waiting = [asyncio.create_task(heard(client)) for client in clients]
-            for line in tuple(lines):
-                await line.send("x" * size)
-            late += await asyncio.gather(*waiting)
-        await asyncio.gather(*(client.close() for client in clients))
-    return percentile(late, 99) * 1000
-
-
 @contextmanager
 def running(module: str, *arguments: object) -> Iterator[tuple[int, list[str]]]:
     """A process of a benchmark, and what it said when it was ready."""
@@ -318,20 +296,23 @@ def running(module: str, *arguments: object) -> Iterator[tuple[int, list[str]]]:
             process.kill()
 
 
-async def bare_lines(port: int, terminals: int, server: int) -> Betting:
-    lines = await opened(dict.fromkeys(tables(terminals), port), b"", players(terminals))
+async def bare_lines(port: int, terminals: int, server: int) -> tuple[Betting, float]:
+    """What a wager takes of a server that does nothing, and how long 99 of 100 terminals wait for a card there."""
+    port_of = dict.fromkeys(tables(terminals), port)
+    lines = await opened(port_of, b"", players(terminals))
+    dealers = await opened(port_of, b"", [(table, "Dot", "dealer") for table in port_of])
     most = await at_most(lines, (server,))
-    await closed(lines)
-    return most
+    late = await news(lines, dealers, due_first=False)
+    await closed(lines + dealers)
+    return most, percentile(late, 99) * 1000
 
 
 def measured(terminals: int, folder: Path) -> None:
     with running("floor_house", folder, len(tables(terminals)), A_TABLE) as (server, (port, secret)):
         house = asyncio.run(loaded(int(port), bytes.fromhex(secret), terminals, server))
     rate, store_p99, store_ms = durable(folder, SECONDS, clients=terminals)
-    with running("floor_bare", house.view_bytes) as (server, (port,)):
-        line = asyncio.run(bare_lines(int(port), terminals, server))
-    fan_out = asyncio.run(bare_fan_out(terminals, house.view_bytes))
+    with running("floor_bare", house.view_bytes, folder) as (server, (port,)):
+        line, fan_out = asyncio.run(bare_lines(int(port), terminals, server))
     full = house.full
     print(
         f"{terminals:>9,} {full.per_second:>9,.0f} {full.per_second / rate:>9.3f} {house.full_p99_ms:>6,.0f}"

@@ -265,3 +265,36 @@ def test_what_becomes_durable_while_the_journal_is_read_again_is_not_taken_twice
         assert len(heard) == keeper.shown.entries == before + 1
 
     kept(tmp_path, use)
+
+
+def test_one_who_goes_away_takes_the_answer_away_from_nobody(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        keeper.store.deliver_on(asyncio.get_running_loop())
+        assert (await keeper.ask(f"{1:032x}", OPEN)).done
+        before = len(heard)
+        first, second = (asyncio.create_task(keeper.ask(f"{2:032x}", SIT)) for _ in range(2))
+        while keeper.state.entries == before:
+            await asyncio.sleep(0)
+        first.cancel()
+        assert (await second).done
+        assert first.cancelled()
+        assert len(heard) == before + 1
+        assert not keeper.store.lookups.asked
+
+    kept(tmp_path, use)
+
+
+def test_what_goes_wrong_when_lines_are_shown_is_told_to_whoever_asked(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        assert (await keeper.ask(f"{1:032x}", OPEN)).done
+
+        def fails(_: tuple[Any, ...]) -> None:
+            raise ZeroDivisionError
+
+        keeper.changed = fails
+        async with asyncio.timeout(60):
+            with pytest.raises(ZeroDivisionError):
+                await keeper.ask(f"{2:032x}", SIT)
+        assert not keeper.store.lookups.asked
+
+    kept(tmp_path, use)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -27,6 +29,7 @@ from croupier.floor.store.appends import (
     command_id,
 )
 from croupier.floor.store.chain import Sound, genesis, link, verify_chain, verify_ledger
+from croupier.floor.store.copies.witnesses import Accepted
 from croupier.floor.store.durable import Store, open_reader, open_store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import Head
@@ -389,3 +392,62 @@ def test_heads_are_numbered_signed_and_witnessed(store: Store) -> None:
     ]
     assert verify_chain(store) == Sound(tables=1, lines=last.last, heads=3, unsigned=0)
     assert verify_ledger(store, moved) is None
+
+
+class SlowWitness:
+    """A witness that takes heads when it is let, and notes who had been told by then."""
+
+    unsent = 0
+
+    def __init__(self) -> None:
+        self.waiting: list[Future[Any]] = []
+        self.answered_by_then: list[list[bool]] = []
+        self.asked, self.may = threading.Semaphore(0), threading.Semaphore(0)
+
+    def bear(self, heads: Iterable[Head | Accepted]) -> None:
+        if tuple(heads):
+            self.answered_by_then.append([future.done() for future in self.waiting])
+            self.asked.release()
+            assert self.may.acquire(timeout=60)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def test_only_what_a_head_was_asked_for_waits_for_the_witness(sqlite_url: str, tmp_path: Path) -> None:
+    with open_store(sqlite_url, key_path=tmp_path / "key") as store:
+        assert store.writer is not None
+        witness = SlowWitness()
+        store.writer.witnesses.append(witness)
+        first = store.sign_head("A", 1)
+        # While the witness is slow, what follows gathers to one group.
+        assert witness.asked.acquire(timeout=60)
+        wager, ended = store.append(unit("A", 0, ONE)), store.append(replace(unit("B", 0, TWO), sign=True))
+        witness.waiting = [wager, ended]
+        witness.may.release()
+        assert witness.asked.acquire(timeout=60)
+        assert isinstance(wager.result(timeout=60), Appended)
+        assert not ended.done()
+        witness.may.release()
+        assert isinstance(ended.result(timeout=60), Appended)
+        assert isinstance(first.result(), Head)
+        assert witness.answered_by_then == [[], [True, False]]
+        witness.may.release(10)
+
+
+def test_what_one_turn_of_a_loop_appends_comes_before_what_it_asks_for_then(sqlite_url: str, tmp_path: Path) -> None:
+    async def used(store: Store) -> None:
+        store.deliver_on(asyncio.get_running_loop())
+        waiting = store.appended(unit("A", 0, ONE)), store.appended(unit("A", 1, TWO))
+        head = await asyncio.wrap_future(store.sign_head("A", 1))
+        assert isinstance(head, Head)
+        answers = await asyncio.gather(*waiting)
+        assert [type(answer) for answer in answers] == [Appended, Appended]
+        assert head.number == store.last("A")[0]
+        last = store.appended(Append("B", 0, "3" * 32, (b"1",), (), b""))
+        # What was appended before the store closes is durable, although the turn has not ended.
+        store.close()
+        assert isinstance(await last, Appended)
+
+    with open_store(sqlite_url, key_path=tmp_path / "key") as store:
+        asyncio.run(used(store))

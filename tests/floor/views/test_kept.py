@@ -60,7 +60,7 @@ class Watching:
         if follows != self.follows:
             self.follows, self.sent = follows, self.sent + 1
             clocks = Clocks(offers=kept.offers)
-            self.seen = msgspec.json.decode(kept.view(table, recent, clocks, self.name, self.role) + b"}")
+            self.seen = msgspec.json.decode(kept.view(table, recent, lambda: clocks, self.name, self.role) + b"}")
 
 
 def same(table: Table, recent: Recent, watching: Watching) -> None:

@@ -155,7 +155,6 @@ class Host:
         """The table as far as it is durable: all that anybody may be told."""
         return self.keeper.shown
 
-    @property
     def clocks(self) -> Clocks:
         times = self.closes_ms, self.opens_ms, self.choice_ms
         return Clocks(*times, self.shown_pool, self.kept.offers, self.deals, tuple(self.calls))
@@ -212,14 +211,19 @@ class Host:
         self.spreading = False
         self._look()
         loop = asyncio.get_running_loop()
-        now, rest = loop.time(), False
+        now, rest, staff = loop.time(), False, list[Watcher]()
         for watcher in tuple(self.watchers):
             if watcher.follows == self._follows(watcher):
                 continue
-            if now < watcher.rests_until and watcher.turn == self.kept.turn:
+            if watcher.role in (PLAYER, PUBLIC):
+                watcher.news()
+            elif now < watcher.rests_until and watcher.turn == self.kept.turn:
                 rest = True
-                continue
-            watcher.rests_until = now + TOGETHER_SECONDS if watcher.role not in (PLAYER, PUBLIC) else 0.0
+            else:
+                watcher.rests_until = now + TOGETHER_SECONDS
+                staff.append(watcher)
+        # What staff see takes as long to write as the views of several players.
+        for watcher in staff:
             watcher.news()
         if rest and not self.resting:
             self.resting = True
@@ -232,7 +236,7 @@ class Host:
     def _look(self) -> None:
         if self.looked != self.changes:
             self.looked = self.changes
-            self.kept.look(self.shown, self.recent, self.clocks)
+            self.kept.look(self.shown, self.recent, self.clocks())
 
     def _follows(self, watcher: Watcher) -> object:
         return self.kept.follows(self.shown, watcher.name, watcher.role)

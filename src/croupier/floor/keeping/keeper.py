@@ -24,7 +24,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Generic, Protocol, TypeVar
@@ -34,6 +34,7 @@ import msgspec
 from croupier.floor.store.appends import (
     AccountRow,
     Append,
+    AppendAnswer,
     Appended,
     BadAppend,
     IdTaken,
@@ -111,6 +112,22 @@ class Kind(Generic[S]):
     """The voucher that these lines issue; it is told, and kept, with the answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Queued(Generic[S]):
+    """A decision that waits for the disk: upon which line it was made, what it leads to, and its answer.
+
+    `turn` and `epoch` are the keeper's when it was made.
+    """
+
+    number: int
+    lines: tuple[Any, ...]
+    decided: S
+    answer: Answer
+    turn: int
+    epoch: int | None
+    durable: asyncio.Future[AppendAnswer]
+
+
 @dataclass(slots=True)
 class Trying:
     """Work of the house's own that is tried again and again, whatever stops it: `what` it is, and why it waits.
@@ -180,16 +197,56 @@ class Keeper(Generic[S]):
         What another process has `passed_on` is decided here or not at all.
         """
         mark, known, asked = self._mark(request), plain_id(command_id), self.store.lookups.asked
-        working = asked.get(known)
-        if working is None:
-            task = asyncio.create_task(self._answered(command_id, request, mark, passed_on=passed_on))
-            working = asked[known] = InWork(mark, task)
-            task.add_done_callback(lambda done: self._forget(known, done))
-        elif working.mark != mark:
+        working, waiter = asked.get(known), asyncio.get_running_loop().create_future()
+        if working is not None and working.mark != mark:
             return self._taken(command_id)
+        if working is None:
+            working = asked[known] = InWork(mark)
+            self._begin(working, known, command_id, request, passed_on=passed_on)
         # Whoever asked may go away meanwhile; what was decided becomes durable all the same, and is shown.
-        answer: Answer = await asyncio.shield(working.task)
+        working.waiting.append(waiter)
+        answer: Answer = await waiter
         return answer
+
+    def _begin(self, working: InWork, known: str, command: str, request: Any, *, passed_on: bool) -> None:
+        """Decide a new command at once where this process keeps the journal; whatever else is to be done, beside."""
+        if not self.owned or self.store.lookups.may_be_known(known):
+            self._beside(working, known, self._answered(command, request, working.mark, passed_on=passed_on))
+            return
+        try:
+            queued = self._queued(command, request, working.mark)
+        except BaseException:
+            self._forget(known)
+            raise
+
+        def answered() -> Answer:
+            queued.durable.result()
+            return self._shown(queued)
+
+        def became(durable: asyncio.Future[AppendAnswer]) -> None:
+            if durable.cancelled() or durable.exception() or isinstance(durable.result(), Appended):
+                self._end(known, working, answered)
+            else:
+                self._beside(working, known, self._settled(queued, command, request, working.mark))
+
+        queued.durable.add_done_callback(became)
+
+    def _beside(self, working: InWork, known: str, work: Coroutine[Any, Any, Answer]) -> None:
+        working.task = asyncio.create_task(work)
+        working.task.add_done_callback(lambda done: self._end(known, working, done.result))
+
+    def _end(self, known: str, working: InWork, answered: Callable[[], Answer]) -> None:
+        """Tell whoever still waits; an error that nobody waits for any more is dropped."""
+        self._forget(known)
+        waiting = [waiter for waiter in working.waiting if not waiter.done()]
+        try:
+            answer = answered()
+        except (Exception, asyncio.CancelledError) as error:
+            for waiter in waiting:
+                waiter.set_exception(error)
+        else:
+            for waiter in waiting:
+                waiter.set_result(answer)
 
     def _mark(self, request: Any) -> str:
         """What a command id belongs to: this journal, who asks, and what they said, whenever they say it."""
@@ -202,12 +259,10 @@ class Keeper(Generic[S]):
     def _taken(self, command: str) -> Answer:
         return Answer(command, done=False, line=self.shown.entries, reason=TAKEN)
 
-    def _forget(self, known: str, done: asyncio.Task[Answer]) -> None:
-        """The store answers for a command once it is durable; an error that nobody waits for any more is dropped."""
+    def _forget(self, known: str) -> None:
+        """The store answers for a command once it is durable."""
         self.store.lookups.asked.pop(known, None)
         self.store.lookups.remember(known)
-        if not done.cancelled():
-            done.exception()
 
     async def _answered(self, command: str, request: Any, mark: str, *, passed_on: bool) -> Answer:
         if not self.owned or self.store.lookups.may_be_known(plain_id(command)):
@@ -224,17 +279,14 @@ class Keeper(Generic[S]):
             if answer.line > self.shown.entries:
                 await self.follow()
             return answer
-        decided = None
-        while decided is None:
-            decided = await self._decided(command, request, mark)
-        return decided
+        return await self._settled(self._queued(command, request, mark), command, request, mark)
 
-    async def _decided(self, command: str, request: Any, mark: str) -> Answer | None:
-        """The answer, durable; nothing if the state that it was decided upon was taken back."""
+    def _queued(self, command: str, request: Any, mark: str) -> Queued[S]:
+        """Decide a request and have it made durable."""
         if request.at_ms < self.last_ms:
             request = msgspec.structs.replace(request, at_ms=self.last_ms)
         events, decided = self.kind.decide(self.state, request), self.state
-        number, turn, epoch = self.state.entries, self.turn, self.epoch
+        number = self.state.entries
         if isinstance(events, Refusal):
             answer = Answer(command, done=False, line=number, reason=events.reason, rule=events.rule, on=events.on)
             lines: tuple[Any, ...] = ()
@@ -244,30 +296,39 @@ class Keeper(Generic[S]):
             self.last_ms = request.at_ms
             answer = Answer(command, done=True, line=decided.entries, voucher=self.kind.voucher(lines))
         accounts = self.kind.accounts(decided, request, lines) if lines else ()
-        queued = self.store.appended(self._unit(number, command, lines, answer, accounts=accounts, request=mark))
+        durable = self.store.appended(self._unit(number, command, lines, answer, accounts=accounts, request=mark))
         # Only now has it happened here: what no journal can hold was not queued, and changes nothing.
         self.state = decided
-        match await queued:
-            case Appended():
-                # After a sleep these lines may have been read from the journal already.
-                if lines and decided.entries > self.shown.entries:
-                    self.shown = decided
-                    self.changed(lines)
-                    self._keep_now_and_then(number, decided)
-                return answer
-            case Repeated() as made:
-                self._take_back(turn, lines)
-                return _answer_of(made)
-            case IdTaken():
-                self._take_back(turn, lines)
-                return self._taken(command)
-            case Stale(last=last) if self.turn != turn or last == self.shown.entries:
-                self._take_back(turn, (number,))
-                return None
-            case _:
-                if epoch == self.epoch:
-                    await self._lost()
-                raise Stopped(f"{self.name} is run by another process now: ask again")
+        return Queued(number, lines, decided, answer, self.turn, self.epoch, durable)
+
+    def _shown(self, queued: Queued[S]) -> Answer:
+        """What was queued is durable: let it be seen, and answer."""
+        # After a sleep these lines may have been read from the journal already.
+        if queued.lines and queued.decided.entries > self.shown.entries:
+            self.shown = queued.decided
+            self.changed(queued.lines)
+            self._keep_now_and_then(queued.number, queued.decided)
+        return queued.answer
+
+    async def _settled(self, queued: Queued[S], command: str, request: Any, mark: str) -> Answer:
+        """The answer, durable; where the state that it was decided upon was taken back, it is decided again."""
+        while True:
+            match await queued.durable:
+                case Appended():
+                    return self._shown(queued)
+                case Repeated() as made:
+                    self._take_back(queued.turn, queued.lines)
+                    return _answer_of(made)
+                case IdTaken():
+                    self._take_back(queued.turn, queued.lines)
+                    return self._taken(command)
+                case Stale(last=last) if self.turn != queued.turn or last == self.shown.entries:
+                    self._take_back(queued.turn, (queued.number,))
+                    queued = self._queued(command, request, mark)
+                case _:
+                    if queued.epoch == self.epoch:
+                        await self._lost()
+                    raise Stopped(f"{self.name} is run by another process now: ask again")
 
     def _take_back(self, turn: int, moved: tuple[Any, ...]) -> None:
         """What moved the state did not become durable: go on from what is, once for all that was decided upon it."""

@@ -75,6 +75,13 @@ _NAMED = select(journal.c.table_name)
 _NEXT_TABLE = select(func.min(journal.c.table_name)).where(journal.c.table_name > bindparam("name"))
 
 
+def _running_loop() -> AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
 def _on_loop(loop: AbstractEventLoop, tell: Callable[[], None]) -> None:
     try:
         loop.call_soon_threadsafe(tell)
@@ -102,6 +109,8 @@ class Store:
     listener: Listener | None = None
     lookups: Lookups = field(init=False)
     closed: bool = False
+    turn: list[WaitingWork] = field(default_factory=list)
+    """What was appended on that loop in this turn of it."""
     loop: AbstractEventLoop | None = None
     """The loop that groups are delivered on, if one was named."""
     elsewhere: str = ""
@@ -121,6 +130,7 @@ class Store:
         if self.closed:
             return
         self.closed = True
+        self._queue_turn()
         if self.writer is not None:
             self.writer.stop()
             self.writer = None
@@ -136,13 +146,28 @@ class Store:
         return self._submit(checked(unit))
 
     def appended(self, unit: Append) -> asyncio.Future[AppendAnswer]:
-        """The same for a coroutine; on the loop that groups are delivered on, without a future of another thread."""
+        """The same for a coroutine; on the loop that groups are delivered on, without a future of another thread.
+
+        What is appended in one turn of that loop is queued at its end, together: the writer, which has nothing else to
+        do, would else begin with the first of them, and all the others would wait for its commit before their own.
+        """
         loop = asyncio.get_running_loop()
         if loop is not self.loop or self.writer is None:
             return asyncio.wrap_future(self.append(unit))
         future: asyncio.Future[AppendAnswer] = loop.create_future()
-        self.writer.queue(WaitingWork(checked(unit), future))
+        waiting = WaitingWork(checked(unit), future)
+        if not self.turn:
+            loop.call_soon(self._queue_turn)
+        self.turn.append(waiting)
         return future
+
+    def _queue_turn(self) -> None:
+        turn, self.turn = self.turn, []
+        for waiting in turn:
+            try:
+                self._writing().queue(waiting)
+            except BadStore as error:
+                waiting.future.set_exception(error)
 
     def sign_head(self, table: str, at_ms: int) -> Future[Head | NotOwner]:
         """Sign the head of a table's chain, with all that was queued before."""
@@ -169,9 +194,16 @@ class Store:
             self.loop, self.writer.deliver = loop, partial(_on_loop, loop)
 
     def _submit(self, work: Any) -> Future[Any]:
+        writer = self._writing()
+        if _running_loop() is self.loop:
+            # What comes from that loop is queued in the order in which it was asked for.
+            self._queue_turn()
+        return writer.submit(work)
+
+    def _writing(self) -> Writer:
         if self.writer is None:
             raise BadStore(f"{self.opened.name}: the store is closed, or open for reading only")
-        return self.writer.submit(work)
+        return self.writer
 
     def subscribe(self, hear: Hear) -> None:
         """Have `hear(table, last)` called, in another thread, whenever a table has new lines."""

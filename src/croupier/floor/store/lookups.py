@@ -27,12 +27,17 @@ REMEMBERED = 50_000
 """Ids that are remembered at least; twice as many at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InWork:
-    """A command that is being worked on in this process, and the mark of the request that its id belongs to."""
+    """A command that is being worked on in this process: the mark of the request that its id belongs to, and who waits.
+
+    Each who asks has a future of their own: one who goes away takes the answer away from nobody.
+    """
 
     mark: str
-    task: asyncio.Task[Any]
+    waiting: list[asyncio.Future[Any]] = field(default_factory=list)
+    task: asyncio.Task[Any] | None = None
+    """What works on it, where more is to be done than to decide and to wait for the disk."""
 
 
 @dataclass(slots=True)

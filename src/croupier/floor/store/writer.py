@@ -4,6 +4,10 @@ Theory of operation.  Work is queued with a future.  The thread takes everything
 ran, plans it in order, writes the rows, commits once, and only then resolves the futures.  The more clients, the larger
 the groups: the price of a sync is shared and nobody waits for a timer.
 
+Heads that were signed with a group go to their witnesses after the commit, which takes a sync of its own.  Whoever
+asked for a head (the end of a round, a voucher, a number of the feed) is told after that; the others, whose lines no
+witness need know yet, at once.  The log is shortened when all have been told.
+
 Where several processes share the database, owning a table is a transaction of its own, before the group, and releasing
 one after it; the group locks the leases of its tables first.  No transaction waits for a lease while it holds another,
 so no two processes can wait for each other.
@@ -83,8 +87,8 @@ def _at_once(tell: Callable[[], None]) -> None:
     tell()
 
 
-def _resolve(futures: Sequence[AnyFuture], answers: Sequence[Any]) -> None:
-    for future, answer in zip(futures, answers, strict=True):
+def _resolve(answered: Sequence[tuple[AnyFuture, Any]]) -> None:
+    for future, answer in answered:
         # A coroutine that waited may have been ended; and with its loop all have.
         if not future.done():
             with suppress(RuntimeError):
@@ -275,9 +279,20 @@ class Writer:
             committed = self._surely(partial(self._commit, works=works))
         plan, answers = committed
         self._remember(plan, answers)
-        self._shorten_log(plan)
-        self.deliver(partial(_resolve, [ticket.future for ticket, _ in writing], answers))
+        # A table is told in its order what was done there, so that all of it waits for a witness or nothing does.
+        waits = {work.table for work in works if isinstance(work, SignHead) or (isinstance(work, Append) and work.sign)}
+        at_once: list[tuple[AnyFuture, Any]] = []
+        witnessed: list[tuple[AnyFuture, Any]] = []
+        for (ticket, work), answer in zip(writing, answers, strict=True):
+            (witnessed if work.table in waits else at_once).append((ticket.future, answer))
+        if at_once:
+            self.deliver(partial(_resolve, at_once))
+        for witness in self.witnesses:
+            witness.bear(plan.signed)
+        if witnessed:
+            self.deliver(partial(_resolve, witnessed))
         self.ownership.committed(plan.news)
+        self._shorten_log(plan)
 
     def _shorten_log(self, plan: GroupPlan) -> None:
         """Bring the log into the database when it is long; an error ends the process before anybody is told more."""
@@ -327,8 +342,6 @@ class Writer:
     def _remember(self, plan: GroupPlan, answers: Sequence[Any]) -> None:
         if self.second is not None:
             self.second.write(plan)
-        for witness in self.witnesses:
-            witness.bear(plan.signed)
         now = self.steady()
         for table in plan.news:
             self.tails.setdefault(table, now)

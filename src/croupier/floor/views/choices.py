@@ -7,15 +7,19 @@ says which it offers, and the table whether it would take them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from croupier.answers.facts import choices
 from croupier.game import Choose, Deal, Refusal
 from croupier.law.officials import PLAYER
+from croupier.once import once
 from croupier.table.commands import TableRequest, Tell
 from croupier.table.decide import decide
 from croupier.table.events import StakeAdded
 from croupier.table.state import Table
+
+open_choices: Final = once(choices)
+"""The choices that are open at a table: each of thirty pages looks for its own among them."""
 
 
 def decider(table: Table, by: str) -> str:
@@ -45,7 +49,7 @@ def beside(table: Table, name: str) -> tuple[dict[str, Any], ...]:
     if not isinstance(due, Choose | Deal) or not game.offered:
         return ()
     own = due.options if isinstance(due, Choose) and decider(table, due.by) == name else ()
-    mine = (each for each in choices(table.attended) if each.by == name and each.option in game.offered)
+    mine = (each for each in open_choices(table.attended) if each.by == name and each.option in game.offered)
     offers = ({"choose": each.option, "by": name, "box": each.box} for each in mine if each.option not in own)
     tried = ((each, decide(table, TableRequest(Tell(each), name, PLAYER))) for each in offers)
     return tuple(each for each, answer in tried if not isinstance(answer, Refusal))
@@ -59,7 +63,7 @@ def costs(table: Table, name: str) -> dict[str, int]:
     if not isinstance(table.due, Choose | Deal):
         return {}
     found = dict[str, int]()
-    for each in choices(table.attended):
+    for each in open_choices(table.attended):
         if decider(table, each.by) != name:
             continue
         place = {"box": each.box, "hand": each.hand} if each.box else {}

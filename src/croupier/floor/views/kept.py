@@ -68,6 +68,8 @@ class KeptViews:
     parts: dict[str, bytes] = field(default_factory=dict)
     wagers: dict[str, Lines] = field(default_factory=dict)
     """The wagers on the layout by whose they are."""
+    followed: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    """What the views of players follow from, as far as somebody asked since the table was last looked at."""
 
     def look(self, table: Table, recent: Recent, clocks: Clocks) -> None:
         """The table is this one now."""
@@ -75,8 +77,10 @@ class KeptViews:
         if now != self.known:
             self.known, self.turn = now, self.turn + 1
             self.parts.clear()
+            self.followed.clear()
         if table is not self.table:
             self.table = table
+            self.followed.clear()
             found: dict[str, list[BookLine]] = {}
             for line in table.round.book:
                 found.setdefault(line.wager.by, []).append(line)
@@ -93,18 +97,21 @@ class KeptViews:
             return self.turn
         if role != PLAYER or name in table.terminals or isinstance(table.due, Choose | Deal):
             return self.turn, table.entries
-        mine = self.wagers.get(name, NO_LINES)
-        areas = table.areas and [table.areas.get(line.wager.number) for line in mine]
-        return self.turn, mine, areas, table.chips(name), table.staked(name), orders_of(table, name)
+        if (known := self.followed.get(name)) is None:
+            mine = self.wagers.get(name, NO_LINES)
+            areas = table.areas and [table.areas.get(line.wager.number) for line in mine]
+            money = table.chips(name), table.staked(name)
+            known = self.followed[name] = self.turn, mine, areas, money, orders_of(table, name)
+        return known
 
-    def view(self, table: Table, recent: Recent, clocks: Clocks, name: str, role: str) -> bytes:
+    def view(self, table: Table, recent: Recent, clocks: Callable[[], Clocks], name: str, role: str) -> bytes:
         """The table as somebody may see it, without the end of the object."""
         if role == PUBLIC:
-            return self._part(PUBLIC, lambda: board_view(table, recent, practice=self.practice, clocks=clocks))[:-1]
+            return self._part(PUBLIC, lambda: board_view(table, recent, practice=self.practice, clocks=clocks()))[:-1]
         staff = role != PLAYER
         common = self._part(
             "staff" if staff else "players",
-            lambda: shared_standing(table, recent, staff=staff, practice=self.practice, clocks=clocks),
+            lambda: shared_standing(table, recent, staff=staff, practice=self.practice, clocks=clocks()),
         )
         mine = _WRITE(own(table, name, role, self.offers))
         more = _WRITE(following_wagers(table, recent, self.offers))[1:-1] + b"," if staff else b""

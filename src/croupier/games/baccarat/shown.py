@@ -80,12 +80,11 @@ def _turnings(hand: str, what: str) -> set[ActKind]:
 
 def as_named(rules: BaccaratRules, sitting: BaccaratSitting, by: str, wanted: tuple[str, ...]) -> str:
     """The name among those wanted under which somebody may act: a supervisor is an employee, a guest is a player."""
-    holding = {seat for _, seat, answer in sitting.handlers if answer == "accept"}
     for name in wanted:
         acts_as = (
             by in STANDS_FOR.get(name, ())
             or (name == PLAYER and by not in NO_PERSON and acting(by) is None)
-            or (name == HANDLER and by in holding)
+            or (name == HANDLER and any(seat == by and answer == "accept" for _, seat, answer in sitting.handlers))
             or (name.endswith(f" {HANDLER}") and by == handler(rules, sitting, name.removesuffix(f" {HANDLER}")))
         )
         if acts_as:

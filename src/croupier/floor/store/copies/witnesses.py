@@ -1,10 +1,10 @@
 """Witnesses: copies of signed heads outside the database, so that whoever can change that cannot change all.
 
-Theory of operation.  Each head goes to a file beside the key, durable before anybody is told, and, where the house has
-named one, to a witness elsewhere: a file on another volume, as durable, or an address that takes heads by POST and
-gives all that it took by GET, one a line.  An address that does not answer holds up nobody: its heads wait, and are
-sent when it does.  Whoever answers there may be anybody: what is no HTTP is no answer, and neither the time nor the
-memory of this house is theirs (`asked_outside`).
+Theory of operation.  Each head goes to a file beside the key, durable before anybody is told what it was signed for,
+and, where the house has named one, to a witness elsewhere: a file on another volume, as durable, or an address that
+takes heads by POST and gives all that it took by GET, one a line.  An address that does not answer holds up nobody: its
+heads wait, and are sent when it does.  Whoever answers there may be anybody: what is no HTTP is no answer, and neither
+the time nor the memory of this house is theirs (`asked_outside`).
 
 A witness may also hold what two people accepted, signed by a key of the house: that the lines of a table after some
 line are lost.  Heads that were signed before that and speak of lost lines count no more.
