@@ -24,6 +24,7 @@ from time import monotonic, sleep
 from typing import Final
 
 from croupier.prove import PROOFS, ProofScope, Tell, Verdict, again, run, source
+from croupier.prove.bytecode import allowed
 
 BETWEEN_SECONDS: Final = 0.2
 """How far it is is told no more often."""
@@ -147,6 +148,7 @@ def _without(name: str, scope: ProofScope, why: str) -> Verdict:
 
 def _work(name: str, scope: ProofScope, line: connection.Connection) -> None:
     os.setsid()
+    allowed()
     # In the background of a shell an interrupt is ignored, and whoever is started there inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for room in ("croupier", "asyncio"):
