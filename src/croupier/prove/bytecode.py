@@ -4,7 +4,7 @@ Theory of operation.  A run of proofs starts hundreds of processes, and one that
 program before it does anything: most of what a server's start costs.  Where the surroundings forbid Python to write
 bytecode (`PYTHONDONTWRITEBYTECODE`), it is kept in a folder that goes with the run; nothing is written elsewhere.
 Processes that are started by a command have it from their surroundings.  One that is spawned is forbidden by a flag to
-write, and only reads what others wrote, unless it calls `allowed` itself.
+write, and only reads what others wrote, unless it imports this module.
 """
 
 from __future__ import annotations
@@ -20,6 +20,15 @@ FOLDER: Final = "PYTHONPYCACHEPREFIX"
 FORBIDDEN: Final = "PYTHONDONTWRITEBYTECODE"
 
 
+def _allow() -> None:
+    """Let this process write bytecode, if a run gave it a folder for that."""
+    if FOLDER in os.environ and FORBIDDEN not in os.environ:
+        sys.dont_write_bytecode = False
+
+
+_allow()
+
+
 @contextmanager
 def compiled_once() -> Iterator[None]:
     """Let what is imported within the block be compiled once for all its processes."""
@@ -30,7 +39,7 @@ def compiled_once() -> Iterator[None]:
     with TemporaryDirectory(prefix="croupier-bytecode-") as folder:
         os.environ[FOLDER] = sys.pycache_prefix = folder
         os.environ.pop(FORBIDDEN, None)
-        allowed()
+        _allow()
         try:
             yield
         finally:
@@ -38,9 +47,3 @@ def compiled_once() -> Iterator[None]:
             for name in (FOLDER, FORBIDDEN):
                 os.environ.pop(name, None)
                 os.environ |= {name: before[name]} if name in before else {}
-
-
-def allowed() -> None:
-    """Let this process write bytecode, if a run gave it a folder for that."""
-    if FOLDER in os.environ and FORBIDDEN not in os.environ:
-        sys.dont_write_bytecode = False

@@ -47,7 +47,7 @@ A_TABLE: Final = 30
 """Terminals at one table, at most."""
 SILENCE_SECONDS: Final = 12.0
 """When a page gives a silent line up (`web/kit/connection.js`)."""
-PAUSE_SECONDS: Final = 0.25
+PAUSE_SECONDS: Final = 0.5
 """Nobody is quicker than that: without it the players alone would keep two processors busy."""
 PATIENCE_SECONDS: Final = 400.0
 CREDIT_CENTS: Final = 10_000_000
