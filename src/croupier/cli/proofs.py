@@ -64,7 +64,7 @@ def prove(
         arguments.whole("--minutes", minutes, range(MOST_MINUTES + 1)),
     )
     verdicts = []
-    for verdict in (with_progress(partial(proofs.run, name, scope)),) if name else _all(scope):
+    for verdict in _alone(name, scope) if name else _all(scope):
         verdicts.append(verdict)
         if not as_json:
             indent, answer = "" if name else "  ", verdict.answer
@@ -81,11 +81,21 @@ def prove(
         raise typer.Exit(FAULT)
 
 
+def _alone(name: str, scope: ProofScope) -> Iterator[Verdict]:
+    """One proof, in this process."""
+    from croupier.prove import run
+    from croupier.prove.bytecode import compiled_once
+
+    with compiled_once():
+        yield with_progress(partial(run, name, scope))
+
+
 def _all(scope: ProofScope) -> Iterator[Verdict]:
     """All proofs at work together; what they found in the order of their list."""
     from croupier.prove import each_once
+    from croupier.prove.bytecode import compiled_once
     from croupier.prove.together import together
 
-    with together(each_once(), scope) as these:
+    with compiled_once(), together(each_once(), scope) as these:
         for name in these.names:
             yield with_progress(partial(these.verdict, name))

@@ -123,12 +123,12 @@ PROOFS: Final[Mapping[str, Proof]] = {
     proof.name: proof
     for proof in (
         Proof("books", "the books of a house, as a copy of them is, are sound in every line and cent", "house.copied"),
-        Proof("close", "what is settled is the last slip that the terminal confirmed", "world.close", cost=25),
+        Proof("close", "what is settled is the last slip that the terminal confirmed", "world.close", cost=12),
         Proof(
             "feed",
             "a house and a consumer killed at any moment agree to the cent",
             "books.telling",
-            cost=30,
+            cost=10,
             waits=True,
         ),
         Proof("fuzz", "whatever is sent, nothing crashes and nothing changes", "house.fuzz", cost=10),
@@ -136,21 +136,22 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "http",
             "no request to any door, by anybody, is answered with a 5xx or with anything undocumented",
             short=2,
-            cost=30,
+            cost=25,
         ),
         Proof(
             "io",
             "whatever fails of its files, a store stops cleanly or goes on, and recovers",
             "books.failing",
-            cost=30,
+            cost=18,
         ),
         Proof(
             "kill",
             "a store killed at any moment has lost and doubled nothing that it acknowledged",
             "books.kill",
-            cost=90,
+            cost=35,
+            waits=True,
         ),
-        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=200, cost=40),
+        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=200, cost=25),
         Proof(
             "liveness",
             "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
@@ -160,7 +161,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "machines",
             "four machines behind one address, restarted in turn and cut off, lose nothing and double nothing",
             "machines.proof",
-            cost=60,
+            cost=45,
             waits=True,
         ),
         Proof(
@@ -170,21 +171,21 @@ PROOFS: Final[Mapping[str, Proof]] = {
             as_well="law",
         ),
         Proof(
-            "power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power", cost=50
+            "power", "no acknowledged commit is lost with the power or by a flipped bit, unseen", "books.power", cost=45
         ),
-        Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover", cost=15),
-        Proof("replay", "a journal leads to the same table everywhere, byte for byte", "books.replay", cost=15),
+        Proof("recover", "a house comes back whole, from whatever is left of it", "books.recover", cost=8),
+        Proof("replay", "a journal leads to the same table everywhere, byte for byte", "books.replay", cost=12),
         Proof(
             "roles",
             "every role may do exactly what the table says, and nothing else opens a door",
             "house.roles",
-            cost=25,
+            cost=10,
         ),
         Proof(
             "rolling",
             "four processes restarted in turn under playing terminals lose nothing and double nothing",
             "books.rolling",
-            cost=40,
+            cost=30,
             waits=True,
         ),
         Proof("settle", "what is paid is the same played, by the odds' tables and by hand", "paying.settle"),
@@ -192,11 +193,11 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "shuffle",
             "every order of the cards is as likely as any other, and so is every throw",
             "chance.shuffle",
-            cost=10,
+            cost=12,
         ),
-        Proof("simulation", "the kernels play as the rules do, card for card", short=50, cost=35),
+        Proof("simulation", "the kernels play as the rules do, card for card", short=50, cost=30),
         Proof(
-            "soak", "a house that plays for long stays as large, as quick and as tidy as it was", "house.soak", cost=20
+            "soak", "a house that plays for long stays as large, as quick and as tidy as it was", "house.soak", cost=15
         ),
         Proof("tamper", "whoever changes the books is found out, by verify and at a start", "books.tamper"),
         Proof(
@@ -204,12 +205,12 @@ PROOFS: Final[Mapping[str, Proof]] = {
             "whatever is asked of a table, its books balance and its journal tells the whole truth",
             short=20_000,
         ),
-        Proof("voucher", "a voucher is paid once, and nobody finds one by trying numbers", "house.voucher", cost=20),
+        Proof("voucher", "a voucher is paid once, and nobody finds one by trying numbers", "house.voucher", cost=13),
         Proof(
             "world",
             "whatever goes wrong in a simulated house, its books are right and play goes on",
             "world.proof",
-            cost=70,
+            cost=60,
         ),
     )
 }

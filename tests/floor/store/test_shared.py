@@ -19,6 +19,7 @@ from croupier.floor.store.appends import Append, Appended, IdTaken, NotOwner, Ow
 from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import WRITER, BadStore
+from croupier.floor.store.leases import SharedOwnership
 from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
@@ -344,6 +345,21 @@ def test_a_lost_connection_is_made_again_where_nothing_was_in_flight(opened: Ope
     assert store.last("A")[0] == 2
     # Others may have written meanwhile: this process is told to read again.
     assert store.lapses > before
+
+
+def test_a_lost_connection_that_lives_on_in_the_database_does_not_keep_its_owner_out(opened: Open, url: str) -> None:
+    """When a cable is pulled nobody tells the database, and what it holds for the lost connection is held for hours."""
+    one = opened("here")
+    assert isinstance(one.own("A").result(), Owned)
+    assert one.writer is not None
+    owner = one.writer.ownership
+    assert isinstance(owner, SharedOwnership)
+    with psycopg.connect(url, autocommit=True) as left:
+        left.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{WRITER}'")
+        left.execute("SELECT pg_advisory_lock(%s)", (owner.owner,))
+        assert isinstance(one.own("A").result(timeout=60), Owned)
+        with pytest.raises(psycopg.OperationalError):
+            left.execute("SELECT 1")
 
 
 def test_leases_that_ended_while_the_server_was_away_are_renewed_before_anything_is_appended(

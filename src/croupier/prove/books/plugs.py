@@ -1,20 +1,19 @@
 """Server processes of a real house whose plug is pulled, and the lines of terminals and a dealer that come back.
 
-Theory of operation.  `Plug` is a process of `croupier serve`, started again on the port that it had.  A `PlugAsker` is
-one line to the table: it asks one thing at a time and asks again under the same id, at another process if there is one,
-until it is answered.  While the house is `quiet`, nobody asks anything new, so that what is shown can be held against
-the journal.
+Theory of operation.  `Plug` is a process that serves the house, forked from this one so that everything is loaded, and
+started again on the port that it had.  A `PlugAsker` is one line to the table: it asks one thing at a time and asks
+again under the same id, at another process if there is one, until it is answered.  While the house is `quiet`, nobody
+asks anything new, so that what is shown can be held against the journal.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import secrets
 import ssl
-import subprocess
-import sys
 import time
 import urllib.request
 from collections import deque
@@ -28,76 +27,56 @@ import websockets
 
 from croupier.equipment import card_name
 from croupier.floor.keeping.credentials.tickets import Ticket, Tickets, secret_beside
+from croupier.floor.serve import serve
+from croupier.floor.settings import Server, Settings, Storage, TableSettings
+from croupier.floor.store.leases import SharedOwnership
+from croupier.prove.books.telling import answers, born, ended, free_port
 from croupier.table.terminals.slips import digest
 
 TABLE: Final = "E-30"
 SCHEME: Final = "http:" + "//"
-SETTINGS: Final = """
-[server]
-port = {port}
-[store]
-url = "{url}"
-key = "{folder}/house.key"
-lease_seconds = {lease}
-[[tables]]
-name = "E-30"
-game = "baccarat"
-edition = "nzeb"
-version = "terminals"
-minimum = 500
-maximum = 100000
-supervisor = "Sue"
-"""
+PLAYED: Final = TableSettings(
+    TABLE, "baccarat", "nzeb", minimum=500, maximum=100_000, version="terminals", supervisor="Sue"
+)
 SLOW: Final = "600,60,60"
 """The other tables of the demonstration stand still."""
 HANGS_UP: Final = 1.0
 """So many seconds an answer is waited for where another process can be asked."""
 LOOKS: Final = 0.25
 """So many seconds without a message are waited before it is looked whether something is to be asked."""
-TRUSTING: Final = (
-    "from croupier.floor.store.leases import SharedOwnership; SharedOwnership.lapses = property(lambda _: 0);"
-    "from croupier.cli.app import main; main()"
-)
-"""A control: a process that never asks whether it slept past its leases."""
 
 
 @dataclass(slots=True)
 class Plug:
-    """One server process of a house."""
+    """One server process of a house; a `trusting` one, a control, never asks whether it slept past its leases."""
 
     folder: Path
     url: str
-    number: int = 1
     lease_seconds: float = 15.0
     trusting: bool = False
     port: int = 0
-    process: subprocess.Popen[str] | None = None
+    process: int = 0
 
     async def start(self) -> None:
-        settings = self.folder / f"house-{self.number}.toml"
-        settings.write_text(SETTINGS.format(folder=self.folder, port=self.port, url=self.url, lease=self.lease_seconds))
-        how = ["-c", TRUSTING] if self.trusting else ["-m", "croupier"]
-        words = [*how, "serve", "--demo", "--pace", SLOW, "--config", str(settings)]
-        self.process = subprocess.Popen(
-            [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        self.port = await asyncio.to_thread(self._port_said)
+        """Start it, everything imported already, and wait until it answers."""
+        self.port = self.port or free_port()
+        self.process = born(self._served)
+        await asyncio.to_thread(answers, self.port)
 
-    def _port_said(self) -> int:
-        assert self.process is not None
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if SCHEME in line:
-                return int(line.split(SCHEME, 1)[1].split()[0].rpartition(":")[2])
-        raise AssertionError("the server ended")
+    def _served(self) -> None:
+        if self.trusting:
+            SharedOwnership.lapses = property(lambda _: 0)  # type: ignore[assignment,method-assign]
+        store = Storage(url=self.url, key=str(self.folder / "house.key"), lease_seconds=self.lease_seconds)
+        serve(Settings(server=Server(port=self.port), store=store, tables=(PLAYED,)), demo=True, pace=SLOW)
+
+    def signal(self, number: int) -> None:
+        os.kill(self.process, number)
 
     def pull(self) -> None:
-        """The process is killed, whatever it was doing."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        """The process is killed, whatever it was doing; one that is not there is not."""
+        if self.process:
+            ended(self.process)
+            self.process = 0
 
     @property
     def address(self) -> str:

@@ -1,7 +1,7 @@
 """Four processes of a house, restarted one after another under terminals that play: nothing lost, nothing doubled.
 
 Theory of operation.  A PostgreSQL of its own, four server processes, and one address before them that passes each
-connection on to the next process that answers.  Terminals ask commands through that address without pause, each under
+connection on to the next process that answers.  Terminals ask commands through that address, a moment apart, each under
 an id of its own, and ask again under the same id until they are answered.  Meanwhile each process in turn is asked to
 stop, ends, is started again and is waited for.  At the end the chips of everybody are held against what was
 acknowledged, and the journals are verified; the longest time that any terminal waited is told.  The control is a
@@ -35,7 +35,8 @@ PROCESSES: Final = 4
 TABLES: Final = ("B-4", "R-1", "C-1", "J-1")
 STILL: Final = "3600,0.1,0.1"
 CENTS: Final = 100
-PAUSE_SECONDS: Final = 0.2
+PAUSE_SECONDS: Final = 2.0
+"""Between two commands of a terminal: quicker ones keep all processors busy, and then everybody waits for these."""
 
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:

@@ -63,7 +63,7 @@ class Played:
 async def played(folder: Path, url: str, *, kills: Iterable[int], terminals: int, processes: int, seed: int) -> Played:
     """Play until so many were killed, each in a phase that was hit least."""
     chance, quiet, done = random.Random(seed), Quiet(), Played()
-    plugs = [Plug(folder, url, number, lease_seconds=2.0) for number in range(1, processes + 1)]
+    plugs = [Plug(folder, url, lease_seconds=2.0) for _ in range(processes)]
     running: list[asyncio.Task[None]] = []
     try:
         for plug in plugs:
@@ -89,8 +89,7 @@ async def played(folder: Path, url: str, *, kills: Iterable[int], terminals: int
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
         for plug in plugs:
-            if plug.process is not None and plug.process.poll() is None:
-                plug.pull()
+            plug.pull()
     settled(done, url, folder / "house.key", everyone)
     if (found := verify(url, folder / "house.key")).fault:
         done.faults.append(f"verify: {found.fault}")
@@ -188,7 +187,7 @@ def settled(done: Played, url: str, key: Path, everyone: Sequence[PlugAsker], ta
 async def revoked(folder: Path, url: str, *, trusting: bool) -> bool:
     """Whether a process that slept past its lease admits a terminal that was released while it slept."""
     lease = 1.0
-    plugs = [Plug(folder, url, number, lease, trusting=trusting) for number in (1, 2)]
+    plugs = [Plug(folder, url, lease, trusting=trusting) for _ in range(2)]
     try:
         for plug in plugs:
             await plug.start()
@@ -196,8 +195,7 @@ async def revoked(folder: Path, url: str, *, trusting: bool) -> bool:
         tickets = tickets_of(folder)
         entered = await paired(sleeper, tickets, 1)
         secret, _ = entered["Terminal 1"]
-        assert sleeper.process is not None
-        sleeper.process.send_signal(signal.SIGSTOP)
+        sleeper.signal(signal.SIGSTOP)
         try:
             await asyncio.sleep(2 * lease)
             supervisor = tickets.give(Ticket("Sue", "game supervisor", TABLE))
@@ -208,12 +206,11 @@ async def revoked(folder: Path, url: str, *, trusting: bool) -> bool:
                 except OSError:
                     await asyncio.sleep(0.5)
         finally:
-            sleeper.process.send_signal(signal.SIGCONT)
+            sleeper.signal(signal.SIGCONT)
         try:
             return "ticket" in await posted(sleeper, "/api/devices/enter", {"secret": secret})
         except OSError:
             return False
     finally:
         for plug in plugs:
-            if plug.process is not None and plug.process.poll() is None:
-                plug.pull()
+            plug.pull()

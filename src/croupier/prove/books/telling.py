@@ -57,18 +57,18 @@ def killed(folder: Path, kills: int, scope: ProofScope, tell: Tell) -> int:
         time.sleep(chance.uniform(0.05, 1.5))
         # A house takes longer to come back than a consumer, so it is killed less often.
         victim = int(chance.random() >= 0.3)
-        _end(living[victim])
+        ended(living[victim])
         living[victim] = born(starts[victim])
         if victim == 0 and chance.random() < 0.5:
             answers(port)
     # In the end nobody is killed, and nothing more is played.
-    _end(living[0])
+    ended(living[0])
     living[0] = born(lambda: _play(folder, port, STILL))
     try:
         _caught_up(folder, port)
     finally:
         for process in living:
-            _end(process)
+            ended(process)
     return done
 
 
@@ -126,7 +126,8 @@ def _live(life: Callable[[], None]) -> NoReturn:
         os._exit(0)
 
 
-def _end(process: int) -> None:
+def ended(process: int) -> None:
+    """It is killed, whatever it was doing, and waited for."""
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)
     os.waitpid(process, 0)

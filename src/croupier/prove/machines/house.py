@@ -20,8 +20,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from croupier.floor.keeping.accounts import Hashing
@@ -100,11 +102,15 @@ class FloorMachine:
         if self.watching is not None:
             self.watching.join()
 
-    def ready(self, trusted: ssl.SSLContext) -> bool:
-        """Whether it takes work; asked from where the proxy is."""
-        with suppress(OSError), urlopen(f"{self.url}/health/ready", timeout=2, context=trusted) as answer:
-            return bool(answer.status == 200)
-        return False
+    def unready(self, trusted: ssl.SSLContext) -> str:
+        """Why it takes no work, if it takes none; asked from where the proxy is."""
+        try:
+            with urlopen(f"{self.url}/health/ready", timeout=2, context=trusted):
+                return ""
+        except HTTPError as answer:
+            return f"{answer.code} {answer.read(500)!r}"
+        except OSError as error:
+            return f"{type(error).__name__}: {error}"
 
     def said(self) -> str:
         return (self.folder / "log").read_text(encoding="utf-8", errors="replace")
@@ -127,7 +133,7 @@ class Floor:
 
     @property
     def trusted(self) -> ssl.SSLContext:
-        return ssl.create_default_context(cafile=str(self.certificate))
+        return _trusting(self.certificate)
 
     def open(self) -> None:
         """Start all, and wait until each takes work."""
@@ -138,10 +144,15 @@ class Floor:
 
     def await_ready(self, machine: FloorMachine) -> None:
         until = time.monotonic() + START_SECONDS
-        while not machine.ready(self.trusted):
+        while why := machine.unready(self.trusted):
             if time.monotonic() > until:
-                raise TimeoutError(f"machine {machine.number} does not start: {machine.said()[-2000:]}")
+                raise TimeoutError(f"machine {machine.number} takes no work: {why}; it said: {machine.said()[-2000:]}")
             time.sleep(0.1)
+
+
+@cache
+def _trusting(certificate: Path) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(certificate))
 
 
 def built(folder: Path, url: str, made: Network, tables: int) -> Floor:

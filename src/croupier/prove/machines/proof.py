@@ -32,7 +32,7 @@ from typing import Any, Final
 from croupier.client.asking import AsyncClient
 from croupier.client.calls import command, device_code, device_enter, enter, pair, set_password, sign_in
 from croupier.floor.audit.verify import verify
-from croupier.floor.store.durable import open_reader
+from croupier.floor.store.durable import Store, open_reader
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books.instruments import servers
 from croupier.prove.books.plugs import DealerAsker, PlugAsker, Quiet, TerminalAsker
@@ -47,7 +47,7 @@ A_TABLE: Final = 30
 """Terminals at one table, at most."""
 SILENCE_SECONDS: Final = 12.0
 """When a page gives a silent line up (`web/kit/connection.js`)."""
-PAUSE_SECONDS: Final = 0.25
+PAUSE_SECONDS: Final = 0.5
 """Nobody is quicker than that: without it the players alone would keep two processors busy."""
 PATIENCE_SECONDS: Final = 400.0
 CREDIT_CENTS: Final = 10_000_000
@@ -76,8 +76,8 @@ def shown(found: Findings, floor: Floor, folder: Path, terminals: int, tell: Tel
     """All of it, on a house that is built and not yet open."""
     try:
         floor.open()
-        with proxy(floor, folder):
-            asyncio.run(_shown(found, Evening(floor, chance), terminals, tell))
+        with proxy(floor, folder), open_reader(floor.url) as store:
+            asyncio.run(_shown(found, Evening(floor, store, chance), terminals, tell))
     finally:
         for machine in floor.machines:
             machine.kill()
@@ -149,6 +149,8 @@ class Evening:
     """Everybody who plays, and what is done to the house meanwhile."""
 
     floor: Floor
+    store: Store
+    """A reader of the house's database, from where that is."""
     chance: random.Random
     quiet: Quiet = field(default_factory=Quiet)
     tables: dict[str, list[PlugAsker]] = field(default_factory=dict)
@@ -241,8 +243,7 @@ class Evening:
 
     def kept(self) -> Counter[str]:
         """How many tables are kept at which address, of processes that hold their leases."""
-        with open_reader(self.floor.url) as store:
-            holders = store.holders()
+        holders = self.store.holders()
         return Counter(holders[name].address for name in self.floor.tables if name in holders)
 
     def even(self) -> bool:

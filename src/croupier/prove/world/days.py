@@ -37,6 +37,8 @@ STORMY: Final = Troubles(lost=0.04, doubled=0.05, late=0.06, late_seconds=6.0)
 LONGEST_SECONDS: Final = 3_000.0
 CALM_SECONDS: Final = 90.0
 BUSY_LOOKS: Final = 400
+DEAF: Final = 0.75
+"""How often those who stay hear nothing of the last lines of whoever goes."""
 Bug = Callable[[Town], AbstractContextManager[None]]
 
 
@@ -198,12 +200,14 @@ async def nemesis(town: Town) -> None:
         town.troubles = STORMY if chance.random() < 0.7 else Troubles(lost=0.25, doubled=0.1, late=0.3)
         roll, up = chance.random(), town.living
         if roll < 0.25 and len(up) > 1:
-            await _busy(victim := chance.choice(up))
+            _deafened(town, victim := chance.choice(up))
+            await _busy(victim)
             town.count("crashes")
             town.crash(victim)
             town.loop.create_task(_again(town, chance.uniform(0.5, 8.0)))
         elif roll < 0.45:
-            await _busy(victim := chance.choice(up))
+            _deafened(town, victim := chance.choice(up))
+            await _busy(victim)
             town.count("sleeps past the lease")
             town.stop(victim, LEASE_SECONDS + chance.uniform(0.5, 5.0))
         elif roll < 0.65:
@@ -213,6 +217,15 @@ async def nemesis(town: Town) -> None:
             town.count("clogged terminals")
             for name in chance.sample([f"Terminal {n}" for n in range(1, TERMINALS + 1)], 2):
                 town.clogged[name] = town.loop.now + chance.uniform(0.5, 8.0)
+
+
+def _deafened(town: Town, victim: Process) -> None:
+    """Those who will take over from the victim may have heard nothing of its last lines."""
+    if town.chance.random() < DEAF:
+        town.count("takeovers by the deaf")
+        for each in town.living:
+            if each is not victim:
+                each.spindle.deaf_until = town.loop.now + LEASE_SECONDS + town.chance.uniform(1.0, 5.0)
 
 
 async def _busy(process: Process) -> None:

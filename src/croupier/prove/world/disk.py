@@ -104,12 +104,16 @@ def _public() -> bytes:
 
 @dataclass(slots=True)
 class Spindle(Writer):
-    """The writer of a process, whose groups are committed in simulated time; `held_until` while it is stopped."""
+    """The writer of a process, whose groups are committed in simulated time; `held_until` while it is stopped.
+
+    `deaf_until` the process hears nothing of what others append, as after a lost connection; then it hears all of it.
+    """
 
     disk: WorldDisk = field(kw_only=True)
     pending: list[WaitingWork] = field(default_factory=list)
     dead: bool = False
     held_until: float = 0.0
+    deaf_until: float = 0.0
 
     def __post_init__(self) -> None:
         """No witness: nobody else looks at this disk.  And heads are signed by the time of this world."""
@@ -234,7 +238,9 @@ class Leases:
         """Told after the commit, to every process alike."""
 
     def committed(self, news: Mapping[str, int]) -> None:
+        loop = self.disk.loop
         for table, last in news.items():
             for store in self.disk.stores:
-                delay = self.disk.loop.chance.uniform(0.0005, 0.01)
-                self.disk.loop.call_later(delay, store.subscribers.publish, table, last)
+                assert isinstance(store.writer, Spindle)
+                at = max(loop.now, store.writer.deaf_until) + loop.chance.uniform(0.0005, 0.01)
+                loop.call_at(at, store.subscribers.publish, table, last)
