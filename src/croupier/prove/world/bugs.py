@@ -130,13 +130,13 @@ def stale_views(_: Town) -> Iterator[None]:
 
 @contextmanager
 def times_as_asked(_: Town) -> Iterator[None]:
-    true = Keeper._decided
+    true = Keeper._queued
 
-    async def decided(self: Keeper[Any], command: str, request: Any, mark: str) -> Any:
+    def queued(self: Keeper[Any], command: str, request: Any, mark: str) -> Any:
         self.last_ms = 0
-        return await true(self, command, request, mark)
+        return true(self, command, request, mark)
 
-    with patch.object(Keeper, "_decided", decided):
+    with patch.object(Keeper, "_queued", queued):
         yield
 
 
