@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from croupier.prove import PROOFS, ProofScope, each_once
+from croupier.prove.bytecode import compiled_once
 from croupier.prove.together import together
 from tests.prove.test_proofs import silent
 
@@ -40,6 +41,19 @@ def test_a_proof_that_comes_to_no_verdict_does_not_keep_the_others_from_theirs()
 def test_the_law_is_tried_once_under_its_two_names() -> None:
     assert "mutation" in PROOFS
     assert set(PROOFS) - set(each_once()) == {"mutation"}
+
+
+def test_what_a_run_imports_is_compiled_once_where_no_bytecode_may_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    asked = (sys.executable, "-c", "import croupier.money as m; print(m.__cached__)")
+    with compiled_once():
+        kept = Path(subprocess.run(asked, capture_output=True, check=True, text=True).stdout.strip())
+        assert kept.is_relative_to(os.environ["PYTHONPYCACHEPREFIX"])
+        assert kept.exists()
+    assert not kept.exists()
+    assert sys.dont_write_bytecode
+    assert os.environ["PYTHONDONTWRITEBYTECODE"] == "1"
 
 
 def _started_by(leader: int) -> set[int]:

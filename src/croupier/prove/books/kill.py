@@ -85,6 +85,7 @@ def _house(
     )
     found.count("servers killed within rounds", done.kills.total())
     found.count("phases hit", len(+done.kills))
+    found.count("phases seen", len(done.kills))
     found.count("terminals held against the journal", done.compared)
     found.count("acknowledged commands", done.acknowledged)
     found.faults += [f"{where}: {each}" for each in done.faults]

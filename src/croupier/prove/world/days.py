@@ -119,6 +119,10 @@ async def _lived(day: Day, rounds: int, weather: Weather) -> None:
     await _until(day, day.rounds + 2, working, CALM_SECONDS)
     for each in players:
         each.plays = False
+    for one in staff:
+        # What somebody reports in the last moment of a day is on its way to the screens when these are looked at.
+        if isinstance(one, p.TownDealer | p.Supervisor):
+            one.trouble = 0.0
     await _rest(day, working)
     for task in working:
         task.cancel()
