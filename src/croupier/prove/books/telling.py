@@ -117,6 +117,8 @@ def _live(life: Callable[[], None]) -> NoReturn:
         said = os.open(os.environ.get("CROUPIER_PROOF_LOG", os.devnull), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         os.dup2(said, 1)
         os.dup2(said, 2)
+        # Whoever started the proof may have put something else there, with a file that is closed now.
+        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
         # A line that is open in two processes is not closed when one of them closes it.
         os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
         life()
