@@ -105,7 +105,8 @@ function further(due, desk) {
 }
 
 function mainButton(due, desk) {
-  const called = desk.paying ? "All paid" : due.does.verb === "call" && due.does.of ? `Called “${due.does.of}”` : "Done";
+  const said = due.does.verb === "call" && due.does.of ? `Called “${due.does.of}”` : "Done";
+  const called = desk.paying ? "All paid" : said;
   const words = desk.above(due.official) ? `${plain(due.by)} confirms` : called;
   const key = kbd("Enter");
   const className = desk.paying ? "btn big" : "btn main big";
