@@ -182,7 +182,7 @@ def _quick(written: type) -> type:
     made.__getstate__, made.__setstate__ = _state, _restored
     made.__eq__, made.__hash__ = _comparing(names)
     if "__repr__" not in vars(written):
-        made.__repr__ = _shown
+        made.__repr__ = in_a_line
     return made  # type: ignore[no-any-return]
 
 
@@ -275,13 +275,13 @@ LONGEST_REPR: Final = 200
 
 
 @recursive_repr()
-def _shown(self: Any) -> str:
-    """As the standard one shows it, but cut short where it would not fit a line; the law of a game has pages."""
+def in_a_line(self: Any) -> str:
+    """The `repr` of a value, a struct as well: cut short where it would not fit a line; the law of a game has pages."""
     text, between = f"{self.__class__.__qualname__}(", ""
-    for each in dataclasses.fields(self):
+    for name in getattr(self, "__struct_fields__", None) or [each.name for each in dataclasses.fields(self)]:
         if len(text) > LONGEST_REPR:
             break
-        text, between = f"{text}{between}{each.name}={getattr(self, each.name)!r}", ", "
+        text, between = f"{text}{between}{name}={getattr(self, name)!r}", ", "
     return fitting(f"{text})")
 
 

@@ -38,7 +38,7 @@ from croupier.game.sign import Rounding as Rounding
 from croupier.game.sign import Sign as Sign
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
-from croupier.once import dataclass
+from croupier.once import dataclass, in_a_line
 
 # ---------------------------------------------------------------- what is due
 
@@ -153,6 +153,8 @@ class Chosen(Struct, frozen=True, gc=False):
     hand: int = 0
     amount_cents: Cents = 0
 
+    __repr__ = in_a_line
+
 
 class Performed(Struct, frozen=True, gc=False):
     """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned)."""
@@ -160,6 +162,8 @@ class Performed(Struct, frozen=True, gc=False):
     act: str
     by: str = ""
     detail: int | str = ""
+
+    __repr__ = in_a_line
 
 
 class Called(Struct, frozen=True, gc=False):
@@ -169,6 +173,8 @@ class Called(Struct, frozen=True, gc=False):
     by: str = ""
     on: str = ""
     amount_cents: Cents = 0
+
+    __repr__ = in_a_line
 
 
 class Irregular(Struct, frozen=True, gc=False):
@@ -185,6 +191,8 @@ class Irregular(Struct, frozen=True, gc=False):
     found: tuple[Card, ...] = ()
     call: str = ""
     by: str = ""
+
+    __repr__ = in_a_line
 
 
 Plain: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Performed | Called

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import connection, get_context
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from time import monotonic, sleep
 from typing import Final
 
@@ -125,11 +125,17 @@ def together(names: Sequence[str], scope: ProofScope) -> Iterator[ProofsTogether
         yield these
 
 
+def forking() -> ForkServerContext:
+    """The way to start a process that has the program loaded, and shares nothing with this one."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(list(LOADED))
+    return context
+
+
 def _started(name: str, scope: ProofScope) -> ProofAtWork:
-    forking = get_context("forkserver")
-    forking.set_forkserver_preload(list(LOADED))
-    hears, says = forking.Pipe(duplex=False)
-    process = forking.Process(target=_work, args=(name, scope, says), name=f"proof {name}")
+    context = forking()
+    hears, says = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(name, scope, says), name=f"proof {name}")
     process.start()
     says.close()
     return ProofAtWork(name, process, hears)

@@ -28,7 +28,7 @@ from croupier.game import (
     not_due,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
-from croupier.once import once, once_of_both, replace
+from croupier.once import in_a_line, once, once_of_both, replace
 
 HANDS: Final = (PLAYER, BANKER)
 FOLLOW: Final = "follow"
@@ -59,6 +59,8 @@ class Coup(Struct, frozen=True, gc=False):
     wagered: tuple[tuple[str, str], ...] = ()
     nominated: tuple[tuple[str, str], ...] = ()
     number: int = 0
+
+    __repr__ = in_a_line
 
     @property
     def dealt(self) -> int:

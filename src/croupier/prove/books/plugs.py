@@ -1,9 +1,9 @@
 """Server processes of a real house whose plug is pulled, and the lines of terminals and a dealer that come back.
 
-Theory of operation.  `Plug` is a process that serves the house, forked from this one so that everything is loaded, and
-started again on the port that it had.  A `PlugAsker` is one line to the table: it asks one thing at a time and asks
-again under the same id, at another process if there is one, until it is answered.  While the house is `quiet`, nobody
-asks anything new, so that what is shown can be held against the journal.
+Theory of operation.  `Plug` is a process that serves the house, forked from one that has everything loaded and nothing
+else, and started again on the port that it had.  A `PlugAsker` is one line to the table: it asks one thing at a time
+and asks again under the same id, at another process if there is one, until it is answered.  While the house is `quiet`,
+nobody asks anything new, so that what is shown can be held against the journal.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -30,7 +31,8 @@ from croupier.floor.keeping.credentials.tickets import Ticket, Tickets, secret_b
 from croupier.floor.serve import serve
 from croupier.floor.settings import Server, Settings, Storage, TableSettings
 from croupier.floor.store.leases import SharedOwnership
-from croupier.prove.books.telling import answers, born, ended, free_port
+from croupier.prove.books.telling import answers, free_port, silenced
+from croupier.prove.together import forking
 from croupier.table.terminals.slips import digest
 
 TABLE: Final = "E-30"
@@ -55,32 +57,40 @@ class Plug:
     lease_seconds: float = 15.0
     trusting: bool = False
     port: int = 0
-    process: int = 0
+    process: ForkServerProcess | None = None
 
     async def start(self) -> None:
         """Start it, everything imported already, and wait until it answers."""
         self.port = self.port or free_port()
-        self.process = born(self._served)
+        store = Storage(url=self.url, key=str(self.folder / "house.key"), lease_seconds=self.lease_seconds)
+        settings = Settings(server=Server(port=self.port), store=store, tables=(PLAYED,))
+        self.process = forking().Process(target=_served, args=(settings, self.trusting))
+        self.process.start()
         await asyncio.to_thread(answers, self.port)
 
-    def _served(self) -> None:
-        if self.trusting:
-            SharedOwnership.lapses = property(lambda _: 0)  # type: ignore[assignment,method-assign]
-        store = Storage(url=self.url, key=str(self.folder / "house.key"), lease_seconds=self.lease_seconds)
-        serve(Settings(server=Server(port=self.port), store=store, tables=(PLAYED,)), demo=True, pace=SLOW)
-
     def signal(self, number: int) -> None:
-        os.kill(self.process, number)
+        assert self.process is not None
+        assert self.process.pid is not None
+        os.kill(self.process.pid, number)
 
     def pull(self) -> None:
         """The process is killed, whatever it was doing; one that is not there is not."""
-        if self.process:
-            ended(self.process)
-            self.process = 0
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+            self.process = None
 
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
+
+
+def _served(settings: Settings, trusting: bool) -> None:  # noqa: FBT001
+    """What the process does."""
+    silenced()
+    if trusting:
+        SharedOwnership.lapses = property(lambda _: 0)  # type: ignore[assignment,method-assign]
+    serve(settings, demo=True, pace=SLOW)
 
 
 @dataclass(slots=True)

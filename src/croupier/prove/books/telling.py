@@ -57,18 +57,18 @@ def killed(folder: Path, kills: int, scope: ProofScope, tell: Tell) -> int:
         time.sleep(chance.uniform(0.05, 1.5))
         # A house takes longer to come back than a consumer, so it is killed less often.
         victim = int(chance.random() >= 0.3)
-        ended(living[victim])
+        _end(living[victim])
         living[victim] = born(starts[victim])
         if victim == 0 and chance.random() < 0.5:
             answers(port)
     # In the end nobody is killed, and nothing more is played.
-    ended(living[0])
+    _end(living[0])
     living[0] = born(lambda: _play(folder, port, STILL))
     try:
         _caught_up(folder, port)
     finally:
         for process in living:
-            ended(process)
+            _end(process)
     return done
 
 
@@ -114,11 +114,7 @@ def born(life: Callable[[], None]) -> int:
 
 def _live(life: Callable[[], None]) -> NoReturn:
     try:
-        said = os.open(os.environ.get("CROUPIER_PROOF_LOG", os.devnull), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.dup2(said, 1)
-        os.dup2(said, 2)
-        # Whoever started the proof may have put something else there, with a file that is closed now.
-        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+        silenced()
         # A line that is open in two processes is not closed when one of them closes it.
         os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
         life()
@@ -128,7 +124,16 @@ def _live(life: Callable[[], None]) -> NoReturn:
         os._exit(0)
 
 
-def ended(process: int) -> None:
+def silenced() -> None:
+    """What this process says goes where a proof's log is kept, if one is, and else nowhere."""
+    said = os.open(os.environ.get("CROUPIER_PROOF_LOG", os.devnull), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    os.dup2(said, 1)
+    os.dup2(said, 2)
+    # Whoever started the proof may have put something else there, with a file that is closed now.
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+
+
+def _end(process: int) -> None:
     """It is killed, whatever it was doing, and waited for."""
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -23,6 +23,7 @@ from croupier.games.baccarat import BACCARAT, play, procedure
 from croupier.games.baccarat.own import pair_bets
 from croupier.games.baccarat.rules import BANKER, BaccaratRules
 from croupier.law.ruleset import Ruleset
+from croupier.once import replace
 from croupier.round import AnyRound, happen, next_round, open_round, place
 from croupier.simulation import kernels, lanes
 from croupier.simulation.baccarat import shoe_of, simulated

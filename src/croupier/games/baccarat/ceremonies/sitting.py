@@ -25,7 +25,7 @@ from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules, Style
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
-from croupier.once import once_of_both
+from croupier.once import in_a_line, once_of_both
 
 USED = "used"
 DECLINED = "decline"
@@ -79,6 +79,8 @@ class BaccaratSitting(Struct, frozen=True, gc=False):
     vacancies: int = 0
     vacant: bool = False
     followed: tuple[tuple[str, str], ...] = ()
+
+    __repr__ = in_a_line
 
 
 # ---------------------------------------------------------------- where the table stands
