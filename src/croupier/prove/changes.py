@@ -112,11 +112,12 @@ def _changed_mapping(items: Mapping[Any, Any]) -> Iterator[tuple[str, object]]:
 def _changed_record(record: Any) -> Iterator[tuple[str, object]]:
     """One change for each field that says something.  Who may do a thing (`by`) has no order: there one is left out.
 
-    A field at its default is one that the law does not speak of; but who does a thing is always said.
+    A field at its default is one that the law does not speak of; but who does a thing is always said.  One that is left
+    out of comparisons (the kind of an act) is no law, and in no hash of it.
     """
     for field in fields(record):
         value = getattr(record, field.name)
-        if value == field.default and field.name != "by":
+        if not field.compare or (value == field.default and field.name != "by"):
             continue
         if field.name == "by" and isinstance(value, tuple) and len(value) > 1:
             yield "by: without the last", replace(record, by=value[:-1])
