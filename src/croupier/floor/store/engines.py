@@ -47,6 +47,10 @@ ALIVE: dict[str, Any] = {
     "tcp_user_timeout": 11_000,
     "connect_timeout": 10,
 }
+ANSWERING: Final[dict[str, int]] = {
+    "tcp_keepalives_idle": 5, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3, "tcp_user_timeout": 11_000,
+}  # fmt: skip
+"""The same the other way round: how soon the server notices that whoever writes is gone."""
 
 
 MEND: Final = "restore the house from its second journal or its newest backup (croupier restore)"

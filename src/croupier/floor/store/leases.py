@@ -34,6 +34,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.store.appends import LivingProcess
+from croupier.floor.store.engines import ANSWERING
 from croupier.floor.store.ownership import Rows
 from croupier.floor.store.schema import command, lease, put
 
@@ -86,6 +87,10 @@ class SharedOwnership:
     def announce(self, connection: Connection) -> None:
         # A connection that was lost with the network lives on in the database, with the lock: nobody told it to end.
         connection.execute(_CUT, {"owner": self.owner})
+        # One that is lost in the middle of a transaction holds its rows too, and whoever waits for these cannot take
+        # its tables over: the database looks after this connection as we do, and ends it within seconds.
+        for setting, value in ANSWERING.items():
+            connection.exec_driver_sql(f"SET {setting} = {value}")
         connection.execute(select(func.pg_advisory_lock(self.owner)))
 
     def take(self, connection: Connection, table: str) -> int | str:
