@@ -356,6 +356,9 @@ class Keeper(Generic[S]):
             match await asyncio.wrap_future(self.store.own(self.name)):
                 case Owned(epoch=epoch):
                     await self._follow()
+                    # What was decided again meanwhile, under the turn before, the store refuses: it never happened.
+                    self.turn += 1
+                    self.state = self.shown
                     self.owned, self.elsewhere, self.epoch = True, "", epoch
                 case OwnedElsewhere(address=address):
                     self.elsewhere = address
