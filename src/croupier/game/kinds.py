@@ -1,7 +1,7 @@
 """What an act is, whatever it is called, and what a wager's key is made of.
 
 A journal, a page and a person know an act by its name, which is written as the gazette has it.  Whoever needs to know
-more of it asks for its `Kind`, which stands where the act is declared: so nobody reads a name for its beginning.
+more of it asks for its `ActKind`, which stands where the act is declared: so nobody reads a name for its beginning.
 
 A wager's key is its kind and perhaps its place: `place:4`, `split:0-2`.
 """

@@ -125,7 +125,7 @@ def shut(table: Table, command: Command) -> Refusal | None:
     if not table.linkage.shut or not isinstance(command, PlaceWager) or command.on != JACKPOT:
         return None
     why = f"the link {table.linkage.link} takes no wagers now" if table.linkage.link else "the jackpot has no link now"
-    return Refusal(f"{why}", _at_table(table).meter.rule, on="jackpot")
+    return Refusal(why, _at_table(table).meter.rule, on="jackpot")
 
 
 def waits(table: Table) -> bool:
