@@ -65,7 +65,7 @@ class Bare:
             else:
                 wagers = f'{{"number":{line}}}' if isinstance(asked.command, PlaceWager) else ""
                 await socket.send_text(view(line, wagers, self.size))
-            await socket.send_text(write(Answer(asked.id, done=True, line=line)))
+            await socket.send_text(write(Answer(asked.id, done=True, line=line)).decode())
         self.lines[table].remove(socket)
 
     async def _keep(self, table: str) -> None:

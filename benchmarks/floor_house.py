@@ -19,6 +19,7 @@ import uvloop
 
 from croupier.floor.app import create_app
 from croupier.floor.doors.bounds import CommandRate
+from croupier.floor.doors.lines import gate_for, protocols
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
@@ -28,6 +29,7 @@ from croupier.law.officials import DEALER
 from croupier.table import commands as c
 
 SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
+LINES = 10_000
 EDITION, GAME, VERSION = "nzd5", "baccarat", "midi"
 
 
@@ -57,7 +59,7 @@ async def main(folder: Path, tables: int, players: int, url: str = "", first: in
     listening.bind(("127.0.0.1", 0))
     listening.listen(4096)
     app = create_app(house, planned)
-    config = uvicorn.Config(app, log_config=None, ws="websockets-sansio", ws_per_message_deflate=False)
+    config = uvicorn.Config(app, log_config=None, **protocols(gate_for(LINES, LINES)))
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:

@@ -111,5 +111,5 @@ def read(text: str | bytes) -> FromPage:
         raise BadMessage("not a message of this table: it is nested too deeply") from None
 
 
-def write(message: ToPage) -> str:
-    return _WRITE.encode(message).decode()
+def write(message: ToPage) -> bytes:
+    return _WRITE.encode(message)

@@ -9,7 +9,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from croupier.floor.app import create_app
+from croupier.floor.doors.turns import LINE
 from croupier.floor.keeping.accounts import Hashing
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
@@ -56,7 +57,10 @@ class Called:
 
 
 class Line:
-    """A page's line to the application, without a network between them."""
+    """A page's line to the application, without a network between them (an `outbox.OpenLine`)."""
+
+    has_room = True
+    when_room: Callable[[], None]
 
     def __init__(self, app: Starlette, ticket: str) -> None:
         self.app = app
@@ -67,10 +71,18 @@ class Line:
 
     async def __aenter__(self) -> Line:
         headers = [(b"host", b"house"), (b"origin", b"http://house")]
-        scope = {"type": "websocket", "path": PATH, "headers": headers, "query_string": b"", "client": ("127.0.0.1", 1)}
+        scope: dict[str, Any] = {"type": "websocket", "path": PATH, "headers": headers, "query_string": b"", "client": ("127.0.0.1", 1)}
+        scope[LINE] = self
         self.task = asyncio.create_task(self.app(scope, self.sent.get, self.told.put))
         await self.heard("View")
         return self
+
+    def tell(self, texts: Iterable[bytes]) -> None:
+        for text in texts:
+            self.told.put_nowait({"type": "websocket.send", "text": text.decode()})
+
+    def cut(self) -> None:
+        raise AssertionError("an honest line was cut")
 
     async def __aexit__(self, *_: object) -> None:
         self.sent.put_nowait({"type": "websocket.disconnect", "code": 1000})

@@ -22,7 +22,7 @@ STEPS = 80
 def seen(table: Practice) -> str:
     text = table.host.view_for(Watcher("", PUBLIC, lambda: None, lambda _: None))
     assert text is not None
-    return text
+    return text.decode()
 
 
 @pytest.mark.parametrize("rules", ONE_EACH, ids=[rules.game for rules in ONE_EACH])

@@ -69,7 +69,7 @@ def test_a_field_that_is_no_part_of_a_view_is_not_one() -> None:
         table = await practice(every_ruleset()[0])
         text = table.host.view_for(Watcher("Ann", "dealer", lambda: None, lambda _: None))
         assert text is not None
-        return text
+        return text.decode()
 
     text = asyncio.run(shown())
     with pytest.raises(msgspec.ValidationError, match="advice"):

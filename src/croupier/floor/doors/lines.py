@@ -13,6 +13,10 @@ address that is refused so again and again is turned away for some seconds (`Fau
 Whoever does not read what they are sent for half a minute is cut off, whether the connection is open or being closed:
 the system would wait for them for ever.
 
+What a page is told is framed here and written straight to the transport: a frame of this side is its length and its
+text, and nothing of the protocol's state goes with it, so that the way through the server's own interface, which takes
+longer than to decide a wager, has nothing to add.  `Frame.serialize` of `websockets` is the slow way to the same bytes.
+
 What is turned away is told in the log, but not once for each: the first, and then how many since.
 """
 
@@ -23,7 +27,7 @@ import logging
 import resource
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -36,7 +40,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
-from croupier.floor.doors.turns import CUT, KNOWN, ReadInTurn, Turns
+from croupier.floor.doors.turns import KNOWN, LINE, ReadInTurn, Turns
 
 log = logging.getLogger(__name__)
 _FAULTS: Final = logging.getLogger("uvicorn.error.http")
@@ -62,6 +66,7 @@ KEPT_BACK: Final = 256
 LOOK_SECONDS: Final = 5.0
 MOST_LOOKS: Final = 6
 """A connection that did not take what it is sent, at so many looks one after another, is cut off."""
+WHOLE_TEXT: Final = 0x81
 TOLD_EVERY_SECONDS: Final = 10.0
 NOWHERE: Final = "nowhere"
 """What a connection without an address, as one of this machine may be, is counted under."""
@@ -343,10 +348,25 @@ class GatedHttp(ReadInTurn, H11Protocol):
             self.transport.abort()
 
 
+def text_frame(text: bytes) -> bytes:
+    """A text as one frame of a server: that it is a whole text, its length in one, two or eight bytes, and the text."""
+    size = len(text)
+    if size < 126:
+        return bytes((WHOLE_TEXT, size)) + text
+    if size < 1 << 16:
+        return bytes((WHOLE_TEXT, 126, size >> 8, size & 0xFF)) + text
+    return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8, "big") + text
+
+
+def nothing_to_send() -> None:
+    """Nobody sends on this line yet."""
+
+
 class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
-    """A line of a page; its place at the gate is free again when it ends."""
+    """A line of a page (an `outbox.OpenLine`); its place at the gate is free again when it ends."""
 
     passed: Gate
+    when_room: Callable[[], None] = staticmethod(nothing_to_send)
     came_from: str | None = None
     pings: int = 0
     pings_since: float = 0.0
@@ -367,9 +387,21 @@ class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self.scope[CUT] = self._cut  # type: ignore[typeddict-unknown-key]
+            self.scope[LINE] = self  # type: ignore[typeddict-unknown-key]
 
-    def _cut(self) -> None:
+    @property
+    def has_room(self) -> bool:
+        return self.writable.is_set()
+
+    def tell(self, texts: Iterable[bytes]) -> None:
+        if not (self.close_sent or self.transport.is_closing()):
+            self.transport.write(b"".join(map(text_frame, texts)))
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.when_room()
+
+    def cut(self) -> None:
         if not self.transport.is_closing():
             self.passed.refused(self.came_from, self.passed.unread)
             self.transport.abort()

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
 
@@ -19,8 +17,9 @@ from croupier.floor.doors.bounds import CommandRate
 from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.lines import TurnedAwayLog
+from croupier.floor.doors.outbox import OpenLine, Outbox
 from croupier.floor.doors.permissions import FOUR_EYES
-from croupier.floor.doors.turns import cut_off, known
+from croupier.floor.doors.turns import LINE, known
 from croupier.floor.keeping.credentials.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
 from croupier.floor.keeping.host import Host, Watcher
@@ -39,7 +38,6 @@ from croupier.floor.wire import (
     Ping,
     Pong,
     Sorry,
-    ToPage,
     View,
     read,
     write,
@@ -49,6 +47,7 @@ from croupier.law.officials import PLAYER
 from croupier.table.commands import AnyCommand
 
 COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
+NORMAL: Final = 1000
 SERVICE_RESTART: Final = 1012
 FIRST_SECONDS: Final = 5.0
 NOTHING_ASKED: Final = "a board is only looked at: it takes no ticket and no commands"
@@ -171,28 +170,27 @@ async def board(house: House, _: LineDoor, socket: WebSocket) -> None:
 
 async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket | None) -> None:
     """A line while it is open: what the page says, and what it is sent; a board has no ticket."""
-    out = Outbox()
+    line: OpenLine = socket.scope[LINE]
+    out = Outbox(line, lambda: host.view_for(watcher))
     watcher = Watcher(ticket.name if ticket else "", ticket.role if ticket else PUBLIC, out.news, out.put)
     host.watchers[watcher] = None
     out.news()
     ending = _ending(house, ticket, out)
-    both_ways = (
-        asyncio.create_task(_heard(socket, house, ticket, out)),
-        asyncio.create_task(_sent(socket, out, host, watcher)),
-    )
+    hearing = asyncio.create_task(_heard(socket, house, ticket, out))
     try:
-        await asyncio.wait(both_ways, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((hearing, out.ended), return_when=asyncio.FIRST_COMPLETED)
     finally:
         if ending is not None:
             ending.cancel()
         host.watchers.pop(watcher, None)
-        for way in both_ways:
-            way.cancel()
-        ended = await asyncio.gather(*both_ways, return_exceptions=True)
+        hearing.cancel()
+        out.ended.cancel()
+        ended = await asyncio.gather(hearing, out.ended, return_exceptions=True)
     if any(isinstance(error, TooSlow) for error in ended):
         house.keep(_Unread, lambda: _Unread(UNREAD)).again(socket.client.host if socket.client else "")
-        cut_off(socket.scope)
-    await _closed(socket, host.table.name, ended)
+        line.cut()
+    told_why = ended[1] is None
+    await _closed(socket, host.table.name, ended, code=NORMAL if told_why else SERVICE_RESTART)
 
 
 def _ending(house: House, ticket: Ticket | None, out: Outbox) -> asyncio.TimerHandle | None:
@@ -219,13 +217,15 @@ EXPECTED: Final = (Stopped, WebSocketDisconnect, TooSlow)
 """How a line may end without a fault of this house."""
 
 
-async def _closed(socket: WebSocket, name: str, ended: Iterable[BaseException | None]) -> None:
+async def _closed(
+    socket: WebSocket, name: str, ended: Iterable[BaseException | None], *, code: int = SERVICE_RESTART
+) -> None:
     """End a line: the page comes back, perhaps to another process, and asks again what was not answered."""
     for error in ended:
         if isinstance(error, Exception) and not isinstance(error, EXPECTED):
             log.error("a line ended by a fault", exc_info=error, extra={"table": name})
     with suppress(RuntimeError, WebSocketDisconnect):  # most often the page has closed it
-        await socket.close(SERVICE_RESTART)
+        await socket.close(code)
 
 
 async def heard_text(socket: WebSocket) -> str:
@@ -242,41 +242,8 @@ async def heard_text(socket: WebSocket) -> str:
 async def told_why(socket: WebSocket, why: Sorry) -> None:
     """Tell why, and end the line."""
     with suppress(RuntimeError, WebSocketDisconnect):  # the page may have closed it
-        await socket.send_text(write(why))
+        await socket.send_text(write(why).decode())
         await socket.close()
-
-
-@dataclass(slots=True)
-class Outbox:
-    """What a page is still to be sent beside the newest view: answers in their order."""
-
-    waiting: deque[ToPage] = field(default_factory=deque)
-    nonsense: int = 0
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def news(self) -> None:
-        self.wake.set()
-
-    def put(self, message: ToPage) -> None:
-        self.nonsense += isinstance(message, Sorry)
-        self.waiting.append(message)
-        self.wake.set()
-
-
-async def _sent(socket: WebSocket, out: Outbox, host: Host, watcher: Watcher) -> None:
-    """Send what there is; a view first, so that the answer to a command never precedes what it did."""
-    while True:
-        await out.wake.wait()
-        out.wake.clear()
-        while (view := host.view_for(watcher)) is not None or out.waiting:
-            if view is not None:
-                await socket.send_text(view)
-                continue
-            message = out.waiting.popleft()
-            await socket.send_text(write(message))
-            if isinstance(message, Sorry) and message.end:
-                await socket.close()
-                return
 
 
 async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Outbox) -> None:
@@ -291,7 +258,11 @@ async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Ou
             continue
         match message:
             case Do():
-                out.put(Sorry(NOTHING_ASKED) if ticket is None else await done(house, ticket, message))
+                answer = Sorry(NOTHING_ASKED) if ticket is None else await done(house, ticket, message)
+                out.put(answer)
+                if isinstance(answer, Answer) and answer.done:
+                    # It waited for its commit, in which others had their turn.
+                    continue
             case Ping(at=at):
                 out.put(Pong(at))
             case Hello():

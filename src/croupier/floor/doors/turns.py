@@ -30,18 +30,13 @@ SENT: Final = 1 << 17
 """The same of what is to be sent."""
 HELD_SECONDS: Final = 0.01
 KNOWN: Final = "croupier.known"
-CUT: Final = "croupier.cut"
+LINE: Final = "croupier.line"
+"""Under which the scope of a line has the line itself (`outbox.OpenLine`)."""
 
 
 def known(scope: MutableMapping[str, Any]) -> None:
     """From now on this line is one of somebody who has shown who they are."""
     scope[KNOWN] = True
-
-
-def cut_off(scope: MutableMapping[str, Any]) -> None:
-    """End a line at once, whatever is still to be sent on it, and count that against its address."""
-    if (cut := scope.get(CUT)) is not None:
-        cut()
 
 
 def nothing_in_hand() -> bool:

@@ -241,7 +241,7 @@ class Host:
     def _follows(self, watcher: Watcher) -> object:
         return self.kept.follows(self.shown, watcher.name, watcher.role)
 
-    def view_for(self, watcher: Watcher) -> str | None:
+    def view_for(self, watcher: Watcher) -> bytes | None:
         """The message with the table as this watcher may see it now; nothing if that is what the last one said.
 
         What many watchers see alike is written down once, and joined to what is their own.  So a wager of one player
@@ -258,8 +258,8 @@ class Host:
         if seen == watcher.seen:
             return None
         watcher.seen = seen
-        kind = "BoardShown" if watcher.role == PUBLIC else "View"
-        return f'{{"type":"{kind}","line":{self.shown.entries},"view":{seen.decode()},"at_ms":{self.now_ms()}}}}}'
+        kind = b"BoardShown" if watcher.role == PUBLIC else b"View"
+        return b'{"type":"%b","line":%d,"view":%b,"at_ms":%d}}' % (kind, self.shown.entries, seen, self.now_ms())
 
 
 async def open_host(

@@ -396,7 +396,7 @@ class TownLine:
             number = self.sent
             self.town.carry(lambda: self._come(number, text), self.process, self.name, lost=self.end)
 
-    def _come(self, number: int, text: str) -> None:
+    def _come(self, number: int, text: bytes) -> None:
         if number > self.came and self.open:
             self.came = number
             self.seen(msgspec.json.decode(text)["view"])
