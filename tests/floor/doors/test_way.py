@@ -71,8 +71,8 @@ class Line:
 
     async def __aenter__(self) -> Line:
         headers = [(b"host", b"house"), (b"origin", b"http://house")]
-        scope: dict[str, Any] = {"type": "websocket", "path": PATH, "headers": headers, "query_string": b"", "client": ("127.0.0.1", 1)}
-        scope[LINE] = self
+        scope: dict[str, Any] = {"type": "websocket", "path": PATH, "headers": headers, "query_string": b""}
+        scope |= {"client": ("127.0.0.1", 1), LINE: self}
         self.task = asyncio.create_task(self.app(scope, self.sent.get, self.told.put))
         await self.heard("View")
         return self

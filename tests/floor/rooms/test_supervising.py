@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.accounts import Hashing
@@ -21,7 +22,7 @@ from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.demonstration import SIGN
 from croupier.floor.rooms.supervisor.doors import previewed, shown_record
 from croupier.floor.views.staff import staff_view
-from croupier.floor.views.terminal import terminal_view
+from croupier.floor.views.viewer import own
 from croupier.game import Deal, Refusal
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import MakeAccount
@@ -294,7 +295,9 @@ def test_5_5_a_terminal_s_slip_is_told_as_confirmed_until_its_round_is_over() ->
     touch(desk, SEVEN, "perfect_pairs", 1000)
 
     def slip(name: str = SEVEN) -> tuple[bool, bool]:
-        state = terminal_view(desk.state, name).slip
+        terminal = own(desk.state, name, PLAYER).terminal
+        assert terminal is not UNSET
+        state = terminal.slip
         return state.owed, state.confirmed
 
     assert slip() == (False, False)

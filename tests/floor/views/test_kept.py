@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 import msgspec
@@ -17,7 +18,10 @@ from croupier.floor.views.recent import Recent
 from croupier.floor.views.viewer import Clocks, own, shared
 from croupier.game import Refusal
 from croupier.law.officials import DEALER, PLAYER
-from croupier.rulesets import ruleset
+from croupier.law.ruleset import Ruleset
+from croupier.prove.table_driver import NAMES, Driver
+from croupier.prove.terminal_requests import TERMINALS
+from croupier.rulesets import known_game, ruleset
 from croupier.table.commands import AnyCommand, WithdrawWager
 from croupier.table.events import Events
 from croupier.table.state import Table
@@ -34,7 +38,8 @@ RULES = (
     ("nz1996", "caribbean_stud", ""),
     ("nz1996", "craps", ""),
 )
-STEPS = 50
+ELECTRONIC = (("nzeb", "baccarat", "terminals"), ("nzeb", "baccarat", "hybrid"))
+STEPS, REQUESTS = 50, 120
 WATCHERS = (*((name, PLAYER) for name in PLAYERS), ("Nobody", PLAYER), ("Dot", DEALER), ("", PUBLIC))
 
 
@@ -88,6 +93,37 @@ class WatchedWalk(Walk):
             watching.look(self.kept, self.table, self.recent)
             same(self.table, self.recent, watching)
         return events
+
+
+class WatchedDriver(Driver):
+    """A table at which anything is asked, sensible or not, looked at after everything; so are terminals."""
+
+    def __init__(self, rules: Ruleset[Any], chance: Random) -> None:
+        self.kept, self.recent, self.heard, self.looks = KeptViews(practice=True), Recent(), 0, 0
+        names = ((name, PLAYER) for name in (*NAMES, *TERMINALS))
+        self.watchers = [Watching(*each) for each in (*names, ("Dot", DEALER), ("", PUBLIC))]
+        super().__init__(known_game(rules.game), rules, chance)
+
+    def ask(self, what: AnyCommand, role: str = DEALER, by: str = "") -> Refusal | None:
+        refusal = super().ask(what, role, by)
+        self.recent.hear(self.journal[self.heard :])
+        self.heard, self.looks = len(self.journal), self.looks + 1
+        self.kept.look(self.table, self.recent, Clocks(offers=self.kept.offers))
+        for watching in self.watchers:
+            watching.look(self.kept, self.table, self.recent)
+            same(self.table, self.recent, watching)
+        return refusal
+
+
+@pytest.mark.parametrize(("edition", "game", "version"), [*RULES, *ELECTRONIC])
+def test_what_is_kept_holds_whatever_is_asked(edition: str, game: str, version: str) -> None:
+    driver = WatchedDriver(ruleset(edition, game=game, version=version), Random(3))
+    for _ in range(REQUESTS):
+        driver.step()
+    assert driver.refused < driver.requests
+    # A terminal is not sent what others touch.
+    first = driver.watchers[len(NAMES)]
+    assert not driver.table.terminals or first.sent < driver.looks * 0.9
 
 
 @pytest.mark.parametrize(("edition", "game", "version"), RULES)

@@ -8,8 +8,9 @@ wrote together with that rest, and writes it again when any part of that is anot
 known to be a wager's alone counts as the rest, so that what is forgotten here costs time and hides nothing.
 `shared` and `own` in `viewer.py` are the slow way, with which a twin test holds this one in every game.
 
-What a player may choose can hang on the wagers of others, and a terminal is told of its slip: while a choice or a card
-is due, and for terminals, nothing of a person's own is kept.
+Of what is a person's own, most follows from that rest as well (`own_standing`); beside that there are only the wagers
+and money of that person, what may be ordered, and the slip of a terminal.  What a player may choose can hang on the
+wagers of others: while any choice is open, everybody's own is written anew.
 """
 
 from __future__ import annotations
@@ -22,10 +23,20 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from croupier.floor.views.board import PUBLIC, board_view
+from croupier.floor.views.choices import open_choices
 from croupier.floor.views.recent import Recent
+from croupier.floor.views.shapes import OwnView
 from croupier.floor.views.staff import following_wagers
-from croupier.floor.views.viewer import Clocks, due_at, orders_of, own, shared_standing
+from croupier.floor.views.viewer import (
+    Clocks,
+    due_at,
+    orders_of,
+    own_following,
+    own_standing,
+    shared_standing,
+)
 from croupier.game import Choose, Deal
+from croupier.journal.accounts import due_from
 from croupier.law.officials import PLAYER
 from croupier.round import BookLine, Round
 from croupier.table.betting.offers import KeptOffers
@@ -65,7 +76,11 @@ class KeptViews:
     known: tuple[object, ...] = ()
     turn: int = 0
     """Counts how often the rest of the table was another."""
+    choosing: bool = False
+    """Whether anybody may choose anything."""
     parts: dict[str, bytes] = field(default_factory=dict)
+    own: dict[tuple[str, str], OwnView] = field(default_factory=dict)
+    """What stands of each person's own, by name and role."""
     wagers: dict[str, Lines] = field(default_factory=dict)
     """The wagers on the layout by whose they are."""
     followed: dict[str, tuple[object, ...]] = field(default_factory=dict)
@@ -77,9 +92,11 @@ class KeptViews:
         if now != self.known:
             self.known, self.turn = now, self.turn + 1
             self.parts.clear()
+            self.own.clear()
             self.followed.clear()
         if table is not self.table:
-            self.table = table
+            self.table, due = table, table.due
+            self.choosing = isinstance(due, Choose) or (isinstance(due, Deal) and bool(open_choices(table.attended)))
             self.followed.clear()
             found: dict[str, list[BookLine]] = {}
             for line in table.round.book:
@@ -95,13 +112,14 @@ class KeptViews:
         """What the view of somebody follows from: where that is equal, so is the view."""
         if role == PUBLIC:
             return self.turn
-        if role != PLAYER or name in table.terminals or isinstance(table.due, Choose | Deal):
+        if role != PLAYER or self.choosing:
             return self.turn, table.entries
         if (known := self.followed.get(name)) is None:
             mine = self.wagers.get(name, NO_LINES)
             areas = table.areas and [table.areas.get(line.wager.number) for line in mine]
+            slip = (table.slips.get(name), table.balances.get(due_from(name))) if name in table.terminals else None
             money = table.chips(name), table.staked(name)
-            known = self.followed[name] = self.turn, mine, areas, money, orders_of(table, name)
+            known = self.followed[name] = self.turn, mine, areas, money, slip, orders_of(table, name)
         return known
 
     def view(self, table: Table, recent: Recent, clocks: Callable[[], Clocks], name: str, role: str) -> bytes:
@@ -113,6 +131,9 @@ class KeptViews:
             "staff" if staff else "players",
             lambda: shared_standing(table, recent, staff=staff, practice=self.practice, clocks=clocks()),
         )
-        mine = _WRITE(own(table, name, role, self.offers))
+        if (kept := self.own.get((name, role))) is None:
+            kept = self.own[name, role] = own_standing(table, name, role)
+        lines = table.round.book if staff else self.wagers.get(name, NO_LINES)
+        mine = _WRITE(own_following(table, kept, lines, self.offers))
         more = _WRITE(following_wagers(table, recent, self.offers))[1:-1] + b"," if staff else b""
         return common[:-1] + b"," + more + mine[1:-1]

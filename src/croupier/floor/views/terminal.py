@@ -6,30 +6,35 @@ The digest of the slip is not told: a terminal makes it of what it shows.
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Final
+
+from msgspec.structs import replace
 
 from croupier.floor.views import shapes as v
 from croupier.game import Refusal
 from croupier.journal.accounts import due_from
 from croupier.table.state import Table
 from croupier.table.terminals.screens import Recalled, display, recall
-from croupier.table.terminals.slips import dealt, laws, slip_digest, unconfirmed
+from croupier.table.terminals.slips import awaits_slips, dealt, laws, owes_slip, slip_digest
+
+NO_SLIP: Final = v.SlipView(owed=False, confirmed=False, rule="")
 
 
-def terminal_view(table: Table, name: str) -> v.TerminalShown:
-    """What this terminal is told; it is one of the table."""
+def terminal_standing(table: Table, name: str) -> v.TerminalShown:
+    """What this terminal, one of the table, is told; without what wagers, and what is paid for them, may change."""
     own = table.terminals[name]
     return v.TerminalShown(
         number=own.number,
         holder=own.holder,
         active=own.active,
         locked=name in table.locks or "" in table.locks,
-        due=table.balances.get(due_from(name), 0),
+        due=0,
         approval=own.approval,
         denomination=own.denomination,
         notes=list(own.notes),
-        display=_display(table, name),
+        display={},
         held=dict(own.held) if own.held_in == table.number else {},
-        slip=_slip(table, name),
+        slip=NO_SLIP,
         recall=_recall(table, name),
         minimum=own.minimum,
         maximum=own.maximum,
@@ -37,6 +42,12 @@ def terminal_view(table: Table, name: str) -> v.TerminalShown:
         aggregate=own.aggregate,
         limits={on: own.limits(on) for on in table.game.wagers(table.ruleset.rules)},
     )
+
+
+def terminal_following(table: Table, kept: v.TerminalShown, name: str) -> v.TerminalShown:
+    """All of it, as the wagers are now."""
+    due = table.balances.get(due_from(name), 0)
+    return replace(kept, due=due, display=_display(table, name), slip=_slip(table, name))
 
 
 def _display(table: Table, name: str) -> dict[str, v.ShownItem]:
@@ -54,7 +65,7 @@ def _slip(table: Table, name: str) -> v.SlipView:
     betting = any(entry.wager.by == name for entry in table.round.book)
     # No card is dealt before every slip is confirmed; after that a settled wager is on the slip no more.
     confirmed = betting and (dealt(table) or table.slips.get(name) == slip_digest(table, name))
-    return v.SlipView(owed=name in unconfirmed(table), confirmed=confirmed, rule=rule)
+    return v.SlipView(owed=awaits_slips(table) and owes_slip(table, name), confirmed=confirmed, rule=rule)
 
 
 def _recall(table: Table, name: str) -> list[v.RecalledRound]:

@@ -22,7 +22,7 @@ from croupier.floor.views.choices import asked, beside, costs
 from croupier.floor.views.payments import settles
 from croupier.floor.views.recent import RESULTS, Recent, ShoeInUse
 from croupier.floor.views.staff import following_wagers, standing_orders
-from croupier.floor.views.terminal import terminal_view
+from croupier.floor.views.terminal import terminal_following, terminal_standing
 from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.law.general import in_force
@@ -30,6 +30,7 @@ from croupier.law.inventory import parts
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, acting, doer, words
 from croupier.money import Odds
+from croupier.round import BookLine
 from croupier.table.betting.offers import BettingNow, KeptOffers
 from croupier.table.betting.wagers import limits_of
 from croupier.table.events import RoundEnded
@@ -107,11 +108,39 @@ def table_shown(table: Table, *, practice: bool, deals: str) -> v.TableShown:
 
 def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) -> v.OwnView:
     """The part that is this person's own: wagers (staff see everybody's) and money."""
-    staff = role != PLAYER
+    lines = tuple(line for line in table.round.book if role != PLAYER or line.wager.by == name)
+    return own_following(table, own_standing(table, name, role), lines, offers or KeptOffers())
+
+
+def own_standing(table: Table, name: str, role: str) -> v.OwnView:
+    """That part without what wagers and what is paid for them may change."""
+    terminal = role == PLAYER and name in table.terminals
     return v.OwnView(
-        wagers=[_wager(table, entry.wager, name) for entry in table.round.book if staff or entry.wager.by == name],
-        me=_me(table, name, role, offers or KeptOffers()),
-        terminal=terminal_view(table, name) if not staff and name in table.terminals else UNSET,
+        wagers=[], me=_me(table, name, role), terminal=terminal_standing(table, name) if terminal else UNSET
+    )
+
+
+def own_following(table: Table, kept: v.OwnView, lines: Iterable[BookLine], offers: KeptOffers) -> v.OwnView:
+    """That part as the wagers are now, of which `lines` are those that this person sees."""
+    me, terminal = kept.me, kept.terminal
+    name = me.name
+    if me.role != PLAYER:
+        me = replace(me, orders=_orders(table, words(me.role)))
+    elif name in table.players:
+        me = replace(
+            me,
+            chips=table.chips(name),
+            staked=table.staked(name),
+            opens=list(offers.opens(table, name)),
+            asked=asked(table) == name,
+            may=list(beside(table, name)),
+            costs=costs(table, name),
+            orders=orders_of(table, name),
+        )
+    return v.OwnView(
+        wagers=[_wager(table, line.wager, name) for line in lines],
+        me=me,
+        terminal=terminal if terminal is UNSET else terminal_following(table, terminal, name),
     )
 
 
@@ -375,13 +404,10 @@ def _wager(table: Table, wager: Wager, name: str) -> v.WagerShown:
     )
 
 
-def _me(table: Table, name: str, role: str, offers: KeptOffers) -> v.Me:
+def _me(table: Table, name: str, role: str) -> v.Me:
     player = table.players.get(name)
-    if role != PLAYER:
-        return v.Me(name=name, role=role, orders=_orders(table, words(role)))
-    if player is None:
+    if role != PLAYER or player is None:
         return v.Me(name=name, role=role)
-    voice = voice_of(table, name)
     last = table.records[-1] if table.records else None
     lines = last.lines if last and not last.invalid else ()
     first, own_limits = table.game.wagers(table.ruleset.rules)[0], table.terminals.get(name)
@@ -389,18 +415,11 @@ def _me(table: Table, name: str, role: str, offers: KeptOffers) -> v.Me:
         name=name,
         role=role,
         seat=player.seat,
-        chips=table.chips(name),
-        staked=table.staked(name),
         limits=own_limits.limits(first) if own_limits else limits_of(table, player, first),
         number=player.number or UNSET,
         last=[_line(table, line) for line in lines if line.wager.by == name],
-        opens=list(offers.opens(table, name)),
-        asked=asked(table) == name,
-        may=list(beside(table, name)),
-        costs=costs(table, name),
         boxes=_my_boxes(table, name),
-        orders=orders_of(table, name),
-        duties=_duties(table, voice),
+        duties=_duties(table, voice_of(table, name)),
     )
 
 

@@ -105,16 +105,19 @@ def dealt(table: Table) -> bool:
     return any(isinstance(step.fact, CHANCE) for step in table.steps)
 
 
+def awaits_slips(table: Table) -> bool:
+    """Whether slips are to be confirmed: once betting is closed, and until the first card."""
+    return bool(table.terminals) and betting_closed(table) and not dealt(table)
+
+
 def unconfirmed(table: Table) -> tuple[str, ...]:
-    """The terminals with wagers that have not confirmed their slip, once betting is closed and until the first card."""
-    if not table.terminals or not betting_closed(table) or dealt(table):
-        return ()
-    betting = {wager.by for wager in table.round.standing}
-    return tuple(name for name in table.terminals if name in betting and not _confirmed(table, name))
+    """The terminals that have not confirmed their slip when they are to."""
+    return tuple(name for name in table.terminals if owes_slip(table, name)) if awaits_slips(table) else ()
 
 
-def _confirmed(table: Table, terminal: str) -> bool:
-    return table.slips.get(terminal) == slip_digest(table, terminal)
+def owes_slip(table: Table, terminal: str) -> bool:
+    """Whether a terminal has wagers that it has not confirmed as they are."""
+    return bool(wagers_of(table, terminal)) and table.slips.get(terminal) != slip_digest(table, terminal)
 
 
 def slip_digest(table: Table, terminal: str) -> str:
