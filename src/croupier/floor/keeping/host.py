@@ -35,7 +35,7 @@ from croupier.table.state import Table, new_table
 from croupier.table.terminals.commands import CashOut, PayDue
 from croupier.table.terminals.events import VoucherIssued
 
-TOGETHER_SECONDS = 0.05
+TOGETHER_SECONDS = 0.1
 """Wagers within this time are shown to staff together; whatever else happens is shown at once."""
 LOOKED_BACK = 4_000
 """Lines that a start reads again for the pages: some shoes of results."""
