@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from croupier.floor.keeping.host import TABLES
-from croupier.floor.keeping.keeper import TAKEN, Keeper
+from croupier.floor.keeping.keeper import TAKEN, Keeper, in_order
 from croupier.floor.store.appends import Append, BadAppend
 from croupier.floor.store.chain import StoredLine
 from croupier.floor.store.durable import Store, open_store
@@ -170,6 +171,22 @@ def test_an_id_belongs_to_its_request_and_to_no_other(tmp_path: Path) -> None:
         assert len(heard) == before
 
     kept(tmp_path, use)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        c.PlaceWager("Ann", "player", 500),
+        c.OpenTable(500, 100_000, kinds={"tie": (100, 500), "banker": (200, 900)}, signs=("b", "a"), supervisor="Sue"),
+        c.Tell({"perform": "cut", "detail": {"z": 1, "a": [{"y": 2, "b": 3}]}}),
+        c.ShowPool("A", 5, prizes={12: 1, 3: 2}),
+    ],
+    ids=lambda what: type(what).__name__,
+)
+def test_what_marks_a_request_is_written_as_every_release_wrote_it(what: Any) -> None:
+    asked = ("B-1", TableRequest(what, "Dot", "dealer"))
+    slowly = msgspec.json.encode(msgspec.to_builtins(asked, order="deterministic", str_keys=True))
+    assert in_order(asked) == slowly
 
 
 def test_two_requests_at_once_under_one_id_have_one_effect(tmp_path: Path) -> None:

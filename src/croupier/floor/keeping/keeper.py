@@ -251,8 +251,7 @@ class Keeper(Generic[S]):
     def _mark(self, request: Any) -> str:
         """What a command id belongs to: this journal, who asks, and what they said, whenever they say it."""
         said = msgspec.structs.replace(request, what=self.kind.said(request.what), at_ms=0)
-        # Keys that are numbers, as those of boxes, become words: only words can be put in order.
-        text = msgspec.json.encode(msgspec.to_builtins((self.name, said), order="deterministic", str_keys=True))
+        text = in_order((self.name, said))
         check_size(text)
         return sha256(text).hexdigest()
 
@@ -430,6 +429,18 @@ class Keeper(Generic[S]):
         if self.kind.pack is not None and self.owned and state.entries:
             body = await asyncio.to_thread(self.kind.pack, state)
             await asyncio.wrap_future(self.store.keep_snapshot(self.name, state.entries, body))
+
+
+_WRITE = msgspec.json.Encoder(order="deterministic").encode
+
+
+def in_order(what: Any) -> bytes:
+    """A value as text that is the same for equal values, however they were made."""
+    try:
+        return _WRITE(what)
+    except TypeError:
+        # Keys that are numbers, as those of boxes, become words first: only words can be put in order.
+        return msgspec.json.encode(msgspec.to_builtins(what, order="deterministic", str_keys=True))
 
 
 LONGEST_TEXT = 2_000

@@ -25,12 +25,12 @@ import msgspec
 from croupier.floor.views.board import PUBLIC, board_view
 from croupier.floor.views.choices import open_choices
 from croupier.floor.views.recent import Recent
-from croupier.floor.views.shapes import OwnView
+from croupier.floor.views.shapes import Inscription, OwnView
 from croupier.floor.views.staff import following_wagers
 from croupier.floor.views.viewer import (
     Clocks,
     due_at,
-    orders_of,
+    orders_for,
     own_following,
     own_standing,
     shared_standing,
@@ -85,6 +85,8 @@ class KeptViews:
     """The wagers on the layout by whose they are."""
     followed: dict[str, tuple[object, ...]] = field(default_factory=dict)
     """What the views of players follow from, as far as somebody asked since the table was last looked at."""
+    orders: dict[tuple[str, str], list[Inscription]] = field(default_factory=dict)
+    """The same of what somebody may order."""
 
     def look(self, table: Table, recent: Recent, clocks: Clocks) -> None:
         """The table is this one now."""
@@ -94,10 +96,12 @@ class KeptViews:
             self.parts.clear()
             self.own.clear()
             self.followed.clear()
+            self.orders.clear()
         if table is not self.table:
             self.table, due = table, table.due
             self.choosing = isinstance(due, Choose) or (isinstance(due, Deal) and bool(open_choices(table.attended)))
             self.followed.clear()
+            self.orders.clear()
             found: dict[str, list[BookLine]] = {}
             for line in table.round.book:
                 found.setdefault(line.wager.by, []).append(line)
@@ -119,7 +123,12 @@ class KeptViews:
             areas = table.areas and [table.areas.get(line.wager.number) for line in mine]
             slip = (table.slips.get(name), table.balances.get(due_from(name))) if name in table.terminals else None
             money = table.chips(name), table.staked(name)
-            known = self.followed[name] = self.turn, mine, areas, money, slip, orders_of(table, name)
+            known = self.followed[name] = self.turn, mine, areas, money, slip, self._orders(table, name, role)
+        return known
+
+    def _orders(self, table: Table, name: str, role: str) -> list[Inscription]:
+        if (known := self.orders.get((name, role))) is None:
+            known = self.orders[name, role] = orders_for(table, name, role)
         return known
 
     def view(self, table: Table, recent: Recent, clocks: Callable[[], Clocks], name: str, role: str) -> bytes:
@@ -134,6 +143,7 @@ class KeptViews:
         if (kept := self.own.get((name, role))) is None:
             kept = self.own[name, role] = own_standing(table, name, role)
         lines = table.round.book if staff else self.wagers.get(name, NO_LINES)
-        mine = _WRITE(own_following(table, kept, lines, self.offers))
+        orders = self._orders(table, name, role)
+        mine = _WRITE(own_following(table, kept, lines, orders=orders, offers=self.offers))
         more = _WRITE(following_wagers(table, recent, self.offers))[1:-1] + b"," if staff else b""
         return common[:-1] + b"," + more + mine[1:-1]

@@ -109,7 +109,8 @@ def table_shown(table: Table, *, practice: bool, deals: str) -> v.TableShown:
 def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) -> v.OwnView:
     """The part that is this person's own: wagers (staff see everybody's) and money."""
     lines = tuple(line for line in table.round.book if role != PLAYER or line.wager.by == name)
-    return own_following(table, own_standing(table, name, role), lines, offers or KeptOffers())
+    kept, orders = own_standing(table, name, role), orders_for(table, name, role)
+    return own_following(table, kept, lines, orders=orders, offers=offers or KeptOffers())
 
 
 def own_standing(table: Table, name: str, role: str) -> v.OwnView:
@@ -120,12 +121,14 @@ def own_standing(table: Table, name: str, role: str) -> v.OwnView:
     )
 
 
-def own_following(table: Table, kept: v.OwnView, lines: Iterable[BookLine], offers: KeptOffers) -> v.OwnView:
+def own_following(
+    table: Table, kept: v.OwnView, lines: Iterable[BookLine], *, orders: list[v.Inscription], offers: KeptOffers
+) -> v.OwnView:
     """That part as the wagers are now, of which `lines` are those that this person sees."""
     me, terminal = kept.me, kept.terminal
     name = me.name
     if me.role != PLAYER:
-        me = replace(me, orders=_orders(table, words(me.role)))
+        me = replace(me, orders=orders)
     elif name in table.players:
         me = replace(
             me,
@@ -135,7 +138,7 @@ def own_following(table: Table, kept: v.OwnView, lines: Iterable[BookLine], offe
             asked=asked(table) == name,
             may=list(beside(table, name)),
             costs=costs(table, name),
-            orders=orders_of(table, name),
+            orders=orders,
         )
     return v.OwnView(
         wagers=[_wager(table, line.wager, name) for line in lines],
@@ -297,9 +300,9 @@ def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
     return [v.Inscription(text=act, rule=rule) for act, rule in found.items()]
 
 
-def orders_of(table: Table, name: str) -> list[v.Inscription]:
-    """What a player may order."""
-    return _orders(table, (voice_of(table, name),))
+def orders_for(table: Table, name: str, role: str) -> list[v.Inscription]:
+    """What somebody may order: a player under the name that is heard, staff under the words for their role."""
+    return _orders(table, (voice_of(table, name),) if role == PLAYER else words(role))
 
 
 def _duties(table: Table, by: str) -> list[v.Inscription]:
