@@ -25,8 +25,9 @@ import msgspec
 from croupier.floor.views.board import PUBLIC, board_view
 from croupier.floor.views.choices import open_choices
 from croupier.floor.views.recent import Recent
-from croupier.floor.views.shapes import Inscription, OwnView
+from croupier.floor.views.shapes import Inscription, OwnView, RecalledRound
 from croupier.floor.views.staff import following_wagers
+from croupier.floor.views.terminal import rounds_recalled
 from croupier.floor.views.viewer import (
     Clocks,
     due_at,
@@ -81,6 +82,8 @@ class KeptViews:
     parts: dict[str, bytes] = field(default_factory=dict)
     own: dict[tuple[str, str], OwnView] = field(default_factory=dict)
     """What stands of each person's own, by name and role."""
+    recalled: dict[str, list[RecalledRound]] = field(default_factory=dict)
+    """What terminals can show again, as far as somebody asked since a round last ended or was corrected."""
     wagers: dict[str, Lines] = field(default_factory=dict)
     """The wagers on the layout by whose they are."""
     followed: dict[str, tuple[object, ...]] = field(default_factory=dict)
@@ -98,6 +101,8 @@ class KeptViews:
             self.followed.clear()
             self.orders.clear()
         if table is not self.table:
+            if self.table is None or table.records is not self.table.records:
+                self.recalled.clear()
             self.table, due = table, table.due
             self.choosing = isinstance(due, Choose) or (isinstance(due, Deal) and bool(open_choices(table.attended)))
             self.followed.clear()
@@ -126,6 +131,11 @@ class KeptViews:
             known = self.followed[name] = self.turn, mine, areas, money, slip, self._orders(table, name, role)
         return known
 
+    def _recalled(self, table: Table, name: str) -> list[RecalledRound]:
+        if (known := self.recalled.get(name)) is None:
+            known = self.recalled[name] = rounds_recalled(table, name)
+        return known
+
     def _orders(self, table: Table, name: str, role: str) -> list[Inscription]:
         if (known := self.orders.get((name, role))) is None:
             known = self.orders[name, role] = orders_for(table, name, role)
@@ -141,7 +151,7 @@ class KeptViews:
             lambda: shared_standing(table, recent, staff=staff, practice=self.practice, clocks=clocks()),
         )
         if (kept := self.own.get((name, role))) is None:
-            kept = self.own[name, role] = own_standing(table, name, role)
+            kept = self.own[name, role] = own_standing(table, name, role, self._recalled)
         lines = table.round.book if staff else self.wagers.get(name, NO_LINES)
         orders = self._orders(table, name, role)
         mine = _WRITE(own_following(table, kept, lines, orders=orders, offers=self.offers))

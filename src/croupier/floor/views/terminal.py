@@ -20,7 +20,7 @@ from croupier.table.terminals.slips import awaits_slips, dealt, laws, owes_slip,
 NO_SLIP: Final = v.SlipView(owed=False, confirmed=False, rule="")
 
 
-def terminal_standing(table: Table, name: str) -> v.TerminalShown:
+def terminal_standing(table: Table, name: str, recalled: list[v.RecalledRound]) -> v.TerminalShown:
     """What this terminal, one of the table, is told; without what wagers, and what is paid for them, may change."""
     own = table.terminals[name]
     return v.TerminalShown(
@@ -35,7 +35,7 @@ def terminal_standing(table: Table, name: str) -> v.TerminalShown:
         display={},
         held=dict(own.held) if own.held_in == table.number else {},
         slip=NO_SLIP,
-        recall=_recall(table, name),
+        recall=recalled,
         minimum=own.minimum,
         maximum=own.maximum,
         increment=own.increment,
@@ -68,7 +68,8 @@ def _slip(table: Table, name: str) -> v.SlipView:
     return v.SlipView(owed=awaits_slips(table) and owes_slip(table, name), confirmed=confirmed, rule=rule)
 
 
-def _recall(table: Table, name: str) -> list[v.RecalledRound]:
+def rounds_recalled(table: Table, name: str) -> list[v.RecalledRound]:
+    """The rounds that a terminal can show again; they follow from the records of the table alone."""
     found = recall(table, name)
     return [] if isinstance(found, Refusal) else [_recalled(each) for each in found]
 

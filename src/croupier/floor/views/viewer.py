@@ -7,7 +7,7 @@ results of the shoe.  Players see their own wagers and money; staff see everybod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from croupier.floor.views.choices import asked, beside, costs
 from croupier.floor.views.payments import settles
 from croupier.floor.views.recent import RESULTS, Recent, ShoeInUse
 from croupier.floor.views.staff import following_wagers, standing_orders
-from croupier.floor.views.terminal import terminal_following, terminal_standing
+from croupier.floor.views.terminal import rounds_recalled, terminal_following, terminal_standing
 from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.law.general import in_force
@@ -113,12 +113,13 @@ def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) ->
     return own_following(table, kept, lines, orders=orders, offers=offers or KeptOffers())
 
 
-def own_standing(table: Table, name: str, role: str) -> v.OwnView:
+def own_standing(
+    table: Table, name: str, role: str, recalled: Callable[[Table, str], list[v.RecalledRound]] = rounds_recalled
+) -> v.OwnView:
     """That part without what wagers and what is paid for them may change."""
     terminal = role == PLAYER and name in table.terminals
-    return v.OwnView(
-        wagers=[], me=_me(table, name, role), terminal=terminal_standing(table, name) if terminal else UNSET
-    )
+    shown = terminal_standing(table, name, recalled(table, name)) if terminal else UNSET
+    return v.OwnView(wagers=[], me=_me(table, name, role), terminal=shown)
 
 
 def own_following(
