@@ -22,6 +22,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.prove.table_driver import NAMES, Driver
 from croupier.prove.terminal_requests import TERMINALS
 from croupier.rulesets import known_game, ruleset
+from croupier.table.betting.offers import betting, refused_to
 from croupier.table.commands import AnyCommand, WithdrawWager
 from croupier.table.events import Events
 from croupier.table.state import Table
@@ -95,6 +96,13 @@ class WatchedWalk(Walk):
         return events
 
 
+def open_to(table: Table, name: str) -> tuple[str, ...]:
+    """What is shut to others and open to this player, each tried as a small and as a large wager."""
+    mine = tuple(wager for wager in table.round.standing if wager.by == name)
+    shut = betting(table).shut if mine and table.open else ()
+    return tuple(on for on in shut if refused_to(table, on, name, mine) is None)
+
+
 class WatchedDriver(Driver):
     """A table at which anything is asked, sensible or not, looked at after everything; so are terminals."""
 
@@ -112,6 +120,8 @@ class WatchedDriver(Driver):
         for watching in self.watchers:
             watching.look(self.kept, self.table, self.recent)
             same(self.table, self.recent, watching)
+            if watching.role == PLAYER:
+                assert self.kept.offers.opens(self.table, watching.name) == open_to(self.table, watching.name)
         return refusal
 
 

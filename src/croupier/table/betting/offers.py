@@ -67,7 +67,7 @@ class KeptOffers:
         self._look(table)
         known = self.opened.get(name)
         if known is None or known[0] != mine:
-            known = mine, tuple(on for on in self.shut if _refusal(table, on, name, mine) is None)
+            known = mine, tuple(on for on, why in self.shut.items() if refused_to(table, on, name, mine, why) is None)
             self.opened[name] = known
         return known[1]
 
@@ -115,7 +115,7 @@ def _shut(table: Table) -> dict[str, Refusal]:
     found: dict[str, Refusal] = {}
     for on in offers:
         kind = wager_kind(on)
-        refusal = None if kind in taken else _refusal(table, on, "nobody", ())
+        refusal = None if kind in taken else refused_to(table, on, "nobody", ())
         if refusal is None:
             taken.add(kind)
         else:
@@ -123,7 +123,10 @@ def _shut(table: Table) -> dict[str, Refusal]:
     return found
 
 
-def _refusal(table: Table, on: str, name: str, standing: tuple[Wager, ...]) -> Refusal | None:
+def refused_to(
+    table: Table, on: str, name: str, standing: tuple[Wager, ...], others: Refusal | None = None
+) -> Refusal | None:
+    """Why a player cannot place a wager now; `others` is why nobody without wagers can, be it small or large."""
     rules, this = table.ruleset.rules, table.round
     least = table.house.kinds.get(on, (table.sign.minimum, 0))[0] or 1
     box = next((wager.box for wager in standing), 1)
@@ -132,7 +135,8 @@ def _refusal(table: Table, on: str, name: str, standing: tuple[Wager, ...]) -> R
     if shut:
         return shut
     taken = this.game.accept(rules, table.sign, this.state, standing, (wager,))
-    if isinstance(taken, Refusal):
+    # What keeps a small wager out for the reason for which a large one was refused is not its size.
+    if isinstance(taken, Refusal) and taken != others:
         larger = Wager(on, least * DIVISIBLE, by=name, box=box, number=this.numbered)
         taken = this.game.accept(rules, table.sign, this.state, standing, (larger,))
     return taken if isinstance(taken, Refusal) else None
