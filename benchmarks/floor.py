@@ -11,6 +11,11 @@ In the same run, on the same disk and the same loopback: appends of the same sha
 and a card told to as many lines by a server that makes it durable, decides nothing, and sends the same message of the
 same size to all (`floor_bare.py`).  The ratios are what remains of those.
 
+    python -m benchmarks.floor --electronic [TERMINALS...]
+
+The same at tables of Electronic Baccarat, whose terminals confirm their slips before a card; without it players sit at
+the layout, as they always did in this benchmark, and their pages are called terminals here.
+
     python -m benchmarks.floor --processes [PROCESSES...]        (1 2 4)
 
 Four tables of 30 on PostgreSQL, kept by one, two and four processes of one house; the first number is linear growth.
@@ -36,6 +41,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +56,9 @@ PROCESSES = (1, 2, 4)
 TABLES = 4
 TERMINALS = (30, 300, 3000)
 A_TABLE = 30
+LAYOUT, ELECTRONIC = "midi", "terminals"
+DEVICES: dict[tuple[str, str], int] = {}
+"""The terminals of the house that runs, by table and name, each with what its tickets carry."""
 SECONDS = 6.0
 TURNS = 4
 NUMBER = re.compile(r'"wagers":\[\{"number":(\d+)')
@@ -130,6 +139,16 @@ class Line:
             await self.news.wait()
         return int(found[1])
 
+    async def confirm(self) -> None:
+        """Confirm what a terminal shows, if its slip is owed."""
+        while not (view := json.loads(self.view)["view"])["terminal"]["slip"]["owed"]:
+            self.news.clear()
+            await self.news.wait()
+        shown = "|".join([f"{each['on']} {each['stake']}" for each in view["wagers"]])
+        digest = sha256(f"{self.name}|{view['round']}|{shown}".encode()).hexdigest()
+        answer = await self.ask({"type": "ConfirmSlip", "terminal": self.name, "slip": digest})
+        assert answer.get("done"), answer
+
     async def ready(self) -> None:
         """Do what is due until a card is."""
         while (due := json.loads(self.view)["view"]["due"])["kind"] != "deal":
@@ -200,7 +219,13 @@ class Measured:
 async def opened(port_of: dict[str, int], secret: bytes, people: list[tuple[str, str, str]]) -> list[Line]:
     """The lines of people, by table, name and role, each to the process that keeps the table."""
     tickets = Tickets(secret)
-    lines = [Line(table, name, tickets.give(Ticket(name, role, table))) for table, name, role in people]
+    given = [
+        Ticket(name, role, table, DEVICES[table, name], "terminal")
+        if (table, name) in DEVICES
+        else Ticket(name, role, table)
+        for table, name, role in people
+    ]
+    lines = [Line(each.table, each.name, tickets.give(each)) for each in given]
     for first in range(0, len(lines), 100):
         await asyncio.gather(*(line.open(port_of[line.table]) for line in lines[first : first + 100]))
     for line in lines:
@@ -217,21 +242,24 @@ async def closed(lines: list[Line]) -> None:
         await line.socket.close()
 
 
-def players(terminals: int) -> list[tuple[str, str, str]]:
-    seats = [(table, f"P{number}", "player") for table in tables(terminals) for number in range(A_TABLE)]
-    return seats[:terminals]
+def players(terminals: int, version: str = LAYOUT) -> list[tuple[str, str, str]]:
+    called = [f"P{number}" if version == LAYOUT else f"Terminal {number + 1}" for number in range(A_TABLE)]
+    return [(table, name, "player") for table in tables(terminals) for name in called][:terminals]
 
 
 def tables(terminals: int) -> list[str]:
     return [f"T{number}" for number in range(-(-terminals // A_TABLE))]
 
 
-async def loaded(port: int, secret: bytes, terminals: int, server: int) -> Measured:
+async def loaded(version: str, port: int, secret: bytes, terminals: int, server: int) -> Measured:
     port_of = dict.fromkeys(tables(terminals), port)
-    lines = await opened(port_of, secret, players(terminals))
+    lines = await opened(port_of, secret, players(terminals, version))
     dealers = await opened(port_of, secret, [(table, "Dot", "dealer") for table in port_of])
     full = await at_most(lines, (server,))
     quarter, _ = await betting(lines, interval=4 * len(lines) / full.per_second)
+    await asyncio.gather(*(dealer.ready() for dealer in dealers))
+    if version != LAYOUT:
+        await asyncio.gather(*(line.confirm() for line in lines))
     late = await news(lines, dealers, due_first=True)
     size = max(line.size for line in lines)
     await closed(lines + dealers)
@@ -307,9 +335,12 @@ async def bare_lines(port: int, terminals: int, server: int) -> tuple[Betting, f
     return most, percentile(late, 99) * 1000
 
 
-def measured(terminals: int, folder: Path) -> None:
-    with running("floor_house", folder, len(tables(terminals)), A_TABLE) as (server, (port, secret)):
-        house = asyncio.run(loaded(int(port), bytes.fromhex(secret), terminals, server))
+def measured(version: str, terminals: int, folder: Path) -> None:
+    with running("floor_house", version, folder, len(tables(terminals)), A_TABLE) as (server, (port, secret, *paired)):
+        for each in "".join(paired).split(",") if paired else ():
+            table, name, epoch = each.replace("_", " ").split("/")
+            DEVICES[table, name] = int(epoch)
+        house = asyncio.run(loaded(version, int(port), bytes.fromhex(secret), terminals, server))
     rate, store_p99, store_ms = durable(folder, SECONDS, clients=terminals)
     with running("floor_bare", house.view_bytes, folder) as (server, (port,)):
         line, fan_out = asyncio.run(bare_lines(int(port), terminals, server))
@@ -331,9 +362,9 @@ def by_processes(counts: tuple[int, ...]) -> None:
             each = TABLES // count
             port_of, servers, secret = dict[str, int](), [], ""
             for number in range(count):
-                house = stack.enter_context(running("floor_house", name, each, A_TABLE, url, number * each))
+                house = stack.enter_context(running("floor_house", LAYOUT, name, each, A_TABLE, url, number * each))
                 servers.append(house[0])
-                port, secret = house[1]
+                port, secret, *_ = house[1]
                 port_of |= {f"T{table}": int(port) for table in range(number * each, (number + 1) * each)}
             most = asyncio.run(_together(port_of, bytes.fromhex(secret), tuple(servers), postmaster(url)))
         first = first or most.per_second / count
@@ -357,13 +388,13 @@ def postmaster(url: str) -> int:
     return int((Path(url.rpartition("=")[2]) / "data" / "postmaster.pid").read_text().split()[0])
 
 
-def main(counts: tuple[int, ...] = TERMINALS) -> None:
+def main(counts: tuple[int, ...] = TERMINALS, version: str = LAYOUT) -> None:
     logging.disable(logging.WARNING)
     print("                                  p99    p99 at          news         ms a wager                 generator")
     print("terminals  wagers/s  of store    full   quarter      x    p99      x   house  store   line   its ms  share")
     for terminals in counts:
         with tempfile.TemporaryDirectory() as name:
-            measured(terminals, Path(name))
+            measured(version, terminals, Path(name))
 
 
 if __name__ == "__main__":
@@ -372,4 +403,5 @@ if __name__ == "__main__":
         logging.disable(logging.WARNING)
         by_processes(tuple(map(int, asked[1:])) or PROCESSES)
     else:
-        main(tuple(map(int, asked)) or TERMINALS)
+        electronic = asked[:1] == ["--electronic"]
+        main(tuple(map(int, asked[electronic:])) or TERMINALS, ELECTRONIC if electronic else LAYOUT)

@@ -1,9 +1,10 @@
 """A house for the load benchmark: so many tables with betting open, each with so many seated players.
 
-    python -m benchmarks.floor_house FOLDER TABLES PLAYERS [URL FIRST]
+    python -m benchmarks.floor_house VERSION FOLDER TABLES PLAYERS [URL FIRST]
 
-Prints its port and the secret of its tickets when it answers.  With the URL of a PostgreSQL it is one of the processes
-of a house, and its tables are numbered from the first.
+Of the version `midi` players sit at the layout, of the version `terminals` at those of an electronic table.  Prints its
+port, the secret of its tickets and the devices that are its terminals when it answers.  With the URL of a PostgreSQL it
+is one of the processes of a house, and its tables are numbered from the first.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.dealer import Pace, VirtualDealer
+from croupier.floor.practice.terminals import set_up, take_terminal
 from croupier.floor.serve import calm_collector
 from croupier.law.officials import DEALER
 from croupier.table import commands as c
+from croupier.table.betting.offers import betting
 
 SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
 LINES = 10_000
-EDITION, GAME, VERSION = "nzd5", "baccarat", "midi"
+EDITIONS, GAME = {"midi": "nzd5", "terminals": "nzeb"}, "baccarat"
 
 
 def names(tables: int, first: int = 0) -> list[str]:
@@ -40,21 +43,26 @@ def names(tables: int, first: int = 0) -> list[str]:
 async def seated(house: House, table: str, players: int) -> None:
     """Everybody is there with chips, and betting is open."""
     host = house.hosts[table]
-    for number in range(players):
-        await host.ask(new_id(), c.Sit(f"P{number}"), by="Dot", role=DEALER)
-        await host.ask(new_id(), c.BuyChips(f"P{number}", 100_000_000), by="Dot", role=DEALER)
+    if host.table.ruleset.version == "terminals":
+        await set_up(host, ())
+        for number in range(players):
+            await take_terminal(house.devices, host, f"P{number}", cents=100_000_000)
+    else:
+        for number in range(players):
+            await host.ask(new_id(), c.Sit(f"P{number}"), by="Dot", role=DEALER)
+            await host.ask(new_id(), c.BuyChips(f"P{number}", 100_000_000), by="Dot", role=DEALER)
     dealer = VirtualDealer(host, Pace(0, 0, 0, 0), house.closing)
-    while "No more bets" not in str(host.table.due):
+    while betting(host.table).state != "closing":
         await dealer.step()
 
 
-async def main(folder: Path, tables: int, players: int, url: str = "", first: int = 0) -> None:
+async def main(version: str, folder: Path, tables: int, players: int, url: str = "", first: int = 0) -> None:
     logging.disable(logging.WARNING)
     logging.basicConfig()
     house = open_house(url or f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
     # Nobody plays so fast: a player would wait, and the benchmark would measure that.
     house.keep(CommandRate, lambda: CommandRate(per_second=1e9))
-    planned = tuple(Planned(name, EDITION, GAME, VERSION, SIGN) for name in names(tables, first))
+    planned = tuple(Planned(name, EDITIONS[version], GAME, version, SIGN) for name in names(tables, first))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(4096)
@@ -66,10 +74,13 @@ async def main(folder: Path, tables: int, players: int, url: str = "", first: in
         await asyncio.sleep(0.01)
     await asyncio.gather(*(seated(house, name, players) for name in names(tables, first)))
     calm_collector()
-    print(listening.getsockname()[1], house.secret.hex(), flush=True)
+    paired = ",".join(
+        [f"{table}/{name}/{device.epoch}" for (table, name), device in house.devices.known.paired.items()]
+    )
+    print(listening.getsockname()[1], house.secret.hex(), paired.replace(" ", "_"), flush=True)
     await serving
 
 
 if __name__ == "__main__":
-    where, tables, players, url, first = (*sys.argv[1:], "", "0")[:5]
-    uvloop.run(main(Path(where), int(tables), int(players), url, int(first)))
+    version, where, tables, players, url, first = (*sys.argv[1:], "", "0")[:6]
+    uvloop.run(main(version, Path(where), int(tables), int(players), url, int(first)))
