@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -28,6 +28,9 @@ from croupier.floor.store.appends import Stopped
 from croupier.floor.store.frames import DamagedLog, damage_in
 from croupier.floor.store.heads import sync_folder
 from croupier.floor.store.schema import migrate
+
+if TYPE_CHECKING:
+    import psycopg
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +50,12 @@ ALIVE: dict[str, Any] = {
     "tcp_user_timeout": 11_000,
     "connect_timeout": 10,
 }
-ANSWERING: Final[dict[str, int]] = {
-    "tcp_keepalives_idle": 5, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3, "tcp_user_timeout": 11_000,
-}  # fmt: skip
-"""The same the other way round: how soon the server notices that whoever writes is gone."""
+ANSWERING: Final = (
+    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;"
+    "SET tcp_user_timeout = 11000"
+)
+"""The same the other way round.  A server by itself keeps a connection whose machine is gone for two hours, with the
+rows that it has locked; and it has only so many connections."""
 
 
 MEND: Final = "restore the house from its second journal or its newest backup (croupier restore)"
@@ -305,6 +310,12 @@ def _lock(path: Path) -> int:
 # ---------------------------------------------------------------- PostgreSQL
 
 
+def look_after(connection: psycopg.Connection[Any], _: object = None) -> None:
+    """Let the server notice soon that this process is gone."""
+    connection.execute(ANSWERING)
+    connection.commit()
+
+
 def _open_postgresql(url: URL, *, writing: bool) -> Opened:
     url = url.set(drivername="postgresql+psycopg")
     reading = create_engine(
@@ -313,10 +324,12 @@ def _open_postgresql(url: URL, *, writing: bool) -> Opened:
         pool_pre_ping=True,
         execution_options={"postgresql_readonly": True},
     )
+    event.listen(reading, "connect", look_after)
     name = _shown(url)
     if not writing:
         return Opened(None, reading, None, name)
     engine = create_engine(url, connect_args=ALIVE | {"application_name": WRITER}, pool_size=2)
+    event.listen(engine, "connect", look_after)
     try:
         with engine.begin() as connection:
             check_postgresql(connection, name)
