@@ -18,9 +18,8 @@ import pytest
 from croupier.floor.store.appends import Append, Appended, IdTaken, NotOwner, Owned, OwnedElsewhere, Stopped
 from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
-from croupier.floor.store.engines import WRITER, BadStore
+from croupier.floor.store.engines import EXIT_FAILED, WRITER, BadStore
 from croupier.floor.store.leases import SharedOwnership
-from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from croupier.floor.store.appends import Stopped
@@ -58,12 +58,20 @@ ANSWERING: Final = (
 rows that it has locked; and it has only so many connections."""
 
 
+EXIT_FAILED: Final = 74
+"""How a process ends whose store failed; it is started again, where a wrong setting (2) is left to people."""
 MEND: Final = "restore the house from its second journal or its newest backup (croupier restore)"
 """What is to be done about a damaged database."""
 
 
 class BadStore(ValueError):
     """A database that cannot be used, in one line that names it."""
+
+
+class Away(BadStore):
+    """A database server that cannot be asked now; it may be later, so that whoever starts the house tries again."""
+
+    exit_code: Final = EXIT_FAILED
 
 
 class NotDurable(BadStore):
@@ -331,7 +339,7 @@ def _open_postgresql(url: URL, *, writing: bool) -> Opened:
     engine = create_engine(url, connect_args=ALIVE | {"application_name": WRITER}, pool_size=2)
     event.listen(engine, "connect", look_after)
     try:
-        with engine.begin() as connection:
+        with _reached(engine, name) as connection, connection.begin():
             check_postgresql(connection, name)
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
             _migrated(connection, name)
@@ -339,6 +347,13 @@ def _open_postgresql(url: URL, *, writing: bool) -> Opened:
         engine.dispose()
         raise
     return Opened(engine, reading, None, name)
+
+
+def _reached(engine: Engine, name: str) -> Connection:
+    try:
+        return engine.connect()
+    except OperationalError as error:
+        raise Away(f"{name}: {one_line(error)}") from None
 
 
 def check_postgresql(connection: Connection, name: str) -> None:

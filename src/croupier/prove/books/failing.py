@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from croupier.floor.store.appends import Append
 from croupier.floor.store.copies.backup import back_up
-from croupier.floor.store.writer import EXIT_FAILED
+from croupier.floor.store.engines import EXIT_FAILED
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books.instruments.places import quick_folder, spare_processes
 from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, script
