@@ -107,6 +107,8 @@ def _read_object(raw: Mapping[str, Any]) -> Fact:
     for word, (read, further) in _OBJECTS.items():
         said = raw.get(word)
         if isinstance(said, str):
+            if not said.strip():
+                raise BadInput(f"{word} says nothing in {dict(raw)!r:.120}")
             _only(raw, word, *further)
             return read(said, raw)
     raise BadInput(f"a fact with none of {', '.join(_OBJECTS)}: {dict(raw)!r:.120}")
@@ -221,8 +223,8 @@ def write_fact(fact: Fact) -> str | dict[str, Any]:
             return option
         case Chosen():
             return _object(choose=fact.option, by=fact.by, box=fact.box, hand=fact.hand, amount=fact.amount_cents)
-        case Called(call="take" | "nominate"):
-            return _object(**{fact.call: fact.on}, by=fact.by, amount=fact.amount_cents)
+        case Called(call="take" | "nominate", on=on) if on:
+            return _object(**{fact.call: on}, by=fact.by, amount=fact.amount_cents)
         case Called():
             return _object(call=fact.call, by=fact.by, on=fact.on, amount=fact.amount_cents)
         case Performed():

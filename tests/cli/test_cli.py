@@ -293,6 +293,13 @@ def test_bad_input_gives_one_line_that_names_it_and_the_rule(croupier: Shell, na
     assert (words in error.json["error"]["reason"], error.json["error"]["rule"]) == (True, rule)
 
 
+def test_a_house_whose_database_is_away_is_started_again(croupier: Shell, tmp_path: Path) -> None:
+    """Its unit starts it again but after a 2, which says that something is to be put right first."""
+    answer = croupier("serve", "--db", "postgresql://nobody@127.0.0.1:1/x", "--key", str(tmp_path / "key"))
+    assert (answer.code, answer.out) == (74, "")
+    assert answer.err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

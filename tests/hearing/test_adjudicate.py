@@ -298,6 +298,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "empty fact": ({"facts": [" "]}, "' '"),
     "fact": ({"facts": [5]}, "facts[0]"),
     "object": ({"facts": [{"shout": "x"}]}, "shout"),
+    "nothing in an object": ({"facts": [{"take": "", "by": "ann"}]}, "take says nothing"),
     "key in a fact": ({"facts": [{"irregular": "excess_card", "karte": "5h"}]}, "'karte'"),
     "circumstance": ({"facts": [{"irregular": "earthquake"}]}, "'earthquake'"),
     "irregular card": ({"facts": [{"irregular": "excess_card", "card": "5x"}]}, "'5x'"),
@@ -435,7 +436,9 @@ def test_a_spoilt_case_is_heard_or_refused_in_one_line(case: dict[str, Any]) -> 
         cards.map(CardSeen),
         irregular_facts,
         st.builds(Chosen, option=st.sampled_from(["stand", "hit"]), by=bettors, amount_cents=st.integers(1, 500)),
-        st.builds(Called, call=st.sampled_from(["take", "nominate", "on"]), by=bettors, on=st.just("banker")),
+        st.builds(
+            Called, call=st.sampled_from(["take", "nominate", "on"]), by=bettors, on=st.sampled_from(["banker", ""])
+        ),
         st.builds(Performed, act=st.just("burn"), by=bettors, detail=st.integers(1, 9) | st.just("face up")),
     )
 )

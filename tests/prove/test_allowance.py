@@ -46,7 +46,7 @@ def test_of_work_elsewhere_what_has_begun_is_waited_for_and_the_rest_is_taken_ba
         one.set_running_or_notify_cancel()
         one.set_result(number)
     time = of_minutes(OVER)
-    assert list(time.results((begun, waiting, last), "shares")) == [0, 1]
+    assert list(time.results((begun, waiting, last))) == [0, 1]
     assert waiting.cancelled()
     assert not begun.cancelled()
 
@@ -77,3 +77,12 @@ def test_a_proof_whose_time_is_over_still_has_its_controls_and_says_what_it_did(
     assert any(line.startswith("cut: ") and units in line for line in verdict.lines)
     assert any("control" in line and line.endswith(": caught") for line in verdict.lines)
     assert verdict.answer["again"].endswith(" --minutes 1e-09")
+
+
+def test_who_does_many_units_in_another_process_looks_at_the_time_there() -> None:
+    """A share of the images takes minutes: cut between shares, the proof of power did not keep to its time."""
+    verdict = run("power", ProofScope(length="long", minutes=OVER), silent)
+    assert verdict.proved, verdict.lines
+    images, bits = verdict.answer["cut"]["images"], verdict.answer["cut"]["bits flipped"]
+    assert 0 < images["done"] < 100 < images["of"]
+    assert 0 < bits["done"] < 100 < bits["of"]

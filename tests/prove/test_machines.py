@@ -9,9 +9,11 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 import uvicorn
 from starlette.applications import Starlette
@@ -23,10 +25,15 @@ from croupier.floor.keeping.peers import PATH, Peers, answer_peer
 from croupier.floor.keeping.spreading import PROCESS, surplus
 from croupier.floor.parcel.certificates import self_signed
 from croupier.floor.store.appends import LivingProcess, Stopped
-from croupier.prove.machines.network import Network, NoNamespaces, inside, machine_address, network
+from croupier.floor.store.durable import Store, open_store
+from croupier.prove.books.instruments.servers import postgresql
+from croupier.prove.machines.network import HUB, NETWORK, Network, NoNamespaces, inside, machine_address, network
 
 SECRET = b"s" * 32
 PORT = 8700
+
+
+LEFT = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'croupier %'"
 
 
 def url(number: int) -> str:
@@ -133,3 +140,31 @@ def test_tables_are_handed_on_to_whoever_keeps_the_fewest() -> None:
     assert surplus(mine, frozenset({"T-0"}), one, holders) == [("T-1", three), ("T-2", three), ("T-3", three)]
     assert surplus(["T-9"], frozenset(), two, holders) == []
     assert surplus(mine, frozenset(), one, dict.fromkeys(holders, one)) == []
+
+
+def test_the_database_notices_soon_that_a_machine_is_gone(machines: Network, tmp_path: Path) -> None:
+    """By itself it would keep each connection of that machine, and what it has locked, for two hours."""
+
+    def open_there() -> Store:
+        with inside(machines.machine(1)):
+            store = open_store(f"postgresql://croupier@{HUB}/postgres", key_path=tmp_path / "key", address="there")
+            store.own("A").result()
+            store.last("A")
+            return store
+
+    with (
+        inside(machines.hub),
+        postgresql(f"listen_addresses={HUB}", network=NETWORK) as server,
+        psycopg.connect(server, autocommit=True) as database,
+        ThreadPoolExecutor(1) as there,
+        there.submit(open_there).result(),
+    ):
+        assert database.execute(LEFT).fetchone() == (3,), "one writes, one reads, one listens"
+        machines.pull(1)
+        try:
+            until = time.monotonic() + 30
+            while database.execute(LEFT).fetchone() != (0,):
+                assert time.monotonic() < until
+                time.sleep(0.2)
+        finally:
+            machines.plug(1)

@@ -120,7 +120,7 @@ def _explained(error: Exception, command: str) -> tuple[str, str, int]:
     if isinstance(error, OSError):
         return f"{error.filename or 'input'}: {error.strerror or error}", "", BAD_INPUT
     if isinstance(error, ValueError):
-        return str(error), "", BAD_INPUT
+        return str(error), "", int(getattr(error, "exit_code", BAD_INPUT))
     if isinstance(error, ModuleNotFoundError):
         return str(missing(error.name)), "", FAULT
     if hasattr(error, "format_message"):

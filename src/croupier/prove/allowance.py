@@ -1,9 +1,12 @@
 """The time that a run of a proof may take: its work ends with it, its controls and its verdict do not.
 
 Theory of operation.  The work of a proof is so many units: kills, images, rounds, bits.  Whoever is about to begin one
-asks `goes_on`, with how many are done of how many; `each` and `results` ask it for those who have a list of units, or
-of work that other processes do.  The first unit is always done, since a verdict must be of something.  What was cut is
-kept here, and `prove.run` tells it.  A proof whose work has several parts gives each a `share` of what is left.
+asks `goes_on`, with how many are done of how many; `each` asks it for those who have a list of units.  The first unit
+is always done, since a verdict must be of something.  What was cut is kept here, and `prove.run` tells it.  A proof
+whose work has several parts gives each a `share` of what is left.
+
+Work that other processes do is many units at a time.  Who waits for it has the `results`, and asks `goes_on` at last;
+where a piece of it can take long, the process that does it is given the allowance too, and looks whether it `lasts`.
 
 The moment of the end is one of the steady clock, which is the same in all processes of a machine.
 """
@@ -32,10 +35,14 @@ class Allowance:
         """Whether there is another unit to do, and time for it."""
         if done >= of:
             return False
-        if not done or monotonic() < self.ends:
+        if self.lasts(done):
             return True
         self.cut[units] = done, of
         return False
+
+    def lasts(self, done: int) -> bool:
+        """Whether there is time for another unit; for the first there always is."""
+        return not done or monotonic() < self.ends
 
     def each(self, of: Sequence[Unit], units: str) -> Iterator[Unit]:
         """One after another, while there is time."""
@@ -44,16 +51,16 @@ class Allowance:
                 return
             yield unit
 
-    def results(self, of: Sequence[Future[Unit]], units: str) -> Iterator[Unit]:
+    def results(self, of: Sequence[Future[Unit]]) -> Iterator[Unit]:
         """What work in other processes came to; when the time is over, what has not begun there is not begun."""
         done = 0
         for one in of:
-            if done and monotonic() >= self.ends and one.cancel():
-                continue
-            yield one.result()
-            done += 1
-        if done < len(of):
-            self.cut[units] = done, len(of)
+            if not self.lasts(done):
+                for each in of:
+                    each.cancel()
+            if not one.cancelled():
+                yield one.result()
+                done += 1
 
     def share(self, parts: int) -> Allowance:
         """The time of the first of so many parts that are still to be done."""

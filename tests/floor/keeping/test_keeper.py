@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from croupier.floor.keeping.host import TABLES
 from croupier.floor.keeping.keeper import TAKEN, Keeper, in_order
-from croupier.floor.store.appends import Append, BadAppend
+from croupier.floor.store.appends import Append, BadAppend, Stopped
 from croupier.floor.store.chain import StoredLine
 from croupier.floor.store.durable import Store, open_store
 from croupier.journal.messages import Transfer
@@ -247,6 +247,31 @@ def test_a_repeat_that_is_found_late_is_taken_back_and_harms_nobody(tmp_path: Pa
         assert set(keeper.shown.players) == {"Bob", "Cid", "Dee"}
         assert keeper.state == keeper.shown
         assert [line.number + 1 for line in heard] == list(range(1, keeper.store.last("B-1")[0] + 1))
+
+    kept(tmp_path, use)
+
+
+def test_what_comes_back_when_another_process_keeps_the_journal_is_not_decided_again(tmp_path: Path) -> None:
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        before, waiting = len(heard), list[Callable[[], None]]()
+        assert keeper.store.writer is not None
+        keeper.store.append(Append("elsewhere", 0, f"{2:032x}", (b"1",), (), b"{}", request="another's")).result()
+        keeper.store.writer.deliver = waiting.append
+        bob = TableRequest(c.Sit("Bob", 2), "Dot", "dealer")
+        asking = [asyncio.create_task(keeper.ask(f"{n:032x}", what)) for n, what in ((2, SIT), (3, bob))]
+        while not waiting:
+            await asyncio.sleep(0.001)
+        # The journal is handed on to another process.
+        keeper.owned = False
+        while not all(each.done() for each in asking):
+            while waiting:
+                waiting.pop(0)()
+            await asyncio.sleep(0.001)
+        assert not (await asking[0]).done
+        with pytest.raises(Stopped, match="ask again"):
+            await asking[1]
+        assert (len(heard), keeper.state) == (before, keeper.shown)
 
     kept(tmp_path, use)
 

@@ -16,6 +16,7 @@ from croupier.floor.app import create_app
 from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.keeper import Keeper, Trying
 from croupier.floor.keeping.links import KIND, LinkHost
+from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhook, Webhooks
@@ -50,6 +51,7 @@ def test_what_goes_on_by_itself_outlives_what_stops_it(
         (SignificantEvents, "_looked"),
         (LinkHost, "tend"),
         (Webhooks, "_looked"),
+        (Spreading, "look"),
     ):
         monkeypatch.setattr(kind, name, fails_once(kind.__name__))
 
@@ -62,6 +64,7 @@ def test_what_goes_on_by_itself_outlives_what_stops_it(
                 SignificantEvents(store, feed, now_ms).run(),
                 LinkHost(Keeper(store, "@link:one", KIND, link, link), {}, now_ms).run(),
                 Webhooks(store, feed, now_ms, (hook,)).run(hook),
+                Spreading(store, {}, "here", now_ms, asyncio.Event()).run(0.01),
             ]
             tasks = [asyncio.create_task(each) for each in works]
             while len(tried) < len(works) or min(tried.values()) < 2:
@@ -73,7 +76,7 @@ def test_what_goes_on_by_itself_outlives_what_stops_it(
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(run())
-    assert caplog.text.count("waits: the database is away") == 4
+    assert caplog.text.count("waits: the database is away") == 5
     assert "Traceback" not in caplog.text
 
 

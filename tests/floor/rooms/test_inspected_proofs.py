@@ -10,8 +10,9 @@ import httpx
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.house import House, open_house
-from croupier.floor.rooms.inspector.proofs import announce
-from croupier.prove import PROOFS
+from croupier.floor.rooms.inspector.proofs import announce, copied
+from croupier.prove import PROOFS, ProofScope, run
+from croupier.prove.books.instruments.servers import new_database
 
 SAYS = {name: proof.says for name, proof in PROOFS.items()}
 DOOR = "/api/inspect/proofs"
@@ -79,3 +80,18 @@ def test_a_house_that_was_told_of_no_proofs_starts_none(tmp_path: Path) -> None:
         await house.close()
 
     asyncio.run(asked())
+
+
+def test_the_copy_of_books_in_postgresql_is_of_this_house_too(server: str, tmp_path: Path) -> None:
+    async def played() -> str:
+        house = open_house(new_database(server), tmp_path / "key", demo=True)
+        await house.start(())
+        copy = await asyncio.to_thread(copied, house.store, tmp_path)
+        await house.close()
+        return copy
+
+    copy = asyncio.run(played())
+    assert copy == f"sqlite:///{tmp_path}/books.db"
+    verdict = run("books", ProofScope(length="short", books=copy), lambda *_: None)
+    assert verdict.proved, verdict.lines
+    assert verdict.answer["tried"]["journals"] in (1, 2, 3)

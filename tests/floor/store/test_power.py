@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.store.durable import open_store
-from croupier.floor.store.writer import EXIT_FAILED
+from croupier.floor.store.engines import EXIT_FAILED
 from croupier.prove.books.lives import Birth, Damage, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
 KILLS = 20

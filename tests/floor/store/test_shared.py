@@ -18,9 +18,8 @@ import pytest
 from croupier.floor.store.appends import Append, Appended, IdTaken, NotOwner, Owned, OwnedElsewhere, Stopped
 from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
-from croupier.floor.store.engines import WRITER, BadStore
+from croupier.floor.store.engines import EXIT_FAILED, WRITER, BadStore
 from croupier.floor.store.leases import SharedOwnership
-from croupier.floor.store.writer import EXIT_FAILED
 from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
@@ -360,6 +359,28 @@ def test_a_lost_connection_that_lives_on_in_the_database_does_not_keep_its_owner
         assert isinstance(one.own("A").result(timeout=60), Owned)
         with pytest.raises(psycopg.OperationalError):
             left.execute("SELECT 1")
+
+
+def test_nobody_waits_for_an_owner_that_is_gone_in_the_middle_of_a_renewal(opened: Open, url: str) -> None:
+    """Who waits renews nothing: one machine that is gone would take the tables of all from them."""
+    one, two = opened("first"), opened("second")
+    one.own("A").result()
+    two.own("B").result()
+    with psycopg.connect(url) as left:
+        left.execute("UPDATE lease SET expires = expires WHERE table_name = 'A'")
+        assert two.own("A").result(timeout=10) == OwnedElsewhere("A", "first")
+        assert isinstance(two.append(line("B", 0)).result(timeout=10), Appended)
+
+
+def test_who_looks_for_the_owner_of_a_table_locks_nothing(opened: Open, url: str) -> None:
+    """One that looked and was gone before it said so would keep the owner from renewing and from appending."""
+    one, two = opened("first"), opened("second")
+    one.own("A").result()
+    with psycopg.connect(url, autocommit=True) as database:
+        locked = "SELECT xmax::text FROM lease WHERE table_name = 'A'"
+        before = database.execute(locked).fetchone()
+        assert two.own("A").result() == OwnedElsewhere("A", "first")
+        assert database.execute(locked).fetchone() == before
 
 
 def test_leases_that_ended_while_the_server_was_away_are_renewed_before_anything_is_appended(

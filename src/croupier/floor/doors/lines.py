@@ -302,10 +302,13 @@ class GatedHttp(ReadInTurn, H11Protocol):
     def read_piece(self, piece: bytes) -> bool:
         H11Protocol.data_received(self, piece)
         # It may have become a line, on which nobody speaks before it is open.
-        if self.came_from is None:
-            return False
-        self._wait()
-        return True
+        return self.came_from is not None
+
+    def handle_events(self) -> None:
+        """Called for what has come, and again after an answer for what came with that request: both are waited for."""
+        super().handle_events()
+        if self.timeout_keep_alive_task is None:
+            self._wait()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         # From here on the line is another protocol's, and so is its place.

@@ -321,7 +321,7 @@ class Keeper(Generic[S]):
                 case IdTaken():
                     self._take_back(queued.turn, queued.lines)
                     return self._taken(command)
-                case Stale(last=last) if self.turn != queued.turn or last == self.shown.entries:
+                case Stale(last=last) if self.owned and (self.turn != queued.turn or last == self.shown.entries):
                     self._take_back(queued.turn, (queued.number,))
                     queued = self._queued(command, request, mark)
                 case _:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from croupier.floor.keeping.host import Host
+from croupier.floor.keeping.keeper import Trying
 from croupier.floor.store.appends import LivingProcess, OwnedElsewhere
 from croupier.floor.store.durable import Store
 
@@ -45,8 +46,9 @@ class Spreading:
 
     async def run(self, lease_seconds: float) -> None:
         """Look again and again, until the process stops; what stops is given nothing more."""
+        trying = Trying("the spreading of tables")
         while not self.closing.is_set():
-            await self.look()
+            await trying.once(self.look())
             with suppress(TimeoutError):
                 async with asyncio.timeout(lease_seconds / LOOKS):
                     await self.closing.wait()

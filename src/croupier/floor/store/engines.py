@@ -17,17 +17,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from croupier.floor.store.appends import Stopped
 from croupier.floor.store.frames import DamagedLog, damage_in
 from croupier.floor.store.heads import sync_folder
 from croupier.floor.store.schema import migrate
+
+if TYPE_CHECKING:
+    import psycopg
 
 log = logging.getLogger(__name__)
 
@@ -47,18 +50,28 @@ ALIVE: dict[str, Any] = {
     "tcp_user_timeout": 11_000,
     "connect_timeout": 10,
 }
-ANSWERING: Final[dict[str, int]] = {
-    "tcp_keepalives_idle": 5, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3, "tcp_user_timeout": 11_000,
-}  # fmt: skip
-"""The same the other way round: how soon the server notices that whoever writes is gone."""
+ANSWERING: Final = (
+    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;"
+    "SET tcp_user_timeout = 11000"
+)
+"""The same the other way round.  A server by itself keeps a connection whose machine is gone for two hours, with the
+rows that it has locked; and it has only so many connections."""
 
 
+EXIT_FAILED: Final = 74
+"""How a process ends whose store failed; it is started again, where a wrong setting (2) is left to people."""
 MEND: Final = "restore the house from its second journal or its newest backup (croupier restore)"
 """What is to be done about a damaged database."""
 
 
 class BadStore(ValueError):
     """A database that cannot be used, in one line that names it."""
+
+
+class Away(BadStore):
+    """A database server that cannot be asked now; it may be later, so that whoever starts the house tries again."""
+
+    exit_code: Final = EXIT_FAILED
 
 
 class NotDurable(BadStore):
@@ -305,6 +318,12 @@ def _lock(path: Path) -> int:
 # ---------------------------------------------------------------- PostgreSQL
 
 
+def look_after(connection: psycopg.Connection[Any], _: object = None) -> None:
+    """Let the server notice soon that this process is gone."""
+    connection.execute(ANSWERING)
+    connection.commit()
+
+
 def _open_postgresql(url: URL, *, writing: bool) -> Opened:
     url = url.set(drivername="postgresql+psycopg")
     reading = create_engine(
@@ -313,12 +332,14 @@ def _open_postgresql(url: URL, *, writing: bool) -> Opened:
         pool_pre_ping=True,
         execution_options={"postgresql_readonly": True},
     )
+    event.listen(reading, "connect", look_after)
     name = _shown(url)
     if not writing:
         return Opened(None, reading, None, name)
     engine = create_engine(url, connect_args=ALIVE | {"application_name": WRITER}, pool_size=2)
+    event.listen(engine, "connect", look_after)
     try:
-        with engine.begin() as connection:
+        with _reached(engine, name) as connection, connection.begin():
             check_postgresql(connection, name)
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
             _migrated(connection, name)
@@ -326,6 +347,13 @@ def _open_postgresql(url: URL, *, writing: bool) -> Opened:
         engine.dispose()
         raise
     return Opened(engine, reading, None, name)
+
+
+def _reached(engine: Engine, name: str) -> Connection:
+    try:
+        return engine.connect()
+    except OperationalError as error:
+        raise Away(f"{name}: {one_line(error)}") from None
 
 
 def check_postgresql(connection: Connection, name: str) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from croupier.floor.store.appends import Stopped
-from croupier.floor.store.engines import ALIVE, one_line
+from croupier.floor.store.engines import ALIVE, look_after, one_line
 from croupier.floor.store.leases import CHANNEL
 from croupier.floor.store.ownership import Subscribers
 from croupier.floor.store.writer import end_process
@@ -80,6 +80,7 @@ class Listener:
         _, named = self.engine.dialect.create_connect_args(self.engine.url)
         options: dict[str, Any] = {**named, **ALIVE, "application_name": "croupier listener", "autocommit": True}
         with psycopg.connect(**options) as connection:
+            look_after(connection)
             connection.execute(f"LISTEN {CHANNEL}")
             self.ready.set()
             if again:

@@ -12,9 +12,10 @@ database drops the lock at once, and a table of a dead owner can be taken withou
 An owner may hand a table on to another process that lives: it writes that one's number into the row, under a new epoch,
 after its own last append.  So that a process without tables is known too, each has a lease under its own address.
 
-A process may also stop, neither dead nor alive, in the middle of an append, with the lease rows locked.  Nobody waits
-for such a lock: whoever wants the table and finds its lease ended and its row locked cuts the owner's connection, which
-undoes the append, and takes the table at the next try.  (The database's own time limits do not see an owner that stops
+A process may also stop, neither dead nor alive, in the middle of an append or of a renewal, with the lease rows locked.
+Nobody waits for such a lock, since whoever waits renews nothing, and one machine that is gone would stop all: whoever
+wants the table and finds its lease ended and its row locked cuts the owner's connection, which undoes what it had not
+committed, and takes the table at the next try.  (The database's own time limits do not see an owner that stops
 between two messages of one batch.)  The owner finds its connection gone when it wakes, and ends.
 """
 
@@ -27,14 +28,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, Interval, bindparam, cast, func, literal, select, text, update
+from sqlalchemy import Connection, Interval, Row, bindparam, cast, func, literal, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.store.appends import LivingProcess
-from croupier.floor.store.engines import ANSWERING
 from croupier.floor.store.ownership import Rows
 from croupier.floor.store.schema import command, lease, put
 
@@ -46,12 +47,8 @@ NOBODY = 0
 _ENDED = (lease.c.expires < func.clock_timestamp()).label("late")
 _TELL = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
 _HELD = "SELECT table_name, epoch FROM lease WHERE owner = %s AND table_name = ANY(%s) ORDER BY table_name FOR SHARE"
-_SEEN = (
-    select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED)
-    .where(lease.c.table_name == bindparam("name"))
-    .with_for_update(skip_locked=True)
-)
-_HOLDER = select(lease.c.owner, lease.c.address, _ENDED).where(lease.c.table_name == bindparam("name"))
+_SEEN = select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED).where(lease.c.table_name == bindparam("name"))
+_LOCKED = _SEEN.with_for_update(skip_locked=True)
 _CUT = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
     " AND (classid::bigint << 32 | objid::bigint) = :owner AND pid <> pg_backend_pid()"
@@ -87,30 +84,42 @@ class SharedOwnership:
     def announce(self, connection: Connection) -> None:
         # A connection that was lost with the network lives on in the database, with the lock: nobody told it to end.
         connection.execute(_CUT, {"owner": self.owner})
-        # One that is lost in the middle of a transaction holds its rows too, and whoever waits for these cannot take
-        # its tables over: the database looks after this connection as we do, and ends it within seconds.
-        for setting, value in ANSWERING.items():
-            connection.exec_driver_sql(f"SET {setting} = {value}")
         connection.execute(select(func.pg_advisory_lock(self.owner)))
 
     def take(self, connection: Connection, table: str) -> int | str:
-        absent = {"table_name": table, "owner": NOBODY, "address": "", "epoch": 0, "expires": func.clock_timestamp()}
-        connection.execute(insert(lease).values(absent).on_conflict_do_nothing())
+        # Who only looks locks nothing: an owner would wait for one that looks and is gone.
         seen = connection.execute(_SEEN, {"name": table}).first()
         if seen is None:
-            return self._appending(connection, table)
-        if seen.owner != self.owner and not seen.late and not _is_gone(connection, seen.owner):
+            # Where there is a row, this would wait for whoever is changing it.
+            absent = {
+                "table_name": table,
+                "owner": NOBODY,
+                "address": "",
+                "epoch": 0,
+                "expires": func.clock_timestamp(),
+            }
+            connection.execute(insert(lease).values(absent).on_conflict_do_nothing())
+        elif self._is_others(connection, seen):
+            return str(seen.address)
+        seen = connection.execute(_LOCKED, {"name": table}).first()
+        if seen is None:
+            return self._writing(connection, table)
+        if self._is_others(connection, seen):
             return str(seen.address)
         # An owner that takes its own table again begins a new epoch too: its memory of the old one may be wrong.
         self._write(connection, table, seen.epoch + 1)
         self.epochs[table] = seen.epoch + 1
         return self.epochs[table]
 
-    def _appending(self, connection: Connection, table: str) -> str:
-        """The address of an owner that is appending at this moment; one whose lease has ended is cut off."""
-        holder = connection.execute(_HOLDER, {"name": table}).one()
+    def _is_others(self, connection: Connection, seen: Row[Any]) -> bool:
+        """Whether another process has the table, and lives."""
+        return seen.owner != self.owner and not seen.late and not _is_gone(connection, seen.owner)
+
+    def _writing(self, connection: Connection, table: str) -> str:
+        """The address of an owner that appends or renews at this moment; one whose lease has ended is cut off."""
+        holder = connection.execute(_SEEN, {"name": table}).one()
         if holder.late:
-            log.warning("%s: its owner stopped in the middle of an append and is cut off", table)
+            log.warning("%s: its owner stopped in the middle of a transaction and is cut off", table)
             with suppress(DBAPIError), connection.begin_nested():
                 connection.execute(_CUT, {"owner": holder.owner})
         return str(holder.address)

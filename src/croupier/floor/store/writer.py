@@ -50,7 +50,7 @@ from croupier.floor.store.appends import (
     Work,
 )
 from croupier.floor.store.copies.witnesses import Witness, open_witness
-from croupier.floor.store.engines import BadStore, one_line
+from croupier.floor.store.engines import EXIT_FAILED, BadStore, one_line
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Ownership
 from croupier.floor.store.plan import GroupPlan, Where, Written, begin, last_line, place, sign_news, write
@@ -64,7 +64,6 @@ T = TypeVar("T")
 AnyFuture: TypeAlias = "Future[Any] | asyncio.Future[Any]"
 
 LARGEST_GROUP = 1000
-EXIT_FAILED = 74
 SIGN_SECONDS: Final = 2.0
 """The head of a table that grows is signed that often, and that long after its last line."""
 LOG_PAGES: Final = 1_000

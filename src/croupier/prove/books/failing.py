@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from croupier.floor.store.appends import Append
 from croupier.floor.store.copies.backup import back_up
-from croupier.floor.store.writer import EXIT_FAILED
+from croupier.floor.store.engines import EXIT_FAILED
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books.instruments.places import quick_folder, spare_processes
 from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, script
@@ -109,11 +109,12 @@ def _lived(found: Findings, pool: Executor, faults: Sequence[Fault], scope: Proo
         "ended": "ended by the writer",
         "went_on": "went on",
     }
-    for number, tally in enumerate(scope.time.results(shares, f"shares of {A_SHARE} lives"), 1):
+    for number, tally in enumerate(scope.time.results(shares), 1):
         tell(number * len(faults) // parts, len(faults), "failing")
         for name, label in words.items():
             found.count(label, getattr(tally, name))
         found.faults += tally.faults
+    scope.time.goes_on(words["lives"], found.tried[words["lives"]], len(faults))
     if not found.faults:
         found.holds.append("each stopped cleanly or went on, acknowledged nothing after a failed write, and recovered")
 

@@ -23,6 +23,7 @@ from croupier.floor.store.durable import open_reader
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell
+from croupier.prove.allowance import Allowance
 from croupier.prove.books.instruments.places import quick_folder
 from croupier.prove.books.instruments.scripts import BookPlace, Found, Stretch, look, marks, play, rows, script
 from croupier.prove.books.instruments.watching import watched
@@ -60,21 +61,22 @@ WORDS = {
 
 def prove(found: Findings, pool: Executor, scope: ProofScope, tell: Tell) -> None:
     flips = max(16, scope.count(short=20_000, long=1_000_000) // 50)
-    bare = pool.submit(flipped, scope.seed, CONTROL, 0, second=False)
+    bare = pool.submit(flipped, scope.seed, CONTROL, 0, second=False, time=Allowance())
     parts = max(PARTS, flips // A_SHARE)
-    shares = [pool.submit(flipped, scope.seed, flips // parts, part, second=True) for part in range(parts)]
-    for number, tally in enumerate(scope.time.results(shares, f"shares of {flips // parts:,} flipped bits"), 1):
+    shares = [pool.submit(flipped, scope.seed, flips // parts, part, time=scope.time) for part in range(parts)]
+    for number, tally in enumerate(scope.time.results(shares), 1):
         tell(number, parts, "flipping bits")
         for name, words in WORDS.items():
             found.count(words, getattr(tally, name))
         found.faults += [f"{each}: nobody saw it" for each in tally.unseen] + tally.faults
+    scope.time.goes_on(WORDS["flips"], found.tried[WORDS["flips"]], flips)
     if not found.faults:
         found.holds.append("every flipped bit that changed a row was found and named; the second journal has it all")
     found.controls["no second journal"] = bool(bare.result().unseen)
 
 
-def flipped(seed: int, flips: int, part: int, *, second: bool) -> FlipTally:
-    """So many flips, drawn for this part; without a second journal, until one of them goes unseen."""
+def flipped(seed: int, flips: int, part: int, *, time: Allowance, second: bool = True) -> FlipTally:
+    """So many flips, drawn for this part, or what there is time for; with no second journal, until one goes unseen."""
     tally, chance, works = FlipTally(), Random(f"{seed} {part}"), script(seed, UNITS)
     with quick_folder("flips") as folder:
         bench = FlipBench(
@@ -87,7 +89,7 @@ def flipped(seed: int, flips: int, part: int, *, second: bool) -> FlipTally:
         )
         known, whole = marks(works), rows(bench.copied().database)
         assert look(bench.copied().database, known) == Found(UNITS)
-        while tally.flips < flips and (second or not tally.unseen):
+        while tally.flips < flips and time.lasts(tally.flips) and (second or not tally.unseen):
             tally.flips += 1
             name, bit = bench.drawn(chance)
             bench.flip(name, bit)

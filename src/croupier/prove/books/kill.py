@@ -23,7 +23,7 @@ from typing import Final
 import msgspec.structs
 
 from croupier.floor.store.durable import open_store
-from croupier.floor.store.writer import EXIT_FAILED
+from croupier.floor.store.engines import EXIT_FAILED
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.books import rounds
 from croupier.prove.books.lives import Birth, Damage, Heard, Nursery, bear, damage, is_whole, lives, signed_all

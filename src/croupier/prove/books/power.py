@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from random import Random
 
@@ -24,6 +24,7 @@ from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import BadKey
 from croupier.floor.store.opening import check_opening
 from croupier.prove import Findings, ProofScope, Tell, Verdict
+from croupier.prove.allowance import Allowance
 from croupier.prove.books import flips
 from croupier.prove.books.instruments.disks import Disk, Image, laid
 from croupier.prove.books.instruments.places import quick_folder, spare_processes
@@ -32,6 +33,9 @@ from croupier.prove.books.instruments.watching import NotWatched, Operation, wat
 
 UNITS = 30
 STRETCHES = (Stretch(0, 6), Stretch(6, 24, close=False, pages=12), Stretch(24, UNITS))
+A_TURN = 20_000
+"""Images of all moments: the plain ones in the first turn, and more drawn ones in each.  So a run that is cut has been
+at every moment, once a turn is over."""
 A_SHARE = 5_000
 FULLY = 100
 """One image in so many is opened by the whole store, besides those with a torn second journal."""
@@ -65,7 +69,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             Stretch(each.first, each.last, each.close, pages=each.pages, synchronous="NORMAL") for each in STRETCHES
         )
         loose = pool.submit(recorded, str(folder / "b"), scope.seed, bare).result()
-        harm = pool.submit(shared, loose, scope.seed, 0, (0, len(loose), 7), most=5).result().faults
+        harm = pool.submit(shared, loose, scope.seed, ImageShare(0, len(loose), 7), Allowance(), most=5).result().faults
         found.controls["a commit without a sync (synchronous=NORMAL)"] = any("are lost" in each for each in harm)
         flips.prove(found, pool, scope, tell)
     return found.verdict()
@@ -75,30 +79,33 @@ def _images(
     found: Findings, pool: Executor, record: Sequence[Operation], scope: ProofScope, wanted: int, tell: Tell
 ) -> None:
     plain, moments = _count(record)
-    drawn, stride = max(0, -(-(wanted - plain) // moments)), max(1, plain // wanted)
-    parts = max(2, wanted // A_SHARE)
+    turns = max(1, wanted // A_TURN)
+    drawn, stride = max(0, -(-(wanted - plain) // (moments * turns))), max(1, plain // wanted)
+    parts = max(2, wanted // turns // A_SHARE)
     # Moments that follow each other have many images in common: they are one share.
     ends = [len(record) * at // parts for at in range(parts + 1)]
-    shares = [pool.submit(shared, record, scope.seed, drawn, (*pair, stride)) for pair in pairwise(ends)]
+    of = [ImageShare(*pair, stride, drawn, turn) for turn in range(turns) for pair in pairwise(ends)]
     time = scope.time.share(2)
-    for number, tally in enumerate(time.results(shares, f"shares of about {wanted // parts:,} images"), 1):
-        tell(number * wanted // parts, wanted, "images")
+    shares = [pool.submit(shared, record, scope.seed, each, time) for each in of]
+    for number, tally in enumerate(time.results(shares), 1):
+        tell(number * wanted // len(shares), wanted, "images")
         for what in ("moments", "images", "distinct", "openings"):
             words = {"distinct": "distinct databases among them", "openings": "opened by the whole store"}
             found.count(words.get(what, what), getattr(tally, what))
         found.faults += tally.faults
+    time.goes_on("images", found.tried["images"], wanted)
     if not found.faults:
         found.holds.append("in every image the books are whole, nothing acknowledged is lost, and the store opens")
 
 
 def _count(record: Sequence[Operation]) -> tuple[int, int]:
     """How many plain images there are, and at how many moments."""
-    disk, chance = Disk(), Random(0)
+    disk = Disk()
     plain = moments = 0
     for operation in record:
         disk.do(operation)
         if operation.kind != "told":
-            plain, moments = plain + sum(1 for _ in disk.images(chance, 0)), moments + 1
+            plain, moments = plain + sum(1 for _ in disk.plain()), moments + 1
     return plain, moments
 
 
@@ -121,28 +128,39 @@ def recorded(folder: str, seed: int, lives: Sequence[Stretch]) -> list[Operation
     return record
 
 
-def shared(
-    record: Sequence[Operation], seed: int, drawn: int, part: tuple[int, int, int], *, most: int = 20
-) -> ImageTally:
-    """The moments from `first` to before `end`, of their images every `stride`-th; after so many faults no more."""
-    first, end, stride = part
+@dataclass(frozen=True, slots=True)
+class ImageShare:
+    """The moments from `first` to before `end`, and of their images in a turn every `stride`-th."""
+
+    first: int
+    end: int
+    stride: int
+    drawn: int = 0
+    turn: int = 0
+
+
+def shared(record: Sequence[Operation], seed: int, share: ImageShare, time: Allowance, *, most: int = 20) -> ImageTally:
+    """What became of a share of the images, as far as there was time; after so many faults no more."""
     disk, sent, done = Disk(), 0, 0
     with quick_folder("image") as folder:
         bench = ImageBench(folder, os.path.commonpath([each.path for each in record if each.path]), _marks(seed))
-        for moment, operation in enumerate(record[:end]):
+        for moment, operation in enumerate(record[: share.end]):
             disk.do(operation)
             match operation.data.split() if operation.kind == "told" else []:
                 case [b"sent", unit]:
                     sent = int(unit) + 1
                 case [b"done", unit]:
                     done = int(unit) + 1
-            if operation.kind == "told" or moment < first or len(bench.tally.faults) >= most:
+            if operation.kind == "told" or moment < share.first or len(bench.tally.faults) >= most:
                 continue
             bench.tally.moments += 1
-            makes = disk.images(Random(f"{seed} {moment}"), drawn)
-            for number, make in islice(enumerate(makes), moment % stride, None, stride):
+            chance, where = Random(f"{seed} {share.turn} {moment}"), f"turn {share.turn}, moment {moment}"
+            makes = chain(() if share.turn else disk.plain(), disk.drawn(chance, share.drawn))
+            for number, make in islice(enumerate(makes), moment % share.stride, None, share.stride):
+                if not time.lasts(bench.tally.images):
+                    return bench.tally
                 if fault := bench.fault(make(), done, sent):
-                    bench.tally.faults.append(f"moment {moment}, image {number}, after a {operation.kind}: {fault}")
+                    bench.tally.faults.append(f"{where}, image {number}, after a {operation.kind}: {fault}")
     return bench.tally
 
 

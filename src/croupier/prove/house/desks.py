@@ -34,6 +34,7 @@ HERE: Final = "http" + "://127.0.0.1"
 COMMANDS: Final = "/api/cage/commands"
 TRIES, WAIT_SECONDS = 60, 0.1
 LINES: Final = 1_000
+ENDS_SECONDS: Final = 30
 
 
 @dataclass(slots=True)
@@ -86,7 +87,10 @@ def cashier(name: str, key: Path, lines: tuple[httpx.AsyncClient, ...], chance: 
 
 @contextmanager
 def processes(url: str, key: Path, count: int, table: str = "") -> Iterator[tuple[str, ...]]:
-    """So many processes of one house, with a table if one is named, and where each answers."""
+    """So many processes of one house, with a table if one is named, and where each answers.
+
+    They wait for their connections to end, however long that takes: one that never ends is found so.
+    """
     ports = [_free_port() for _ in range(count)]
     running = [_started(url, key, port, table) for port in ports]
     try:
@@ -95,8 +99,12 @@ def processes(url: str, key: Path, count: int, table: str = "") -> Iterator[tupl
     finally:
         for one in running:
             one.terminate()
-        for one in running:
-            one.wait(30)
+        try:
+            for one in running:
+                one.wait(ENDS_SECONDS)
+        finally:
+            for one in running:
+                one.kill()
 
 
 PROCESSES: Final[dict[str, int]] = {}

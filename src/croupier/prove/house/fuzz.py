@@ -6,8 +6,8 @@ Theory of operation.  Two parts, from one seed:
     upon tables in many states, as people of every role.  Each ends as a refusal or as lines that can be written, read
     back and added up.  What leads to something new is changed further (`nonsense.py`).
 2.  A running server is sent torn requests and torn frames on real connections, by whoever has no credentials: every
-    answer is below 500 or says that there are too many lines, no journal grows, the process lives and its memory stays
-    where it was.
+    answer is below 500 or says that there are too many lines, no journal grows, the process lives, its memory stays
+    where it was, and no connection outlasts the time that it has: asked to end, the server ends.
 
 The controls: a reader of messages that does not look at one field, and a server that answers nonsense with a 500.
 """
@@ -17,6 +17,7 @@ from __future__ import annotations
 import base64
 import re
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -74,8 +75,11 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     with TemporaryDirectory(prefix="croupier-fuzz-") as name:
         folder = Path(name)
         tell(wanted - sent, wanted, "a running server")
-        with desks.processes(f"sqlite:///{folder}/house.db", folder / "key", 1, TABLE) as (address,):
-            found.faults += _bothered(found, address, folder, sent, scope)
+        try:
+            with desks.processes(f"sqlite:///{folder}/house.db", folder / "key", 1, TABLE) as (address,):
+                found.faults += _bothered(found, address, folder, sent, scope)
+        except subprocess.TimeoutExpired:
+            found.faults.append(f"asked to end, the server still had connections {desks.ENDS_SECONDS} seconds later")
     found.controls["a field that nobody looks at"] = bool(
         decided(Findings(), tables, 3_000, scope.seed, Allowance(), stock=wagers(), reader=careless, tell=tell)
     )

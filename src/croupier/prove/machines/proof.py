@@ -9,7 +9,7 @@ its id.  Meanwhile
 1. the tables spread from the process that was first to all four;
 2. each machine in turn is stopped and started, and gets its share of the tables back;
 3. the cable of a machine that keeps tables is pulled: it closes nothing, and others take its tables over when its
-   leases have ended; then it is plugged in again, and the machine comes back.
+   leases have ended; then it is plugged in again, and the machine comes back.  In a long run, again and again.
 
 At the end everybody is answered, each terminal shows what the journal says, nothing that was acknowledged is missing,
 no wager was settled twice, and the journals verify.  The longest time that anybody waited for an answer is told for
@@ -50,6 +50,8 @@ SILENCE_SECONDS: Final = 12.0
 PAUSE_SECONDS: Final = 0.5
 """Nobody is quicker than that: without it the players alone would keep two processors busy."""
 PATIENCE_SECONDS: Final = 400.0
+CUTS: Final = 20
+"""How often a long run cuts a machine off: what it is doing in that moment is up to chance, and matters."""
 CREDIT_CENTS: Final = 10_000_000
 
 
@@ -66,18 +68,21 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
             database = servers.new_database(server).partition("?")[0].rpartition("/")[2]
             tables = max(MACHINES, min(2 * MACHINES, terminals // 2), -(-terminals // A_TABLE))
             floor = built(Path(name), f"postgresql:{'/' * 2}croupier@{HUB}/{database}", made, tables)
-            shown(found, floor, Path(name), terminals, tell, random.Random(scope.seed))
+            cuts = CUTS if scope.length == "long" else 1
+            shown(found, floor, Path(name), (terminals, cuts), tell, random.Random(scope.seed))
     except (NoNamespaces, NoProxy, servers.NoPostgresql) as error:
         found.not_run.append(f"MACHINES ARE NOT TRIED: {error}")
     return found.verdict()
 
 
-def shown(found: Findings, floor: Floor, folder: Path, terminals: int, tell: Tell, chance: random.Random) -> None:
-    """All of it, on a house that is built and not yet open."""
+def shown(
+    found: Findings, floor: Floor, folder: Path, size: tuple[int, int], tell: Tell, chance: random.Random
+) -> None:
+    """All of it, on a house that is built and not yet open; the size is that of `_shown`."""
     try:
         floor.open()
         with proxy(floor, folder), open_reader(floor.url) as store:
-            asyncio.run(_shown(found, Evening(floor, store, chance), terminals, tell))
+            asyncio.run(_shown(found, Evening(floor, store, chance), size, tell))
     finally:
         for machine in floor.machines:
             machine.kill()
@@ -88,12 +93,13 @@ def shown(found: Findings, floor: Floor, folder: Path, terminals: int, tell: Tel
     (found.faults if fault else found.holds).append(fault or "the journals verify")
 
 
-async def _shown(found: Findings, evening: Evening, terminals: int, tell: Tell) -> None:
+async def _shown(found: Findings, evening: Evening, size: tuple[int, int], tell: Tell) -> None:
+    """So many terminals play, and machines are cut off so often."""
+    terminals, cuts = size
     parts: tuple[tuple[str, Callable[[], Any]], ...] = (
         ("the tables spread", evening.spread),
         ("each machine restarted in turn", evening.rolled),
-        ("a machine cut off", evening.cut),
-        ("the machine that was cut off comes back", evening.mended),
+        *(("a machine cut off", evening.cut), ("the machine that was cut off comes back", evening.mended)) * cuts,
     )
     tell(0, len(parts), "terminals are paired")
     await evening.seated(terminals)

@@ -34,7 +34,8 @@ from croupier.table.evolve import after
 from croupier.table.state import snapshot
 from croupier.table.terminals import commands as t
 
-OWN: Final = ("chips:", "stakes:", "due:", "owed:", "held:")
+ASIDE: Final = ("due:", "owed:", "held:")
+OWN: Final = ("chips:", "stakes:", *ASIDE)
 
 
 def check(day: Day) -> None:
@@ -252,7 +253,7 @@ class MoneyModel:
         hand = self.hand
         if hand.troubled or counts(hand.points) is None:
             hand.troubled = True
-            self.worth |= self._ledger(line)
+            self._believe(line)
         else:
             self._settle(hand)
         self.number += 1
@@ -266,7 +267,7 @@ class MoneyModel:
         """A round was corrected, or did not count."""
         hand = self.rounds.setdefault(number, ModelRound())
         if hand.troubled:
-            self.worth |= self._ledger(line)
+            self._believe(line)
             return
         before, hand.nets = hand.nets, {}
         hand.points, hand.bets = (points, hand.bets) if points is not None else ([], {})
@@ -286,13 +287,18 @@ class MoneyModel:
         aside = cents if not played else min(0, cents + credits)
         self.aside[name] = self.aside.get(name, 0) + aside
 
-    def _ledger(self, line: int) -> dict[str, int]:
+    def _believe(self, line: int) -> None:
+        """Take the ledger's word for what everybody has after a line, and for what of it is no credit."""
+        self.worth |= self._ledger(line)
+        self.aside |= self._ledger(line, ASIDE)
+
+    def _ledger(self, line: int, kinds: tuple[str, ...] = OWN) -> dict[str, int]:
         """What the ledger has for every terminal after a line."""
         found = {terminal.name: 0 for terminal in self.day.terminals}
         for row in self.store.ledger_rows(EB, 1, line):
             for account, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
                 kind, _, name = account.partition(":")
-                if f"{kind}:" in OWN and name in found:
+                if f"{kind}:" in kinds and name in found:
                     found[name] += cents
         return found
 

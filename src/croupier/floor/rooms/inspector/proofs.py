@@ -29,6 +29,7 @@ from croupier.floor.doors.door import Asked, Door
 from croupier.floor.doors.permissions import INSPECTORS
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.house import House
+from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.durable import Store
 
 log = logging.getLogger(__name__)
@@ -162,15 +163,19 @@ def _shown(says: str, name: str, by: str, verdict: Mapping[str, Any]) -> ProofSh
 
 
 def copied(store: Store, folder: Path) -> str:
-    """The URL of a copy of the books, the public key of their heads beside it; none where they are no file."""
-    if store.opened.shared or store.key is None:
+    """The URL of a copy of the books, the public key of their heads beside it; none where the house has no key."""
+    if store.key is None:
         return ""
     target = folder / "books.db"
-    with (
-        closing(sqlite3.connect(f"file:{store.opened.name}?mode=ro", uri=True)) as books,
-        closing(sqlite3.connect(target)) as copy,
-    ):
-        books.backup(copy)
+    if store.opened.shared:
+        back_up(store.opened.reading.url.render_as_string(hide_password=False), folder / "backup")
+        restore(folder / "backup", f"sqlite:///{target}")
+    else:
+        with (
+            closing(sqlite3.connect(f"file:{store.opened.name}?mode=ro", uri=True)) as books,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            books.backup(copy)
     target.with_name(target.name + PUBLIC).write_text(store.key.public.hex(), encoding="ascii")
     return f"sqlite:///{target}"
 

@@ -101,21 +101,28 @@ class Disk:
             case _:
                 pass
 
-    def images(self, chance: Random, drawn: int) -> Iterator[Callable[[], Image]]:
-        """How to make each image of this moment: the plain cases, then so many drawn ones."""
-        pending = [(path, file) for path, file in self.names.items() if file.pending]
-        everything: dict[str, Keep] = {p: [(True,) * sectors(each) for each in file.pending] for p, file in pending}
-        nothing: dict[str, Keep] = {p: [(False,) * sectors(each) for each in file.pending] for p, file in pending}
+    def _pending(self, *, kept: bool) -> dict[str, Keep]:
+        """What was done to each file since its last sync, all of it kept or nothing."""
+        files = ((path, file.pending) for path, file in self.names.items() if file.pending)
+        return {path: [(kept,) * sectors(each) for each in pending] for path, pending in files}
+
+    def plain(self) -> Iterator[Callable[[], Image]]:
+        """How to make each plain image of this moment."""
+        everything, nothing = self._pending(kept=True), self._pending(kept=False)
         for names in range(len(self.waiting) + 1):
             yield partial(self._image, nothing, names)
         yield partial(self._image, everything)
-        for path, file in pending:
-            for at, each in enumerate(file.pending):
+        for path, keeps in everything.items():
+            for at, each in enumerate(keeps):
                 for base, flag in ((everything, False), (nothing, True)):
-                    for keep in torn(sectors(each), first=flag):
+                    for keep in torn(len(each), first=flag):
                         which = {**base, path: [*base[path][:at], keep, *base[path][at + 1 :]]}
                         yield partial(self._image, which)
-        for _ in range(drawn):
+
+    def drawn(self, chance: Random, count: int) -> Iterator[Callable[[], Image]]:
+        """How to make so many more, with any of the sectors kept."""
+        everything = self._pending(kept=True)
+        for _ in range(count):
             share = chance.random()
             any_of: dict[str, Keep] = {
                 path: [tuple(chance.random() < share for _ in each) for each in keeps]
