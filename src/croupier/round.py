@@ -12,6 +12,7 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -93,6 +94,19 @@ class Round(Struct, Generic[S], frozen=True, dict=True):
         """The wagers not yet decided."""
         return tuple([entry.wager for entry in self.book if entry.resolution is None])
 
+    @kept
+    def backed(self) -> Mapping[str, tuple[Wager, ...]]:
+        """The wagers not yet decided, by bettor."""
+        found: dict[str, tuple[Wager, ...]] = {}
+        for wager in self.standing:
+            found[wager.by] = (*found.get(wager.by, ()), wager)
+        return found
+
+    @kept
+    def lines(self) -> Mapping[int, BookLine]:
+        """The lines of the book by the numbers of their wagers."""
+        return {entry.wager.number: entry for entry in self.book}
+
     @property
     def over(self) -> bool:
         """Whether the layout can rest and no wager is open."""
@@ -121,6 +135,31 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
         return accepted
     lines = tuple(_entry(wager) for wager in accepted)
     return _with_lines(changed(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
+
+
+def with_line(this: AnyRound, line: BookLine, *, state: Any) -> AnyRound:
+    """The round with one more line in its book.
+
+    What stood there, if anybody has asked for it, is not gone through again: `standing` and `backed` of the book as it
+    is now say the same.
+    """
+    wager, was = line.wager, this.__dict__
+    book, start = (*this.book, line), (*this.start, line)
+    after = changed(this, state=state, book=book, start=start, numbered=wager.number + 1)
+    if line.resolution is None and "standing" in was:
+        after.__dict__["standing"] = (*was["standing"], wager)
+        if "backed" in was:
+            after.__dict__["backed"] = {**was["backed"], wager.by: (*was["backed"].get(wager.by, ()), wager)}
+    return after
+
+
+def with_state(this: AnyRound, state: Any) -> AnyRound:
+    """The round with another state and the same book, in which the same wagers stand."""
+    if state is this.state:
+        return this
+    after = changed(this, state=state)
+    after.__dict__["standing"] = this.standing
+    return after
 
 
 def _with_lines(this: AnyRound, lines: tuple[BookLine, ...]) -> AnyRound:
@@ -161,11 +200,14 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
     if isinstance(after, Refusal):
         return after
     lines = tuple(BookLine(wager) for wager in _numbered(this, further))
-    judged = _judged(opened, (*opened.book, *lines), effect, after)
+    judged = _judged(opened, opened.book + lines, effect, after)
     if isinstance(effect, Called):
         judged = tuple(map(partial(_fee_in_chips, this.sign.chip), opened.book, judged))
-    start = _start((*this.start, *lines), judged, effect)
-    return changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+    start = _start(this.start + lines, judged, effect)
+    now = changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+    if judged is this.book:
+        now.__dict__["standing"] = this.standing
+    return now
 
 
 def _start(start: tuple[BookLine, ...], book: tuple[BookLine, ...], effect: Effect) -> tuple[BookLine, ...]:
@@ -196,18 +238,23 @@ def _given_back(this: AnyRound, effect: Effect) -> AnyRound:
 
 
 def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any) -> tuple[BookLine, ...]:
-    """Every open line judged by what the fact changed on the layout; an act that changes nothing is nothing to it."""
+    """Every open line judged by what the fact changed on the layout; an act that changes nothing is nothing to it.
+
+    Wagers that the game says this fact leaves alone (`leaves`) are not asked one by one.
+    """
     game, rules = this.game, this.rules
     before, after = game.felt(rules, this.state), game.felt(rules, state)
-    if isinstance(fact, Performed) and before == after:
+    if isinstance(fact, Performed) and (before is after or before == after):
         return book
-    judge, lines = game.judge, []
+    judge, lines, same, left_alone = game.judge, [], True, game.leaves(rules, before, fact, after)
     for entry in book:
-        result = entry.wager if entry.resolution else judge(rules, entry.wager, before, fact, after)
-        if result is not entry.wager:
-            entry = BookLine(result) if isinstance(result, Wager) else BookLine(entry.wager, result)
+        wager = entry.wager
+        if entry.resolution is None and wager.on not in left_alone:
+            result = judge(rules, wager, before, fact, after)
+            if result is not wager:
+                entry, same = BookLine(result) if isinstance(result, Wager) else BookLine(wager, result), False
         lines.append(entry)
-    return tuple(lines)
+    return book if same else tuple(lines)
 
 
 def _fee_in_chips(chip: Cents, was: BookLine, now: BookLine) -> BookLine:

@@ -15,13 +15,13 @@ from msgspec.structs import replace as changed
 
 from croupier.ceremony import ASKED_SINCE
 from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
-from croupier.journal.accounts import moved
+from croupier.journal.accounts import Balances, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.messages import Event
 from croupier.law.officials import DEALER
 from croupier.notation import read_fact
 from croupier.once import replace
-from croupier.round import AnyRound, BookLine
+from croupier.round import AnyRound, BookLine, with_line
 from croupier.table import events as e
 from croupier.table.chance import shoe_fixed
 from croupier.table.commands import TableRequest
@@ -51,8 +51,13 @@ Change: TypeAlias = Callable[[Table, Any], Table]
 
 def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -> Table:
     """The table after an event that this person caused, in this role."""
+    balances = moved(table.balances, event.transfers) if event.transfers else table.balances
+    if isinstance(event, e.WagerPlaced):
+        return _placed(table, event, balances)
+    if isinstance(event, e.WagerSettled):
+        return _settled(table, event, balances)
     if event.transfers:
-        table = changed(table, balances=moved(table.balances, event.transfers))
+        table = changed(table, balances=balances)
     if isinstance(event, e.Happened):
         return _happened(table, event, by)
     if isinstance(event, e.RulingOverruled):
@@ -178,7 +183,7 @@ def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
 
 
-def _placed(table: Table, event: e.WagerPlaced) -> Table:
+def _placed(table: Table, event: e.WagerPlaced, balances: Balances) -> Table:
     wager = Wager(
         event.on,
         event.stake,
@@ -189,20 +194,18 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
         voided_cents=event.voided,
         void_rule=event.void_rule,
         fee_cents=event.fee,
-        seen=_frozen(event.seen),
+        seen=_frozen(event.seen) if event.seen else (),
     )
     this = table.round
     line = BookLine(wager, None if wager.stake_cents else Void(wager.void_rule))
-    state = this.game.seat(this.rules, this.state, (wager,))
-    this = changed(this, state=state, book=(*this.book, line), start=(*this.start, line), numbered=event.number + 1)
+    this = with_line(this, line, state=this.game.seat(this.rules, this.state, (wager,)))
     areas = {**table.areas, event.number: event.area} if event.area else table.areas
     coloured = (*table.coloured, (event.number, event.colour)) if event.colour else table.coloured
     placed = (*table.placed, (len(table.steps), wager))
-    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured)
-    player = table.players[event.player]
+    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances)
     if event.tolerated:
         table = changed(table, tolerated=table.tolerated | {event.player})
-    return with_player(table, event.player, idle=0) if player.idle else table
+    return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
 
 
 def _without(this: AnyRound, numbers: set[int]) -> AnyRound:
@@ -239,7 +242,7 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
     return changed(table, round=changed(this, book=book, start=start), placed=placed)
 
 
-def _settled(table: Table, event: e.WagerSettled) -> Table:
+def _settled(table: Table, event: e.WagerSettled, balances: Balances) -> Table:
     entry = table.line(event.number)
     if entry is None:
         raise BadJournal(f"wager {event.number} was settled, but is not in the book")
@@ -247,7 +250,7 @@ def _settled(table: Table, event: e.WagerSettled) -> Table:
     line = SettledWager(entry.wager, event.result, event.returned, event.rule, event.apart, taken, event.deferred)
     # The lines settled at the end of a round leave the book together, with the round.
     this = _without(table.round, {event.number}) if event.apart else table.round
-    return changed(table, round=this, settled=(*table.settled, line))
+    return changed(table, round=this, settled=(*table.settled, line), balances=balances)
 
 
 def _reopened(table: Table, event: e.WagerReopened) -> Table:
@@ -467,10 +470,8 @@ CHANGES: Mapping[type[Event], Change] = {
     e.ShoeFixed: shoe_fixed,
     e.PoolShown: pool_shown,
     e.JackpotClaimed: jackpot_claimed,
-    e.WagerPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
     e.WagerReduced: _reduced,
-    e.WagerSettled: _settled,
     e.WagerReopened: _reopened,
     e.Ruled: _ruled,
     e.OrderAwaited: _awaited,

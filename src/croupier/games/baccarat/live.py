@@ -6,6 +6,8 @@ the last coup.  So `next_round` only turns the page for the wagers, which see th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from croupier.ceremony import CUTTING_CARD, acts, orders_given
 from croupier.equipment import CARDS
 from croupier.game import (
@@ -167,17 +169,22 @@ def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str, str], ...]:
     return ((f"Perfect Pairs: Pay Scale {number} ({odds})", rules.pairs.one_scale.rule, "perfect_pairs"), *own)
 
 
-def paid(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager, resolution: Resolution) -> bool:
+def paid(rules: BaccaratRules, sitting: BaccaratSitting) -> Callable[[Wager, Resolution], bool] | None:
     """Perfect Pairs are settled after the initial deal, losing wagers when they are collected, the rest at the end.
 
     What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one.
     """
-    said = acts(sitting.said)
-    if sitting.coup.hand != "normal" and isinstance(resolution, StandOff):
-        return True
-    if wager.on == "perfect_pairs":
-        return "settle Perfect Pairs" in said
-    return isinstance(resolution, Lost) and "collect losing wagers" in said
+    said, without = acts(sitting.said), sitting.coup.hand != "normal"
+    pairs, collected = "settle Perfect Pairs" in said, "collect losing wagers" in said
+    if not without and not pairs and not collected:
+        return None
+
+    def is_paid(wager: Wager, resolution: Resolution) -> bool:
+        if without and isinstance(resolution, StandOff):
+            return True
+        return pairs if wager.on == "perfect_pairs" else collected and isinstance(resolution, Lost)
+
+    return is_paid
 
 
 def outlives(rules: BaccaratRules, wager: Wager) -> bool:

@@ -10,6 +10,8 @@ lost are counted as lost at once, and the search puts the count right.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from croupier.ceremony import Done, acts
 from croupier.game import (
     NORMAL,
@@ -29,6 +31,7 @@ from croupier.game import (
     Resolution,
     Ruling,
     Wager,
+    every,
     say,
 )
 from croupier.game.kinds import wager_kind, wager_place
@@ -185,9 +188,9 @@ def complete(rules: CrapsRules, sitting: CrapsSitting) -> bool:
     return sitting.script == THROW and _act(rules, sitting) is None
 
 
-def paid(rules: CrapsRules, sitting: CrapsSitting, wager: Wager, resolution: Resolution) -> bool:
+def paid(rules: CrapsRules, sitting: CrapsSitting) -> Callable[[Wager, Resolution], bool] | None:
     """A throw is settled by the act that settles it, before the dice are passed."""
-    return sitting.script == THROW and SETTLE in acts(sitting.done)
+    return every if sitting.script == THROW and SETTLE in acts(sitting.done) else None
 
 
 def cites(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:

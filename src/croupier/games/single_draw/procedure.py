@@ -227,17 +227,22 @@ def cited(common: Common, ceremony: DrawCeremony, fact: Fact) -> str:
             return ""
 
 
-def is_paid(sitting: DrawSitting[T], wager: Wager, resolution: Resolution) -> bool:
+def paid(sitting: DrawSitting[T]) -> Callable[[Wager, Resolution], bool]:
     """Whether a decided wager is taken or paid by now: losers first, then winners, area by area or all together."""
     done = acts(sitting.said)
-    match resolution:
-        case Void():
-            return True
-        case Lost():
-            return COLLECT in done
-        case _:
-            areas = (str(fact.detail) for fact in sitting.said if fact.act == PAY_AREA)
-            return PAY in done or any(area in (wager.on, f"{wager.on} by {wager.by}") for area in areas)
+    collected, all_paid = COLLECT in done, PAY in done
+    areas = {str(fact.detail) for fact in sitting.said if fact.act == PAY_AREA}
+
+    def is_paid(wager: Wager, resolution: Resolution) -> bool:
+        match resolution:
+            case Void():
+                return True
+            case Lost():
+                return collected
+            case _:
+                return all_paid or wager.on in areas or f"{wager.on} by {wager.by}" in areas
+
+    return is_paid
 
 
 def next_game(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> DrawSitting[T] | Refusal:

@@ -8,9 +8,9 @@ goes back as new entries (`WagerReopened`), and the wager is settled anew when i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
-from croupier.game import Called, Fact, Irregular
+from croupier.game import Called, Fact, Irregular, every
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.round import AnyRound, BookLine
@@ -25,24 +25,32 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     complete, rules = table.procedure.complete, table.ruleset.rules
     ended = complete(rules, after.state) and not complete(rules, before.state)
     undone = _undone(table, after) if table.settled else ()
-    in_force = {line.wager.number for line in table.settled} - {line.wager.number for line in undone}
-    down = () if ended else _called_down(table, before, after, fact)
-    gone = {event.number for event in down}
-    paid = table.procedure.paid
-    fresh = tuple(
-        settled(table, entry)
-        for entry in after.book
-        if entry.resolution is not None
-        and entry.wager.number not in gone
-        and entry.wager.number not in in_force
-        and (ended or paid(rules, after.state, entry.wager, entry.resolution))
-    )
+    down = _called_down(table, before, after) if isinstance(fact, Called) and not ended else ()
+    again = {line.wager.number for line in undone}
+    known = {line.wager.number for line in table.settled} - again | {event.number for event in down}
+    fresh = _fresh(table, after, known, ended=ended)
     moved = (*reopened(table, undone, rule), *fresh, *down)
     if not ended:
         return moved
     last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
     over = RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last)
     return (*moved, over, *own_pool(table, after.book))
+
+
+def _fresh(table: Table, after: AnyRound, moved: Set[int], *, ended: bool) -> tuple[WagerSettled, ...]:
+    """What is settled now beside what was: all that is decided when the round ends, before it what is paid by then."""
+    paid = every if ended else table.procedure.paid(table.ruleset.rules, after.state)
+    if paid is None:
+        return ()
+    return tuple(
+        [
+            settled(table, entry)
+            for entry in after.book
+            if (decided := entry.resolution) is not None
+            and entry.wager.number not in moved
+            and paid(entry.wager, decided)
+        ]
+    )
 
 
 def _undone(table: Table, after: AnyRound) -> tuple[SettledWager, ...]:
@@ -60,10 +68,8 @@ def _is_undone(table: Table, line: SettledWager, entry: BookLine | None) -> bool
     return (now.result, now.returned, now.commission) != (line.result, line.returned, line.commission)
 
 
-def _called_down(table: Table, before: AnyRound, after: AnyRound, fact: Fact) -> tuple[WagerSettled, ...]:
+def _called_down(table: Table, before: AnyRound, after: AnyRound) -> tuple[WagerSettled, ...]:
     """A wager that its bettor called down goes back at once, and leaves the book."""
-    if not isinstance(fact, Called):
-        return ()
     was = {entry.wager.number for entry in before.book if entry.resolution is None}
     decided = (entry for entry in after.book if entry.resolution is not None)
     return tuple(settled(table, entry, apart=True) for entry in decided if entry.wager.number in was)
