@@ -115,6 +115,11 @@ def kind_of_act(name: str, *declared: object) -> ActKind:
     return NO_KIND
 
 
+def kinds_of_acts(*declared: object) -> Mapping[str, ActKind]:
+    """What acts are, by each name that is declared as it stands: `kind_of_act` of it."""
+    return {name: kind_of_act(name, *declared) for part in declared for name in _declarations(part)[0]}
+
+
 @once_each
 def _declarations(part: object) -> tuple[Mapping[str, ActKind], tuple[tuple[re.Pattern[str], ActKind], ...]]:
     """The kinds of a part by the names of their acts, and by patterns of those names that stand for several."""

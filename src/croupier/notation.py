@@ -104,9 +104,11 @@ def _dice(text: str) -> tuple[int, ...]:
 
 
 def _read_object(raw: Mapping[str, Any]) -> Fact:
-    for word, (read, further) in _OBJECTS.items():
+    known = _OBJECTS.keys() & raw.keys()
+    for word in known if len(known) == 1 else _OBJECTS:
         said = raw.get(word)
         if isinstance(said, str):
+            read, further = _OBJECTS[word]
             _only(raw, word, *further)
             return read(said, raw)
     raise BadInput(f"a fact with none of {', '.join(_OBJECTS)}: {dict(raw)!r:.120}")
@@ -209,6 +211,11 @@ def check_cents(value: object) -> Cents:
 def write_fact(fact: Fact) -> str | dict[str, Any]:
     """A fact as it would be written."""
     match fact:
+        case Performed():
+            # A detail of nought is a number like any other: the zero under the dolly.
+            plain = fact.act and fact.by
+            written = {"perform": fact.act, "by": fact.by} if plain else _object(perform=fact.act, by=fact.by)
+            return written if fact.detail == "" else {**written, "detail": fact.detail}
         case CardSeen(card=card):
             return card_name(card)
         case DiceFell(faces=faces):
@@ -221,14 +228,10 @@ def write_fact(fact: Fact) -> str | dict[str, Any]:
             return option
         case Chosen():
             return _object(choose=fact.option, by=fact.by, box=fact.box, hand=fact.hand, amount=fact.amount_cents)
-        case Called(call="take" | "nominate"):
+        case Called(call="take" | "nominate") if fact.on:
             return _object(**{fact.call: fact.on}, by=fact.by, amount=fact.amount_cents)
         case Called():
             return _object(call=fact.call, by=fact.by, on=fact.on, amount=fact.amount_cents)
-        case Performed():
-            # A detail of nought is a number like any other: the zero under the dolly.
-            written = _object(perform=fact.act, by=fact.by)
-            return written if fact.detail == "" else {**written, "detail": fact.detail}
         case Irregular():
             return _write_irregular(fact)
 

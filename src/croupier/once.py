@@ -228,11 +228,10 @@ _REPLACERS: dict[type, Callable[..., Any]] = {}
 
 def replace(this: T, /, **changes: Any) -> T:
     """As `dataclasses.replace`."""
-    kind = type(this)
-    write = _REPLACERS.get(kind)
+    write: Any = _REPLACERS.get(type(this))
     if write is None:
-        write = _REPLACERS[kind] = _replacer(kind)
-    return cast(T, write(this, **changes))
+        write = _REPLACERS[type(this)] = _replacer(type(this))
+    return write(this, **changes)  # type: ignore[no-any-return]
 
 
 def _replacer(kind: type) -> Callable[..., Any]:

@@ -24,7 +24,7 @@ from croupier.game import (
     Wager,
     say,
 )
-from croupier.game.kinds import AS_DETAILED, NO_KIND
+from croupier.game.kinds import AS_DETAILED
 from croupier.journal.accounts import chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -116,11 +116,12 @@ def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     """Everything that follows from a fact, in the order in which it is written down."""
     now = table.happening(fact)
-    closes = not isinstance(now.after, Refusal) and _closes(table, now.before, now.after)
-    if isinstance(due, Choose) and isinstance(fact, Performed) and not isinstance(now.after, Refusal):
+    if isinstance(now.after, Refusal):
+        return now.after
+    closes = _closes(table, now.before, now.after)
+    if isinstance(due, Choose) and isinstance(fact, Performed) and _shuts(table, now.before, now.after):
         # Somebody who bets is asked before the betting closes, and closing it is no answer.
-        if _shuts(table, now.before, now.after):
-            return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule)
+        return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)
@@ -162,19 +163,16 @@ def _shuts(table: Table, before: AnyRound, after: AnyRound) -> bool:
 def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: str) -> Events:
     """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
     calls = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
-    texts: list[tuple[str, str]] = []
-    kind = table.game.kind(table.ruleset.rules, fact.act) if isinstance(fact, Performed) else NO_KIND
-    match fact:
-        case Performed() if kind.verb == "call" and kind.of and not calls:
+    if isinstance(fact, Performed):
+        kind = table.game.kind(table.ruleset.rules, fact.act)
+        if kind.verb == "call" and kind.of and not calls:
             # Where the law has no words for a call, none are put in a mouth.
-            texts.append((kind.of, rule))
-        case Performed(detail=detail) if kind == AS_DETAILED:
-            texts.append((str(detail), rule))
-        case Ruling(call=call) if call:
-            texts.append((call, fact.rule))
-        case _:
-            pass
-    return tuple(Announced(text=text, rule=cited) for text, cited in (*texts, *calls))
+            calls = ((kind.of, rule),)
+        elif kind == AS_DETAILED:
+            calls = ((str(fact.detail), rule), *calls)
+    elif isinstance(fact, Ruling) and fact.call:
+        calls = ((fact.call, fact.rule), *calls)
+    return tuple([Announced(text=text, rule=cited) for text, cited in calls]) if calls else ()
 
 
 def _ruled(table: Table, ruling: Ruling | None) -> Events:

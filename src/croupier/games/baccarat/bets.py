@@ -67,17 +67,21 @@ def accept(
         refusal = (
             _unknown(rules, wager)
             or _mistimed(rules, coup, wager)
-            or _barred(rules, wager, together)
-            or _unsupported(rules, coup, wager, together)
+            or (None if rules.backs_both.value else _barred(rules, wager, together))
+            or (_unsupported(rules, wager, together) if wager.on in SIDE else None)
         )
         if refusal:
             return refusal
-    fresh = tuple(_seeing(wager, _at_first(rules, coup, wager)) for wager in placed)
-    valid = tuple(_payable(rules, sign, _capped(rules, sign, wager)) for wager in fresh)
-    return _within_differential(rules, sign, standing, valid)
+    valid = tuple([_payable(rules, sign, _capped(rules, sign, _seeing(rules, coup, wager))) for wager in placed])
+    return valid if sign.differential is None else _within_differential(rules, sign, standing, valid)
 
 
-def _seeing(wager: Wager, seen: tuple[Hashable, ...]) -> Wager:
+def _seeing(rules: BaccaratRules, coup: Coup, wager: Wager) -> Wager:
+    """The wager with what it has seen when it is placed: nothing, or the first card of a hand begun for it."""
+    if wager.on != "perfect_pairs" or not present(rules.pairs):
+        seen: tuple[Hashable, ...] = ()
+    else:
+        seen = tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
     return wager if wager.seen == seen else changed(wager, seen=seen)
 
 
@@ -102,13 +106,6 @@ def _option(rules: BaccaratRules, on: str) -> Law[Options[bool]] | Law[Options[s
         "dragon_banker": rules.dragon_bonus,
     }
     return options.get(on, absent)
-
-
-def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable, ...]:
-    """What a wager has seen when it is placed: nothing, or the first card of a hand that was begun for it."""
-    if wager.on != "perfect_pairs" or not present(rules.pairs):
-        return ()
-    return tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
 
 
 def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
@@ -146,7 +143,7 @@ def _insurance_closed(rules: BaccaratRules, coup: Coup) -> Refusal:
 
 def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
     """Banker with Player by one bettor, where the edition bars it."""
-    if rules.backs_both.value or wager.on not in MAIN:
+    if wager.on not in MAIN:
         return None
     other = BANKER if wager.on == PLAYER else PLAYER
     if any(w.on == other and w.by == wager.by for w in together):
@@ -155,7 +152,7 @@ def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> 
     return None
 
 
-def _unsupported(rules: BaccaratRules, coup: Coup, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
+def _unsupported(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
     """Side bets that need a main wager of the same bettor beside them."""
     if wager.on == "perfect_pairs" and present(rules.pairs) and rules.pairs.with_main.value:
         mains = [w for w in together if w.by == wager.by and w.on in rules.bets]
@@ -211,10 +208,11 @@ def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
 
     Where a commission buys a wager above the minimum differential, no wager is above the maximum (R-095).
     """
-    law, pays, most = rules.limits.payable, banker_pays(rules, 0).value, (sign.differential or (0, 0))[1]
+    most = sign.differential[1] if sign.differential else 0
     if most and wager.on in rules.excess and wager.stake_cents > most:
         reason = f"{dollars(wager.stake_cents)} is above the maximum differential of {dollars(most)}"
         return Refusal(reason, rules.limits.differential.rule)
+    law, pays = rules.limits.payable, banker_pays(rules, 0).value
     if wager.on != BANKER or not present(law) or not law.value or not pays.commission:
         return None
     unit, placed = _payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
@@ -292,6 +290,22 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
             return _judge_dragon(rules, wager, after)
         case _:
             return _judge_outcome(rules, wager, after)
+
+
+def leaves(rules: BaccaratRules, before: Coup, fact: Effect, after: Coup) -> frozenset[str]:
+    """The bets to which this fact does nothing, as `judge` would find: those on the outcome, as long as there is none.
+
+    What one bettor takes back concerns that bettor alone, and is left to `judge`.
+    """
+    left_open = after.hand == "normal" and not after.void and not isinstance(fact, Called) and not is_over(rules, after)
+    return _on_outcome(rules) if left_open else frozenset()
+
+
+@once
+def _on_outcome(rules: BaccaratRules) -> frozenset[str]:
+    """The bets that wait for the end of the coup and look at nothing before it."""
+    wait = (*rules.bets, "dragon_player", "dragon_banker")
+    return frozenset(name for name in wait if not run_bet(rules, name) and not own_bet(rules, name))
 
 
 def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Coup) -> bool:

@@ -6,7 +6,7 @@ the last coup.  So `next_round` only turns the page for the wagers, which see th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from croupier.ceremony import CUTTING_CARD, acts, orders_given
 from croupier.equipment import CARDS
@@ -43,12 +43,12 @@ from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
 from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import present
 from croupier.money import Odds
-from croupier.once import replace
+from croupier.once import once, replace
 
 
 def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) -> BaccaratSitting:
     """The sitting told who is there; between one fact and the next that is mostly what it knows already."""
-    names = tuple((name, seat) for seat, name in sorted(there.seats.items()))
+    names = _names(there.seats)
     left = there.vacancies != sitting.vacancies
     if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
@@ -56,6 +56,12 @@ def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) ->
     # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
     vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
     return replace(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
+
+
+@once
+def _names(seats: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
+    """The seated players in the order of their seats."""
+    return tuple((name, seat) for seat, name in sorted(seats.items()))
 
 
 def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refusal | None:

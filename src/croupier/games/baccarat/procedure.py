@@ -68,7 +68,7 @@ from croupier.games.baccarat.rules import BaccaratRules
 from croupier.games.baccarat.shown import as_named
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER, OPERATOR
-from croupier.once import replace
+from croupier.once import once_of_both, replace
 
 __all__ = [
     "BaccaratSitting",
@@ -150,7 +150,12 @@ def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratS
 
 def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
     """What wagers and officials look at: the coup that lies there, or the one to come once the page is turned."""
-    return play.begin(rules, _to_come(sitting)) if sitting.turned else sitting.coup
+    return _begun(rules, sitting) if sitting.turned else sitting.coup
+
+
+@once_of_both
+def _begun(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
+    return play.begin(rules, _to_come(sitting))
 
 
 def _to_come(sitting: BaccaratSitting) -> Next:

@@ -8,9 +8,10 @@ goes back as new entries (`WagerReopened`), and the wager is settled anew when i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
-from croupier.game import Called, Fact, Irregular, every
+from croupier.game import Called, Fact, Irregular, Resolution, Wager, every
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.round import AnyRound, BookLine
@@ -19,6 +20,8 @@ from croupier.table.linked import own_pool
 from croupier.table.money.settling import difference, line_of, settled
 from croupier.table.state import SettledWager, Table
 
+Paid: TypeAlias = Callable[[Wager, Resolution], bool]
+
 
 def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rule: str) -> Events:
     """What a fact makes payable, what it opens again under this rule, and the end of the round if it is one."""
@@ -26,10 +29,9 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     ended = complete(rules, after.state) and not complete(rules, before.state)
     undone = _undone(table, after) if table.settled else ()
     down = _called_down(table, before, after) if isinstance(fact, Called) and not ended else ()
-    again = {line.wager.number for line in undone}
-    known = {line.wager.number for line in table.settled} - again | {event.number for event in down}
-    fresh = _fresh(table, after, known, ended=ended)
-    moved = (*reopened(table, undone, rule), *fresh, *down)
+    paid = every if ended else table.procedure.paid(rules, after.state)
+    fresh = _fresh(table, after.book, paid, undone, {event.number for event in down}) if paid else ()
+    moved = (*(reopened(table, undone, rule) if undone else ()), *fresh, *down)
     if not ended:
         return moved
     last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
@@ -37,15 +39,15 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     return (*moved, over, *own_pool(table, after.book))
 
 
-def _fresh(table: Table, after: AnyRound, moved: Set[int], *, ended: bool) -> tuple[WagerSettled, ...]:
-    """What is settled now beside what was: all that is decided when the round ends, before it what is paid by then."""
-    paid = every if ended else table.procedure.paid(table.ruleset.rules, after.state)
-    if paid is None:
-        return ()
+def _fresh(
+    table: Table, book: tuple[BookLine, ...], paid: Paid, undone: tuple[SettledWager, ...], gone: set[int]
+) -> tuple[WagerSettled, ...]:
+    """What is paid or taken by now and was not settled yet, or was and is undone."""
+    moved = {line.wager.number for line in table.settled} - {line.wager.number for line in undone} | gone
     return tuple(
         [
             settled(table, entry)
-            for entry in after.book
+            for entry in book
             if (decided := entry.resolution) is not None
             and entry.wager.number not in moved
             and paid(entry.wager, decided)

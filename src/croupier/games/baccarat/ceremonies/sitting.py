@@ -17,15 +17,15 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from croupier.ceremony import Act, Done, Holds, Order, Script, acts, calling, due, kind_of_act
+from croupier.ceremony import Act, Done, Holds, Order, Orders, Script, acts, calling, due, kind_of_act, kinds_of_acts
 from croupier.game import NORMAL, Choose, Next, Wager
 from croupier.game.kinds import ActKind
 from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, ORDERED, REMOVED
 from croupier.games.baccarat.play import Coup
-from croupier.games.baccarat.rules import BaccaratRules, Style
+from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
-from croupier.once import in_a_line, once_of_both
+from croupier.once import in_a_line, once, once_of_both
 
 USED = "used"
 DECLINED = "decline"
@@ -108,8 +108,14 @@ def last_call(rules: BaccaratRules) -> Act:
 
 def kind(rules: BaccaratRules, act: str) -> ActKind:
     """What an act is."""
+    return _kinds(rules).get(act) or kind_of_act(act, rules.ceremony, BESIDE_THE_LAW)
+
+
+@once
+def _kinds(rules: BaccaratRules) -> Mapping[str, ActKind]:
+    """What acts are that the edition has by name, the call of the last round among them."""
     last = last_call(rules)
-    return last.kind if act == last.act else kind_of_act(act, rules.ceremony, BESIDE_THE_LAW)
+    return {**kinds_of_acts(rules.ceremony, BESIDE_THE_LAW), last.act: last.kind}
 
 
 @once_of_both
@@ -159,15 +165,20 @@ def preparation(rules: BaccaratRules, sitting: BaccaratSitting) -> Script:
 @once_of_both
 def betting_closed(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether a round is in hand: its call was made, and it is not settled yet."""
-    called = {rules.ceremony.calls[0].value.act, NO_BETS} & acts(sitting.said)
-    return bool(called) and not round_complete(rules, sitting)
+    said = acts(sitting.said)
+    called = rules.ceremony.calls[0].value.act in said or NO_BETS in said
+    return called and not round_complete(rules, sitting)
 
 
 @once_of_both
 def round_complete(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether the coup is over, shown and settled."""
-    said = acts(sitting.said)
-    return bool(sitting.coup.void) or all(law.value.act in said for law in rules.ceremony.ending)
+    return bool(sitting.coup.void) or _ending(rules.ceremony) <= acts(sitting.said)
+
+
+@once
+def _ending(ceremony: BaccaratCeremony) -> frozenset[str]:
+    return frozenset(law.value.act for law in ceremony.ending)
 
 
 def new_to_play(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
@@ -373,8 +384,9 @@ def _each(words: str) -> tuple[str, ...]:
 
 
 def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
-    if word in CONDITIONS:
-        return CONDITIONS[word](rules, sitting)
+    known = CONDITIONS.get(word)
+    if known:
+        return known(rules, sitting)
     subject, _, state = word.partition(" ")
     match state:
         case "handled":
@@ -391,12 +403,19 @@ def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
 
 def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[Order] | None:
     """The order of this name at a table with these elections, if there is one."""
-    for law in rules.ceremony.orders:
-        if law.value.act != act:
-            continue
+    for law in _orders_by_act(rules.ceremony).get(act, ()):
         if all(_holds(rules, sitting, word) for word in _elected(law.value.when)):
             return law
     return None
+
+
+@once
+def _orders_by_act(ceremony: BaccaratCeremony) -> Mapping[str, Orders]:
+    """The orders of the edition by what they order."""
+    found: dict[str, Orders] = {}
+    for law in ceremony.orders:
+        found[law.value.act] = (*found.get(law.value.act, ()), law)
+    return found
 
 
 @cache
