@@ -19,11 +19,11 @@ Everything here is a value; a rule's "no" is a `Refusal`, never an exception.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -149,6 +149,9 @@ class Wager(Struct, frozen=True, gc=False):
     seen: tuple[Hashable, ...] = ()
 
 
+WHOLE: Final = Fraction(1)
+
+
 class Won(Struct, frozen=True, gc=False):
     """Won at these odds; `part` is the share of the stake that won, the rest being lost.
 
@@ -158,7 +161,7 @@ class Won(Struct, frozen=True, gc=False):
     odds: Odds
     rule: str
     result: str = "win"
-    part: Fraction = Fraction(1)
+    part: Fraction = WHOLE
     stake_back: bool = True
 
     __repr__ = in_a_line
@@ -260,6 +263,11 @@ def nothing(*asked: object) -> tuple[()]:
 def every(*asked: object) -> bool:
     """`paid` once all wagers are."""
     return True
+
+
+def none_of_them(*asked: object) -> frozenset[str]:
+    """`leaves` for a game in which each fact of play may decide any wager."""
+    return frozenset()
 
 
 def no_figures(*asked: object) -> Mapping[str, Any]:
@@ -415,7 +423,7 @@ class Game(Generic[R, S]):
     view: Callable[[R, S], Hashable]
     outcome: Callable[[R, S], Mapping[str, object]]
     together: Callable[[R], Refusal | None] = no_law
-    leaves: Callable[[R, S, Effect, S], Container[str]] = nothing
+    leaves: Callable[[R, S, Effect, S], frozenset[str]] = none_of_them
     chances: Callable[[R], Space[Plain]] | None = None
     procedure: Procedure[R, S] | None = None
     felt: Callable[[R, S], Any] = same_state

@@ -16,7 +16,7 @@ from msgspec.structs import replace as changed
 from croupier.ceremony import ASKED_SINCE
 from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
 from croupier.journal.accounts import Balances, moved
-from croupier.journal.entries import BadJournal, in_order
+from croupier.journal.entries import BadJournal, missing
 from croupier.journal.messages import Event
 from croupier.law.officials import DEALER
 from croupier.notation import read_fact
@@ -78,12 +78,13 @@ def entries(table: Table, request: TableRequest, events: Events) -> tuple[e.Tabl
 
 
 def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
-    """The table after these lines of its journal."""
-
-    def then(now: Table, line: e.TableEntry) -> Table:
-        return evolve(now, line.event, by=line.by, role=line.role)
-
-    table, number = in_order(table, table.entries, lines, then)
+    """The table after these lines of its journal; none may be missing."""
+    number = table.entries
+    for line in lines:
+        if line.number != number:
+            raise missing(line, number)
+        table = evolve(table, line.event, by=line.by, role=line.role)
+        number += 1
     return changed(table, entries=number)
 
 

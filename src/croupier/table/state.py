@@ -274,10 +274,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def attended(self) -> AnyRound:
         """The round with its sitting told who is there and what they staked."""
         this, players = self.round, self.players
-        wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
-        there = Attendance(
-            _seats(players), wagers, this.standing, self.vacancies, self.house.seats, _first_to_come(players)
-        )
+        seats, first = _seats(players), _first_to_come(players)
+        there = Attendance(seats, this.staked, this.standing, self.vacancies, self.house.seats, first)
         return with_state(this, self.procedure.attend(this.rules, this.state, there))
 
     @kept

@@ -10,7 +10,7 @@ Runs are in `runs.py`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds, dollars, payable_part, payable_unit, reduce_pro_rata, terminal_wager
-from croupier.once import once, replace
+from croupier.once import once, once_of_both, replace
 
 MAIN = (PLAYER, BANKER)
 SIDE = ("perfect_pairs", "insurance")
@@ -212,8 +212,11 @@ def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
     if most and wager.on in rules.excess and wager.stake_cents > most:
         reason = f"{dollars(wager.stake_cents)} is above the maximum differential of {dollars(most)}"
         return Refusal(reason, rules.limits.differential.rule)
-    law, pays = rules.limits.payable, banker_pays(rules, 0).value
-    if wager.on != BANKER or not present(law) or not law.value or not pays.commission:
+    law = rules.limits.payable
+    if wager.on != BANKER or not present(law) or not law.value:
+        return None
+    pays = banker_pays(rules, 0).value
+    if not pays.commission:
         return None
     unit, placed = _payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
     if placed % unit == 0:
@@ -316,6 +319,16 @@ def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Co
 
 
 def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
+    return _outcome(rules, wager, coup) if wager.on in rules.excess else _outcomes(rules, coup)[wager.on]
+
+
+@once_of_both
+def _outcomes(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
+    """How each bet is decided of which no part bears a commission of its own: for all who made it alike."""
+    return {on: _outcome(rules, Wager(on, 0), coup) for on in rules.bets if on not in rules.excess}
+
+
+def _outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
     bet, result = rules.bets[wager.on], winner(rules, coup)
     if result in bet.wins.value:
         pays = banker_pays(rules, count(rules, coup.banker)) if wager.on == BANKER else bet.pays

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace as changed
+
 from croupier.ceremony import CUTTING_CARD, acts, orders_given
 from croupier.equipment import CARDS
 from croupier.game import (
@@ -43,7 +45,7 @@ from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
 from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import present
 from croupier.money import Odds
-from croupier.once import once, replace
+from croupier.once import once
 
 
 def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) -> BaccaratSitting:
@@ -52,10 +54,10 @@ def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) ->
     left = there.vacancies != sitting.vacancies
     if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
-    attended = replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
+    attended = changed(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
     # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
     vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
-    return replace(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
+    return changed(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
 
 
 @once
@@ -219,8 +221,8 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=round_complete,
-    next_round=lambda rules, sitting: replace(sitting, turned=True),
-    abandon=lambda rules, sitting: replace(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
+    next_round=lambda rules, sitting: changed(sitting, turned=True),
+    abandon=lambda rules, sitting: changed(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
     seats=lambda rules: rules.seats,
     usual=usual,
     says=says,

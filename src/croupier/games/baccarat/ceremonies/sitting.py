@@ -12,7 +12,7 @@ clockwise; either way the order of an offer is the order of the numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -159,7 +159,12 @@ def preparation(rules: BaccaratRules, sitting: BaccaratSitting) -> Script:
         done = acts(sitting.shoe)
         ordered = (law for law in ceremony.orders if law.value.kind == ORDERED and law.value.act in done)
         return tuple(Law(MIXED_AGAIN, law.rules) for law in ordered)
-    return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
+    return ceremony.prepared[sitting.cards] if sitting.cards else _opening(ceremony)
+
+
+@once
+def _opening(ceremony: BaccaratCeremony) -> Script:
+    return (*ceremony.opening, *ceremony.mixing)
 
 
 @once_of_both
@@ -304,7 +309,12 @@ def _shuffler(*kinds: str) -> Condition:
 
 def _perfect_pairs(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     offered = present(rules.perfect_pairs) and rules.perfect_pairs.value.elected
-    return offered and wagers_count(rules, sitting) and any(wager.on == "perfect_pairs" for wager in sitting.wagers)
+    return offered and wagers_count(rules, sitting) and "perfect_pairs" in _backed_bets(sitting.wagers)
+
+
+@once
+def _backed_bets(wagers: tuple[Wager, ...]) -> frozenset[str]:
+    return frozenset([wager.on for wager in wagers])
 
 
 def wagers_count(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
@@ -370,12 +380,19 @@ CONDITIONS: Mapping[str, Condition] = {
 
 
 def condition(rules: BaccaratRules, sitting: BaccaratSitting) -> Holds:
-    return lambda words: holds(rules, sitting, words)
+    return lambda words: _meant(words)(rules, sitting)
 
 
 def holds(rules: BaccaratRules, sitting: BaccaratSitting, words: str) -> bool:
     """Whether every condition, separated by commas, holds at this table now."""
-    return all(_holds(rules, sitting, word) for word in _each(words))
+    return _meant(words)(rules, sitting)
+
+
+@cache
+def _meant(words: str) -> Condition:
+    """The words of the law as one condition."""
+    each = tuple([CONDITIONS.get(word) or partial(_holds, word) for word in _each(words)])
+    return each[0] if len(each) == 1 else lambda rules, sitting: all(holds(rules, sitting) for holds in each)
 
 
 @cache
@@ -383,10 +400,8 @@ def _each(words: str) -> tuple[str, ...]:
     return tuple(words.split(", "))
 
 
-def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
-    known = CONDITIONS.get(word)
-    if known:
-        return known(rules, sitting)
+def _holds(word: str, rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
+    """Whether a condition holds that is not one of the known words, but made of two."""
     subject, _, state = word.partition(" ")
     match state:
         case "handled":
@@ -404,7 +419,7 @@ def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
 def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[Order] | None:
     """The order of this name at a table with these elections, if there is one."""
     for law in _orders_by_act(rules.ceremony).get(act, ()):
-        if all(_holds(rules, sitting, word) for word in _elected(law.value.when)):
+        if all(holds(rules, sitting, word) for word in _elected(law.value.when)):
             return law
     return None
 
