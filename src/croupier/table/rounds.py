@@ -131,20 +131,22 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
         return effect
     if isinstance(after, Refusal):
         return after
-    trimmed = _trimmed(table, fact, closes=closes)
+    trimmed = _trimmed(table, fact, closes=closes) if closes or isinstance(fact, Performed) else ()
     if isinstance(trimmed, Refusal):
         return trimmed
     cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
-    added = _added(table, before, after, cited)
+    added = _added(table, before, after, cited) if after.numbered != before.numbered else ()
     if isinstance(added, Refusal):
         return added
     event = Happened(fact=write_fact(fact), due=say(due), rule=cited)
-    rest = called_down(table, after.book, fact, event.rule)
+    rest = called_down(table, after.book, cited) if isinstance(fact, Called) else ()
     if isinstance(rest, Refusal):
         return rest
+    on_ruling = _ruled(table, ruling) if ruling else ()
+    on_pool = claimed(table, after) if table.linkage.link else ()
     return (
-        *back, *trimmed, event, *_said(table, before, effect, after, event.rule), *_ruled(table, ruling), *added,
-        *rest, *claimed(table, after), *payments(table, before, after, fact=fact, rule=event.rule),
+        *back, *trimmed, event, *_said(table, before, effect, after, cited), *on_ruling, *added,
+        *rest, *on_pool, *payments(table, before, after, fact=fact, rule=cited),
     )  # fmt: skip
 
 
@@ -175,9 +177,7 @@ def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: s
     return tuple([Announced(text=text, rule=cited) for text, cited in calls]) if calls else ()
 
 
-def _ruled(table: Table, ruling: Ruling | None) -> Events:
-    if ruling is None:
-        return ()
+def _ruled(table: Table, ruling: Ruling) -> Events:
     return (
         Ruled(
             ruling=len(table.rulings),
@@ -193,8 +193,6 @@ def _ruled(table: Table, ruling: Ruling | None) -> Events:
 
 def _added(table: Table, before: AnyRound, after: AnyRound, cited: str) -> Events | Refusal:
     """The stakes that a fact put down, if they can be made in chips and their owners have those."""
-    if after.numbered == before.numbered:
-        return ()
     new = [entry.wager for entry in after.book if entry.wager.number >= before.numbered]
     spent: dict[str, int] = {}
     rule = table.general.money.wagers_in_chips.rule
@@ -222,8 +220,10 @@ def _stake(wager: Wager, rule: str) -> StakeAdded:
 
 def _impossible(table: Table, fact: Fact) -> Refusal | None:
     """More cards of one kind in a round than the packs hold."""
+    if not isinstance(fact, CardSeen):
+        return None
     law, decks = table.general.deck, table.game.decks(table.ruleset.rules)
-    if not isinstance(fact, CardSeen) or not decks:
+    if not decks:
         return None
     seen = sum(step.fact == fact for step in table.steps)
     if seen < decks or sum(step.fact == fact for step in table.steps[_taken_back(table) :]) < decks:

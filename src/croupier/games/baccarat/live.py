@@ -94,8 +94,10 @@ def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 
 def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal | None:
     """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them."""
+    if not isinstance(fact, Performed) or fact.act != "require mixing":
+        return None
     due = procedure.demand(rules, sitting)
-    if not isinstance(fact, Performed) or fact.act != "require mixing" or not isinstance(due, Perform):
+    if not isinstance(due, Perform):
         return None
     notice = kind(rules, due.act).verb == "notify"
     return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule) if notice else None
@@ -125,9 +127,9 @@ def says(
 ) -> tuple[tuple[str, str], ...]:
     """The count of a hand when it is announced, and the result: who won, or that the hands tie."""
     nothing_staked = rules.ceremony.nothing_staked
-    indicated = procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said)
-    if present(nothing_staked) and indicated and not isinstance(fact, Ruling):
-        return ((procedure.DUMMY, nothing_staked.rule),)
+    if present(nothing_staked) and not isinstance(fact, Ruling) and after.said is not before.said:
+        if procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said):
+            return ((procedure.DUMMY, nothing_staked.rule),)
     if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
@@ -137,16 +139,17 @@ def says(
     if announced.verb != "announce":
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup
-    counts = {hand: _called(rules, play.count(rules, getattr(coup, hand))) for hand in HANDS}
     if announced.of:
-        return ((f"{announced.of.capitalize()} {counts[announced.of]}", rule),)
+        return ((f"{announced.of.capitalize()} {_called(rules, coup, announced.of)}", rule),)
     winner = play.winner(rules, coup)
     result = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
-    return ((f"Player {counts['player']}, Banker {counts['banker']}: {result}", rule),)
+    player, banker = (_called(rules, coup, hand) for hand in HANDS)
+    return ((f"Player {player}, Banker {banker}: {result}", rule),)
 
 
-def _called(rules: BaccaratRules, count: int) -> str:
-    """A count as it is announced; one law has a word for none."""
+def _called(rules: BaccaratRules, coup: Coup, hand: str) -> str:
+    """The count of a hand as it is announced; one law has a word for none."""
+    count = play.count(rules, getattr(coup, hand))
     return rules.nothing.value if present(rules.nothing) and count == 0 else str(count)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace as changed
 
-from croupier.ceremony import acts, perform
+from croupier.ceremony import Order, acts, perform
 from croupier.game import (
     NORMAL,
     Called,
@@ -260,7 +260,9 @@ def _performed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
     order = order_for(rules, sitting, fact.act)
     rule = order.rule if order else demand(rules, sitting).rule
     refusal = (
-        _forbidden(rules, sitting, fact) or _allowed(rules, sitting, fact) or wrong_detail(rules, sitting, fact, rule)
+        _forbidden(rules, sitting, fact)
+        or _allowed(rules, sitting, fact, order)
+        or wrong_detail(rules, sitting, fact, rule)
     )
     return refusal or _done(rules, sitting, fact)
 
@@ -277,12 +279,14 @@ def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
     return None
 
 
-def _allowed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
+def _allowed(
+    rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, order: Law[Order] | None
+) -> Refusal | None:
     """Whether this person may do this now: it is an order of the edition, or it is what is due."""
-    wanted, order = demand(rules, sitting), order_for(rules, sitting, fact.act)
+    wanted = demand(rules, sitting)
     if fact.act == "change style" and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
-    if kind(rules, fact.act) == ORDERED and sitting.left == 0 and end_of_shoe(rules, sitting).value == "replace":
+    if sitting.left == 0 and kind(rules, fact.act) == ORDERED and end_of_shoe(rules, sitting).value == "replace":
         return Refusal(f"{fact.act}: these cards leave the table", end_of_shoe(rules, sitting).rule)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
@@ -299,8 +303,10 @@ def _ends_the_asking(rules: BaccaratRules, sitting: BaccaratSitting, fact: Perfo
     No table lets that happen any more; but journals from before anybody was asked have it.
     """
     call = rules.ceremony.calls[0].value
+    if fact.act != call.act or fact.by not in ("", call.by):
+        return False
     asked = following.unfollowed(rules, sitting)
-    return asked is not None and demand(rules, sitting) == asked and fact.act == call.act and fact.by in ("", call.by)
+    return asked is not None and demand(rules, sitting) == asked
 
 
 def _style_change(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
@@ -329,16 +335,17 @@ def _as(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, wanted:
 
 def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:
     """Note an act where it belongs, with the few that turn a page: a new round, new cards, a new mix."""
+    what = kind(rules, fact.act)
     match fact.act:
         case act if act in (rules.ceremony.calls[0].value.act, NO_BETS):
             return _closed(rules, sitting, fact)
-        case act if kind(rules, act) == RENEWED:
+        case _ if what == RENEWED:
             return _new_shoe(rules, sitting, fact, cards=str(fact.detail))
         case act if act == EXCHANGED:
             return _mix_again(rules, sitting, fact)
         case "require mixing":
             return _new_shoe(rules, sitting, fact, cards="")
-        case act if kind(rules, act) == ORDERED or (act == MIXED_AGAIN.act and round_complete(rules, sitting)):
+        case act if what == ORDERED or (act == MIXED_AGAIN.act and round_complete(rules, sitting)):
             return _mix_again(rules, sitting, fact)
         case "ask for free rounds":
             law = rules.ceremony.free_rounds
@@ -382,7 +389,8 @@ def _noted(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> B
     if not for_round and (shoe_demand(rules, sitting) is not None or fact.act == "choose face"):
         return changed(sitting, shoe=(*sitting.shoe, fact))
     after = changed(sitting, said=(*sitting.said, fact))
-    after = changed(after, said=(*after.said, *nothing_to_pay(rules, after)))
+    if unpaid := nothing_to_pay(rules, after):
+        after = changed(after, said=(*after.said, *unpaid))
     settled = round_complete(rules, after) and not round_complete(rules, sitting)
     return changed(after, passes=_lost_shoe(rules, sitting)) if settled else after
 

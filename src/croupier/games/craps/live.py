@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from croupier.ceremony import Done, acts
 from croupier.game import (
     NORMAL,
@@ -41,7 +43,7 @@ from croupier.games.craps.layout import CrapsLayout, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
-from croupier.once import dataclass, replace
+from croupier.once import in_a_line, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
@@ -49,8 +51,7 @@ TO_SHOOTER = ("offer the rest", "choose dice again")
 """What is done for the shooter while dice are off the table; where nobody has the dice there is nobody to offer to."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrapsSitting:
+class CrapsSitting(Struct, frozen=True, gc=False):
     """`script` is the one in hand, `done` what was done of it; `shooters` counts those who took the dice.
 
     `out` are dice that were said to be lost, for which nobody has searched yet.
@@ -63,6 +64,8 @@ class CrapsSitting:
     seats: tuple[str, ...] = ()
     standing: tuple[Wager, ...] = ()
     out: int = 0
+
+    __repr__ = in_a_line
 
 
 def _done(sitting: CrapsSitting) -> Done:

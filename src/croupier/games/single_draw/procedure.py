@@ -11,8 +11,9 @@ What a game adds is in its `Hooks`: how play goes on, which conditions hold, and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
 
 from croupier.ceremony import Done, Orders, Script, acts, calling, due, ordered_under, perform
 from croupier.game import (
@@ -34,7 +35,7 @@ from croupier.game.kinds import wager_kind
 from croupier.games.single_draw.play import OWE, Common, Draw, late
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
-from croupier.once import dataclass, replace
+from croupier.once import dataclass, in_a_line, replace
 
 T = TypeVar("T")
 
@@ -69,14 +70,15 @@ class DrawCeremony:
         return scripted.get(act) or {law.value.act: law.rule for law in self.orders}[act]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSitting(Generic[T]):
+class DrawSitting(Struct, Generic[T], frozen=True, gc=False):
     """A table's ceremony: this game, what was done in it, what is owed before the next spin, and past results."""
 
-    draw: Draw[T] = field(default_factory=Draw)
+    draw: Draw[T] = Draw()
     said: Done = ()
     owed: tuple[str, ...] = ()
     recent: tuple[T, ...] = ()
+
+    __repr__ = in_a_line
 
     def detail(self, act: str) -> int | str | None:
         """What was recorded with the last such act of this game."""

@@ -41,7 +41,7 @@ def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling:
 def nothing_to_pay(rules: BaccaratRules, sitting: BaccaratSitting) -> Done:
     """The acts of settling that are done with the announcement of the result, where no wager counts."""
     said, ending = acts(sitting.said), rules.ceremony.ending
-    if ending[0].value.act not in said or wagers_count(rules, sitting):
+    if wagers_count(rules, sitting) or ending[0].value.act not in said:
         return ()
     left = (law.value for law in ending if law.value.when == "wagers" and law.value.act not in said)
     return tuple(Performed(act.act, act.by, "none") for act in left)
