@@ -225,8 +225,9 @@ def _impossible(table: Table, fact: Fact) -> Refusal | None:
     law, decks = table.general.deck, table.game.decks(table.ruleset.rules)
     if not decks:
         return None
-    seen = sum(step.fact == fact for step in table.steps)
-    if seen < decks or sum(step.fact == fact for step in table.steps[_taken_back(table) :]) < decks:
+    facts = [step.fact for step in table.steps]
+    seen = facts.count(fact)
+    if seen < decks or facts[_taken_back(table) :].count(fact) < decks:
         return None
     rule = law.rule if in_force(law) else table.due.rule
     return Refusal(f"{card_name(fact.card)} has come {seen} times already: there are {decks} packs", rule)

@@ -83,7 +83,9 @@ class Box(Struct, frozen=True, dict=True):
 
     def hand(self, number: int) -> Hand:
         """The hand with this number; a wager that names none lies on the first."""
-        return next(hand for hand in self.hands if hand.number == (number or 1))
+        first = self.hands[0]
+        wanted = number or 1
+        return first if first.number == wanted else next(hand for hand in self.hands if hand.number == wanted)
 
 
 class Layout(Struct, frozen=True, dict=True):
