@@ -14,6 +14,7 @@ from typing import TypeAlias
 from croupier.game import Called, Fact, Irregular, Resolution, Wager, every
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
 from croupier.round import AnyRound, BookLine
 from croupier.table.events import Events, Flagged, RoundEnded, WagerReopened, WagerSettled
 from croupier.table.linked import own_pool
@@ -57,15 +58,29 @@ def _fresh(
 
 def _undone(table: Table, after: AnyRound) -> tuple[SettledWager, ...]:
     """The lines settled in this round that are open again, or decided otherwise."""
-    book = {entry.wager.number: entry for entry in after.book}
-    return tuple(line for line in table.settled if _is_undone(table, line, book.get(line.wager.number)))
+    lines, left_alone = after.lines, after.book is table.round.book and _on_the_same_terms(table)
+    return tuple(
+        [line for line in table.settled if _is_undone(table, line, lines.get(line.wager.number), left_alone=left_alone)]
+    )
 
 
-def _is_undone(table: Table, line: SettledWager, entry: BookLine | None) -> bool:
+def _on_the_same_terms(table: Table) -> bool:
+    """Whether nothing but a wager and its resolution says what it pays, all through this round.
+
+    So it is where nobody defers a commission, no terminal is paid to the cent, and the sign is that of the first fact.
+    """
+    terms = table.terminals or table.retired or in_force(table.general.money.deferral_below) or not table.steps
+    return not terms and table.steps[0].before.sign is table.round.sign
+
+
+def _is_undone(table: Table, line: SettledWager, entry: BookLine | None, *, left_alone: bool) -> bool:
+    """Whether a settled line is none any more; if it was left alone, to reckon it again would bring the same."""
     if entry is None:
         return False  # it was settled apart, and has left the book
     if entry.resolution is None:
         return True
+    if left_alone and entry.wager is line.wager:
+        return False
     now = line_of(table, entry)
     return (now.result, now.returned, now.commission) != (line.result, line.returned, line.commission)
 
