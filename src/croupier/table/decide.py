@@ -191,6 +191,7 @@ OWNER: Mapping[type[Command], Callable[[Any], str]] = {
     **dict.fromkeys((t.InsertNotes, t.CashOut, t.ConfirmSlip), attrgetter("terminal")),
 }  # fmt: skip
 """What a player or a device may ask for, and only in its own name: whose it is."""
+FOR_THEMSELVES = (PLAYER, NOTE_ACCEPTOR)
 FOR_ANOTHER = (commands.PlaceWager, commands.WithdrawWager)
 """What may be asked for another, as that one's nominee."""
 
@@ -210,7 +211,7 @@ def decide(table: Table, request: TableRequest) -> Events | Refusal:
     refusal = (
         _not_open(table, command)
         or not_for(request, may(table.general))
-        or _not_own(table, request)
+        or (_not_own(table, request) if request.role in FOR_THEMSELVES else None)
         or (malfunctions.locked(table, command) if table.locks else None)
         or (touches.not_so(table, command) if table.terminals else None)
         or (linked.shut(table, command) if table.linkage.shut else None)
@@ -229,7 +230,7 @@ def _sign_rule(table: Table) -> str:
 
 
 def _not_own(table: Table, request: TableRequest) -> Refusal | None:
-    named = OWNER.get(type(request.what)) if request.role in (PLAYER, NOTE_ACCEPTOR) else None
+    named = OWNER.get(type(request.what))
     owner = named(request.what) if named else request.by
     if owner == request.by or (isinstance(request.what, FOR_ANOTHER) and people.acts_for(table, request.by, owner)):
         return None

@@ -115,7 +115,7 @@ def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
         return Refusal(f"no wagers count in this {coup.hand} hand", rules.no_wagers.rule, on=wager.on)
     if wager.on == "insurance":
         return None if insurance_offered(rules, coup) else _insurance_closed(rules, coup)
-    if coup.dealt and not coup.opened:
+    if (coup.player or coup.banker) and not coup.opened:
         return Refusal(f"no wager after the call of {rules.closing.value!r}", rules.closing.rule, on=wager.on)
     return None
 
@@ -195,12 +195,18 @@ _payable_unit = lru_cache(maxsize=256)(payable_unit)
 def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     """New Zealand voids the part of a Banker wager that chips cannot pay; Victoria pays it up instead."""
     unpayable = rules.limits.unpayable
-    if unpayable.value != "void part" or wager.on != BANKER:
+    pays = _less_commission(rules) if wager.on == BANKER and unpayable.value == "void part" else None
+    if pays is None:
         return wager
-    pays = banker_pays(rules, 0)
-    if not pays.value.commission:
-        return wager
-    return _void_part(wager, _payable_part(wager.stake_cents, pays.value, sign.chip), unpayable.rule)
+    valid = _payable_part(wager.stake_cents, pays, sign.chip)
+    return wager if valid == wager.stake_cents else _void_part(wager, valid, unpayable.rule)
+
+
+@once
+def _less_commission(rules: BaccaratRules) -> Odds | None:
+    """What a Banker wager pays where a commission is taken from it; nothing where none is."""
+    pays = banker_pays(rules, 0).value
+    return pays if pays.commission else None
 
 
 def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
@@ -213,10 +219,8 @@ def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
         reason = f"{dollars(wager.stake_cents)} is above the maximum differential of {dollars(most)}"
         return Refusal(reason, rules.limits.differential.rule)
     law = rules.limits.payable
-    if wager.on != BANKER or not present(law) or not law.value:
-        return None
-    pays = banker_pays(rules, 0).value
-    if not pays.commission:
+    pays = _less_commission(rules) if wager.on == BANKER and present(law) and law.value else None
+    if pays is None or not present(law):
         return None
     unit, placed = _payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
     if placed % unit == 0:

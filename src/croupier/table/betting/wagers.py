@@ -92,9 +92,8 @@ def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) 
 
 def _placed_rule(table: Table, wager: Wager) -> str:
     """The rule under which a wager lies where it lies."""
-    areas = table.layout
-    kind = areas.beside_main.get(wager.on) or areas.as_displayed.get(wager.on)
-    law = kind or areas.placed or areas.stacked
+    areas, on = table.layout, wager.on
+    law = areas.beside_main.get(on) or areas.as_displayed.get(on) or areas.placed or areas.stacked
     return law.rule if in_force(law) else _chips_rule(table)
 
 
@@ -140,7 +139,9 @@ def _how(table: Table, command: PlaceWager) -> Refusal | None:
     if spoken and not command.tendered:
         return Refusal("a spoken wager counts only with its chips", spoken.rule)
     misstacked = _misstacked(table, command) if command.stack else None
-    return misstacked or _colour(table, command, table.players[command.player])
+    player = table.players[command.player]
+    coloured = command.colour or player.colours_only
+    return misstacked or (_colour(table, command, player) if coloured else None)
 
 
 def _misstacked(table: Table, command: PlaceWager) -> Refusal | None:
@@ -177,8 +178,6 @@ def _more_than_issued(table: Table, command: PlaceWager, player: Player, value: 
 
 
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
-    if not command.colour and not player.colours_only:
-        return None
     money = table.general.money
     if command.colour:
         if in_force(money.colour_here_only) and command.table not in ("", table.name):
@@ -216,15 +215,20 @@ def _area(table: Table, command: PlaceWager) -> int:
 
 
 def _where(table: Table, command: PlaceWager) -> Refusal | None:
-    areas, seat = table.layout, table.players[command.player].seat
-    area = command.area or seat
+    areas, area = table.layout, _area(table, command)
     misput = table.procedure.put(table.ruleset.rules, command.on, command.put) if command.put else None
     if misput:
         return misput
     if in_force(areas.terminals_only):
         return Refusal("wagers are placed on terminals only at this table", areas.terminals_only.rule)
+    return _in_area(table, command, area) if area else None
+
+
+def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
+    """Why a wager does not lie in a numbered area."""
+    areas, seat = table.layout, table.players[command.player].seat
     numbered = areas.per_area or areas.placed
-    if not area or not in_force(numbered):
+    if not in_force(numbered):
         return None
     if in_force(areas.standing_on) and not seat:
         return Refusal(f"area {area} is for seated players; standing players have their own", areas.standing_on.rule)
@@ -257,14 +261,13 @@ def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | 
 
 def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
     """The minimum and maximum for one player and one kind of wager."""
-    shown = table.sign.displayed(on)
+    sign, kinds = table.sign, table.house.kinds
+    shown = sign.displayed(on) if on in SHOWN_AMOUNTS else None
     if shown is not None:
         return shown, shown
-    if on in table.house.kinds:
-        return table.house.kinds[on]
-    if player.personal:
-        return player.personal
-    return table.sign.minimum, table.sign.maximum if table.sign.maximum is not None else LARGEST_AMOUNT
+    if on in kinds:
+        return kinds[on]
+    return player.personal or (sign.minimum, LARGEST_AMOUNT if sign.maximum is None else sign.maximum)
 
 
 def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal:
