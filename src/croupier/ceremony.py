@@ -24,7 +24,7 @@ from croupier.game import Perform, Performed, Refusal
 from croupier.game.kinds import NO_KIND, ActKind
 from croupier.law.model import Citer, Law
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
-from croupier.once import dataclass, once, once_each
+from croupier.once import dataclass, once, once_each, once_of_both
 
 Holds: TypeAlias = Callable[[str], bool]
 Done: TypeAlias = tuple[Performed, ...]
@@ -115,6 +115,11 @@ def kind_of_act(name: str, *declared: object) -> ActKind:
     return NO_KIND
 
 
+def kinds_of_acts(*declared: object) -> Mapping[str, ActKind]:
+    """What acts are, by each name that is declared as it stands: `kind_of_act` of it."""
+    return {name: kind_of_act(name, *declared) for part in declared for name in _declarations(part)[0]}
+
+
 @once_each
 def _declarations(part: object) -> tuple[Mapping[str, ActKind], tuple[tuple[re.Pattern[str], ActKind], ...]]:
     """The kinds of a part by the names of their acts, and by patterns of those names that stand for several."""
@@ -139,12 +144,18 @@ def _declared(part: object) -> Iterator[Act | Order]:
 
 def due(script: Script, done: Done, holds: Holds) -> Perform | None:
     """The first act of the script that is needed and not done."""
-    finished = acts(done)
-    for law in script:
+    for law in _left(done, script):
         act = law.value
-        if act.act not in finished and (not act.when or holds(act.when)):
+        if not act.when or holds(act.when):
             return Perform(act.act, act.by, law.rule, act.apart)
     return None
+
+
+@once_of_both
+def _left(done: Done, script: Script) -> Script:
+    """What of a script is not done, whether it is needed or not."""
+    finished = acts(done)
+    return tuple([law for law in script if law.value.act not in finished])
 
 
 def perform(wanted: Perform | None, orders: Orders, fact: Performed, holds: Holds) -> Refusal | None:

@@ -42,7 +42,7 @@ MOST_FACES = 6
 
 def read_fact(raw: object, due: Demand) -> Fact:
     """The fact that this text or object tells, given what is due."""
-    if isinstance(raw, Mapping):
+    if isinstance(raw, dict) or (not isinstance(raw, str) and isinstance(raw, Mapping)):
         return _read_object(raw)
     if not isinstance(raw, str) or not raw.strip():
         raise BadInput(f"a fact must be a text or an object: {raw!r:.80}")
@@ -104,12 +104,16 @@ def _dice(text: str) -> tuple[int, ...]:
 
 
 def _read_object(raw: Mapping[str, Any]) -> Fact:
-    for word, (read, further) in _OBJECTS.items():
+    known = _OBJECTS.keys() & raw.keys()
+    for word in known if len(known) == 1 else _OBJECTS:
         said = raw.get(word)
         if isinstance(said, str):
+            read, further = _OBJECTS[word]
             if not said.strip():
                 raise BadInput(f"{word} says nothing in {dict(raw)!r:.120}")
-            _only(raw, word, *further)
+            if unknown := raw.keys() - {word, *further}:
+                keys = ", ".join((word, *further))
+                raise BadInput(f"unknown key {min(unknown)!r} in {dict(raw)!r:.120}; known are {keys}")
             return read(said, raw)
     raise BadInput(f"a fact with none of {', '.join(_OBJECTS)}: {dict(raw)!r:.120}")
 
@@ -131,7 +135,7 @@ def _read_nomination(on: str, raw: Mapping[str, Any]) -> Called:
 
 
 def _read_act(act: str, raw: Mapping[str, Any]) -> Performed:
-    return Performed(act, canonical(_text(raw, "by")), _detail(raw))
+    return Performed(act, canonical(_text(raw, "by")), _detail(raw) if "detail" in raw else "")
 
 
 def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:
@@ -170,12 +174,6 @@ def _card(raw: object) -> Card:
         raise BadInput(str(error)) from error
 
 
-def _only(raw: Mapping[str, Any], *known: str) -> None:
-    unknown = [key for key in raw if key not in known]
-    if unknown:
-        raise BadInput(f"unknown key {min(unknown)!r} in {dict(raw)!r:.120}; known are {', '.join(known)}")
-
-
 def _text(raw: Mapping[str, Any], key: str) -> str:
     value = raw.get(key, "")
     if not isinstance(value, str):
@@ -184,7 +182,7 @@ def _text(raw: Mapping[str, Any], key: str) -> str:
 
 
 def _detail(raw: Mapping[str, Any]) -> int | str:
-    value = raw.get("detail", "")
+    value = raw["detail"]
     if type(value) is not int and not isinstance(value, str):
         raise BadInput(f"detail must be a whole number or a text: {value!r:.60}")
     return value
@@ -211,6 +209,11 @@ def check_cents(value: object) -> Cents:
 def write_fact(fact: Fact) -> str | dict[str, Any]:
     """A fact as it would be written."""
     match fact:
+        case Performed():
+            # A detail of nought is a number like any other: the zero under the dolly.
+            plain = fact.act and fact.by
+            written = {"perform": fact.act, "by": fact.by} if plain else _object(perform=fact.act, by=fact.by)
+            return written if fact.detail == "" else {**written, "detail": fact.detail}
         case CardSeen(card=card):
             return card_name(card)
         case DiceFell(faces=faces):
@@ -227,10 +230,6 @@ def write_fact(fact: Fact) -> str | dict[str, Any]:
             return _object(**{fact.call: on}, by=fact.by, amount=fact.amount_cents)
         case Called():
             return _object(call=fact.call, by=fact.by, on=fact.on, amount=fact.amount_cents)
-        case Performed():
-            # A detail of nought is a number like any other: the zero under the dolly.
-            written = _object(perform=fact.act, by=fact.by)
-            return written if fact.detail == "" else {**written, "detail": fact.detail}
         case Irregular():
             return _write_irregular(fact)
 

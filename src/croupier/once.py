@@ -1,11 +1,12 @@
 """Doing a thing once, and not before somebody asks.
 
 Frozen values are asked the same thing many times in a row: what is due at a table, by the rule that allows an act, by
-the page that shows it, by each of thirty wagers.  `once` keeps the last answer and gives it again for as long as the
-very same object is asked about; `once_of_both` does so for two.  They are for functions of frozen values that look at
-nothing else; then nobody can tell the difference, but for the time.  What is kept is one tuple, so that another thread
-finds either the old answer or the new one, whole.  `once_each` keeps an answer for each object, and the object with it:
-it is for parts of the law, which live as long as their edition.
+the page that shows it, by each of thirty wagers.  `once` keeps the last few answers and gives them again when the very
+same object is asked about; `once_of_both` does so for two.  A few, because a fact has a before and an after, and a
+house several tables.  They are for functions of frozen values that look at nothing else; then nobody can tell the
+difference, but for the time.  An answer is kept with what it is about, so that no other object can have its number, and
+as one tuple, so that another thread finds it whole or not at all.  `once_each` keeps an answer for each object, and the
+object with it: it is for parts of the law, which live as long as their edition.
 
 `kept` is a property that a value works out when it is first asked for, and then has.  The standard one takes a lock for
 it, up to Python 3.11, which costs more than most answers; here two threads may work out the same answer, once.
@@ -35,34 +36,38 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 
+LATELY: Final = 16
+"""How many answers are kept: all go when there are so many, since to know the oldest would cost more than to ask."""
+
+
 def once(function: Callable[[A], T]) -> Callable[[A], T]:
-    """The function, asked only once about the same object in a row."""
-    last: tuple[A, T] | None = None
+    """The function, asked only once about the same object of late."""
+    known: dict[int, tuple[A, T]] = {}
 
     def asked(about: A) -> T:
-        nonlocal last
-        known = last
-        if known is not None and known[0] is about:
-            return known[1]
-        answer = function(about)
-        last = (about, answer)
-        return answer
+        found = known.get(id(about))
+        if found is None:
+            found = (about, function(about))
+            if len(known) >= LATELY:
+                known.clear()
+            known[id(about)] = found
+        return found[1]
 
     return asked
 
 
 def once_of_both(function: Callable[[A, B], T]) -> Callable[[A, B], T]:
-    """The function, asked only once about the same two objects in a row."""
-    last: tuple[A, B, T] | None = None
+    """The function, asked only once about the same two objects of late; the second is the one that changes."""
+    known: dict[int, tuple[B, A, T]] = {}
 
     def asked(about: A, and_about: B) -> T:
-        nonlocal last
-        known = last
-        if known is not None and known[0] is about and known[1] is and_about:
-            return known[2]
-        answer = function(about, and_about)
-        last = (about, and_about, answer)
-        return answer
+        found = known.get(id(and_about))
+        if found is None or found[1] is not about:
+            found = (and_about, about, function(about, and_about))
+            if len(known) >= LATELY:
+                known.clear()
+            known[id(and_about)] = found
+        return found[2]
 
     return asked
 
@@ -223,11 +228,10 @@ _REPLACERS: dict[type, Callable[..., Any]] = {}
 
 def replace(this: T, /, **changes: Any) -> T:
     """As `dataclasses.replace`."""
-    kind = type(this)
-    write = _REPLACERS.get(kind)
+    write: Any = _REPLACERS.get(type(this))
     if write is None:
-        write = _REPLACERS[kind] = _replacer(kind)
-    return cast(T, write(this, **changes))
+        write = _REPLACERS[type(this)] = _replacer(type(this))
+    return write(this, **changes)  # type: ignore[no-any-return]
 
 
 def _replacer(kind: type) -> Callable[..., Any]:

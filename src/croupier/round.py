@@ -12,6 +12,7 @@ found it or as it was placed, and is judged by what lies on the layout once the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -22,6 +23,7 @@ from msgspec.structs import replace as changed
 from croupier.game import (
     NO_SIGN,
     NORMAL,
+    WHOLE,
     AnyGame,
     Called,
     Demand,
@@ -40,6 +42,7 @@ from croupier.game import (
     Void,
     Wager,
     Won,
+    no_law,
 )
 from croupier.game.following import after_both
 from croupier.money import Cents, Odds, ceil_to_chips, floor_to_chips
@@ -48,6 +51,7 @@ from croupier.present import short
 
 S = TypeVar("S")
 
+UP: Final = Rounding.UP
 UNDO: Final = "undo"
 """The order, in a ruling, that what this round has decided is open again."""
 
@@ -93,6 +97,29 @@ class Round(Struct, Generic[S], frozen=True, dict=True):
         """The wagers not yet decided."""
         return tuple([entry.wager for entry in self.book if entry.resolution is None])
 
+    @kept
+    def staked(self) -> tuple[Wager, ...]:
+        """The wagers of which any part is valid, decided or not."""
+        return tuple([entry.wager for entry in self.book if entry.wager.stake_cents])
+
+    @kept
+    def backed(self) -> Mapping[str, tuple[Wager, ...]]:
+        """The wagers not yet decided, by bettor."""
+        found: dict[str, tuple[Wager, ...]] = {}
+        for wager in self.standing:
+            found[wager.by] = (*found.get(wager.by, ()), wager)
+        return found
+
+    @kept
+    def bets(self) -> frozenset[str]:
+        """What the wagers are on that are not yet decided."""
+        return frozenset([wager.on for wager in self.standing])
+
+    @kept
+    def lines(self) -> Mapping[int, BookLine]:
+        """The lines of the book by the numbers of their wagers."""
+        return {entry.wager.number: entry for entry in self.book}
+
     @property
     def over(self) -> bool:
         """Whether the layout can rest and no wager is open."""
@@ -121,6 +148,36 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
         return accepted
     lines = tuple(_entry(wager) for wager in accepted)
     return _with_lines(changed(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
+
+
+def with_line(this: AnyRound, line: BookLine, *, state: Any) -> AnyRound:
+    """The round with one more line in its book.
+
+    What stood there, if anybody has asked for it, is not gone through again: `standing` and `backed` of the book as it
+    is now say the same.
+    """
+    wager, more = line.wager, (line,)
+    after = changed(this, state=state, book=this.book + more, start=this.start + more, numbered=wager.number + 1)
+    if line.resolution is None and "backed" in this.__dict__:
+        backed, kept = this.backed, after.__dict__
+        kept["standing"], kept["staked"] = (*this.standing, wager), (*this.staked, wager)
+        kept["backed"] = {**backed, wager.by: (*backed.get(wager.by, ()), wager)}
+    return after
+
+
+def with_state(this: AnyRound, state: Any) -> AnyRound:
+    """The round with another state and the same book, in which the same wagers stand."""
+    if state is this.state:
+        return this
+    return _of_same_book(this, changed(this, state=state))
+
+
+def _of_same_book(this: AnyRound, after: AnyRound) -> AnyRound:
+    """A round with the book of another, told what that one knows of it already."""
+    for name in ("standing", "staked", "bets", "lines"):
+        if name in this.__dict__:
+            after.__dict__[name] = this.__dict__[name]
+    return after
 
 
 def _with_lines(this: AnyRound, lines: tuple[BookLine, ...]) -> AnyRound:
@@ -160,12 +217,13 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
     after = game.apply(rules, before, effect)
     if isinstance(after, Refusal):
         return after
-    lines = tuple(BookLine(wager) for wager in _numbered(this, further))
-    judged = _judged(opened, (*opened.book, *lines), effect, after)
+    lines = tuple(BookLine(wager) for wager in _numbered(this, further)) if further else ()
+    judged = _judged(opened, opened.book + lines, effect, after)
     if isinstance(effect, Called):
         judged = tuple(map(partial(_fee_in_chips, this.sign.chip), opened.book, judged))
-    start = _start((*this.start, *lines), judged, effect)
-    return changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+    start = _start(this.start + lines, judged, effect)
+    now = changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+    return _of_same_book(this, now) if judged is this.book else now
 
 
 def _start(start: tuple[BookLine, ...], book: tuple[BookLine, ...], effect: Effect) -> tuple[BookLine, ...]:
@@ -187,6 +245,8 @@ def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
 
 def _given_back(this: AnyRound, effect: Effect) -> AnyRound:
     """The round with wagers of one box open again: lost ones that a choice or ruling gives back, or all by an act."""
+    if this.game.reopens is no_law:
+        return this
     box = this.game.reopens(this.rules, this.game.felt(this.rules, this.state), effect)
     if box is None:
         return this
@@ -196,18 +256,25 @@ def _given_back(this: AnyRound, effect: Effect) -> AnyRound:
 
 
 def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any) -> tuple[BookLine, ...]:
-    """Every open line judged by what the fact changed on the layout; an act that changes nothing is nothing to it."""
+    """Every open line judged by what the fact changed on the layout; an act that changes nothing is nothing to it.
+
+    Where there are only wagers that the game says this fact leaves alone (`leaves`), they are not asked one by one.
+    """
     game, rules = this.game, this.rules
     before, after = game.felt(rules, this.state), game.felt(rules, state)
-    if isinstance(fact, Performed) and before == after:
+    if isinstance(fact, Performed) and (before is after or before == after):
         return book
-    judge, lines = game.judge, []
+    if book is this.book and game.leaves(rules, before, fact, after) >= this.bets:
+        return book
+    judge, lines, same = game.judge, [], True
     for entry in book:
-        result = entry.wager if entry.resolution else judge(rules, entry.wager, before, fact, after)
-        if result is not entry.wager:
-            entry = BookLine(result) if isinstance(result, Wager) else BookLine(entry.wager, result)
+        if entry.resolution is None:
+            wager = entry.wager
+            result = judge(rules, wager, before, fact, after)
+            if result is not wager:
+                entry, same = BookLine(result) if isinstance(result, Wager) else BookLine(wager, result), False
         lines.append(entry)
-    return tuple(lines)
+    return book if same else tuple(lines)
 
 
 def _fee_in_chips(chip: Cents, was: BookLine, now: BookLine) -> BookLine:
@@ -256,18 +323,21 @@ def settle(entry: BookLine, rounding: Rounding, chip: Cents) -> Settlement:
 
 
 def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents) -> Settlement:
-    winning = wager.stake_cents * won.part if won.part != 1 else wager.stake_cents
-    pays, taken = _winnings(winning, won.odds, rounding, chip)
+    winning = wager.stake_cents if won.part is WHOLE or won.part == 1 else wager.stake_cents * won.part
+    pays, taken = _winnings(winning, won.odds, chip if rounding is UP else 0)
     back = pays + (_whole_cents(winning) if won.stake_back else 0)
     back += wager.voided_cents + wager.refunded_cents
     return Settlement("won", pays, taken + wager.fee_cents, back, wager.voided_cents, won.rule)
 
 
 @lru_cache(maxsize=4096)
-def _winnings(winning: Fraction | int, odds: Odds, rounding: Rounding, chip: Cents) -> tuple[Cents, Cents]:
-    """What a winning stake is paid, and the commission that was taken; the same few stakes come again and again."""
+def _winnings(winning: Fraction | int, odds: Odds, up_to: Cents) -> tuple[Cents, Cents]:
+    """What a winning stake is paid, up to the next chip or in cents, and the commission that was taken.
+
+    The same few stakes come again and again.
+    """
     exact = winning * odds.fraction
-    pays = ceil_to_chips(exact, chip) if rounding is Rounding.UP else _whole_cents(exact)
+    pays = ceil_to_chips(exact, up_to) if up_to else _whole_cents(exact)
     return pays, floor_to_chips(odds.taken(winning), 1)
 
 

@@ -23,12 +23,21 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from croupier.equipment import Card, Laid, Lies, Space
 from croupier.game.circumstances import Circumstances
+from croupier.game.demands import Choose as Choose
+from croupier.game.demands import Deal as Deal
+from croupier.game.demands import Demand as Demand
+from croupier.game.demands import Over as Over
+from croupier.game.demands import Perform as Perform
+from croupier.game.demands import Roll as Roll
+from croupier.game.demands import Spin as Spin
+from croupier.game.demands import not_due as not_due
+from croupier.game.demands import say as say
 from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
 from croupier.game.kinds import NO_KIND, ActKind
@@ -39,89 +48,6 @@ from croupier.game.sign import Sign as Sign
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
 from croupier.once import dataclass, in_a_line
-
-# ---------------------------------------------------------------- what is due
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A card is due, to a hand."""
-
-    to: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """The dice are due, from whoever holds them."""
-
-    by: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spin:
-    """A wheel is due."""
-
-    by: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """A decision is due from one person; the options are all that the rules leave open.
-
-    `box` and `hand` say what is decided on, where that is a hand on the layout.
-    """
-
-    by: str
-    options: tuple[str, ...]
-    rule: str
-    box: int = 0
-    hand: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Perform:
-    """An act of staff is due: wash, cut, burn, call; `apart`: the act after which it is for another person."""
-
-    act: str
-    by: str
-    rule: str
-    apart: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """Nothing is due; the rule is the one that ended the round."""
-
-    rule: str
-
-
-Demand: TypeAlias = Deal | Roll | Spin | Choose | Perform | Over
-
-
-def say(demand: Demand) -> str:
-    """A demand in the short words of the notation."""
-    match demand:
-        case Deal(to=to):
-            return f"deal {to}"
-        case Roll(by=by):
-            return f"roll {by}".rstrip()
-        case Spin(by=by):
-            return f"spin {by}".rstrip()
-        case Choose(by=by, options=options):
-            return f"choose {by}: {'|'.join(options)}"
-        case Perform(act=act, by=by):
-            return f"{act} by {by}"
-        case Over():
-            return "over"
-
-
-def not_due(due: Demand, on: str = "") -> Refusal:
-    """The rules' no to what was said or done while something else is due."""
-    return Refusal(f"that does not answer what is due: {say(due)}", due.rule, on)
-
 
 # ---------------------------------------------------------------- what happened
 
@@ -223,8 +149,10 @@ class Wager(Struct, frozen=True, gc=False):
     seen: tuple[Hashable, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+WHOLE: Final = Fraction(1)
+
+
+class Won(Struct, frozen=True, gc=False):
     """Won at these odds; `part` is the share of the stake that won, the rest being lost.
 
     `stake_back` is false where the stake is kept although the wager won, as a jackpot does.
@@ -233,21 +161,23 @@ class Won:
     odds: Odds
     rule: str
     result: str = "win"
-    part: Fraction = Fraction(1)
+    part: Fraction = WHOLE
     stake_back: bool = True
 
+    __repr__ = in_a_line
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+
+class Lost(Struct, frozen=True, gc=False):
     """Lost; `back` is the share of the stake that goes back all the same."""
 
     rule: str
     result: str = "lose"
     back: Fraction = Fraction(0)
 
+    __repr__ = in_a_line
 
-@dataclass(frozen=True, slots=True)
-class StandOff:
+
+class StandOff(Struct, frozen=True, gc=False):
     """Neither won nor lost; `word` is what the edition calls it; `uncounted`: no wager counts in this round."""
 
     rule: str
@@ -255,13 +185,16 @@ class StandOff:
     result: str = "tie"
     uncounted: bool = False
 
+    __repr__ = in_a_line
 
-@dataclass(frozen=True, slots=True)
-class Void:
+
+class Void(Struct, frozen=True, gc=False):
     """The wager does not count: the round could not be completed, or the wager was taken down."""
 
     rule: str
     result: str = "void"
+
+    __repr__ = in_a_line
 
 
 Resolution: TypeAlias = Won | Lost | StandOff | Void
@@ -292,8 +225,7 @@ class Remedy(StrEnum):
     AGAIN = "repeat the act"
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True, gc=False):
     """What is ordered on a declaration: a remedy, its rule, by whom, and the plain facts that carry it out."""
 
     on: Irregular
@@ -303,6 +235,8 @@ class Ruling:
     facts: tuple[Plain, ...] = ()
     next: Next = NORMAL
     call: str = ""
+
+    __repr__ = in_a_line
 
 
 Effect: TypeAlias = Plain | Ruling
@@ -326,6 +260,16 @@ def nothing(*asked: object) -> tuple[()]:
     return ()
 
 
+def every(*asked: object) -> bool:
+    """`paid` once all wagers are."""
+    return True
+
+
+def none_of_them(*asked: object) -> frozenset[str]:
+    """`leaves` for a game in which each fact of play may decide any wager."""
+    return frozenset()
+
+
 def no_figures(*asked: object) -> Mapping[str, Any]:
     """`display` for a game whose equipment shows nothing beside the layout."""
     return {}
@@ -346,8 +290,7 @@ def no_kind(rules: object, act: str) -> ActKind:
     return NO_KIND
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
+class Attendance(Struct, frozen=True):
     """Who sits where, of how many places, and where the `first` to come, if that is known; the wagers of the round, and
     those open; and how often the table stood empty since it was opened.
     """
@@ -359,6 +302,8 @@ class Attendance:
     places: int = 0
     first: int = 0
 
+    __repr__ = in_a_line
+
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Generic[R, S]):
@@ -368,20 +313,20 @@ class Procedure(Generic[R, S]):
     staked; `seat` opens the boxes of wagers just placed; `lift` takes all away. `closed` says why none is placed now;
     `complete` whether a round is done and paid, `next_round` begins another, `abandon` leaves one that cannot be
     finished. `seats` is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says
-    upon a fact. `paid` says whether the money of a decided wager has moved. `cites` is the rule of a fact that is open
-    beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a wager is
-    called down. `inscribed` are words that the law wants on the cloth, with their rule and the wager that they are
-    about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers in words. `pays` are
-    the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest first. `totals` are those
-    that open a choice. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is to be done
-    before the table closes. `unpayable` says why a wager is not accepted. `outlives`: whether a wager stays when a
-    round has no outcome. `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable`
-    that on the sources of results. `rule_on` rules on a declaration where the sitting knows more of it than the layout
-    does; `number` counts the rounds of these cards. `face` is how the next card lies, `covered` which lie down;
-    `places` are those of an act, in their order; `orders` what somebody may order beside what is due, `roles` who took
-    what, with their rules. `equipment` says of each kind why one may not be used. `sign_stays` says why the limits
-    stay, `untouched` why a wager is not touched, `waits` why something waits, `put` why a chip goes into no place,
-    `joins` why somebody may not play beside those named, `confirms` who confirms a call.
+    upon a fact. `paid` tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the
+    rule of a fact that is open beside what is due. `held` says why a player may not wager what others may. `taken` is
+    the name by which a wager is called down. `inscribed` are words that the law wants on the cloth, with their rule and
+    the wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on
+    wagers in words. `pays` are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the
+    highest first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or
+    by name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`:
+    whether a wager stays when a round has no outcome. `beside` are orders to be tried, `closing` is the law that ends
+    the betting, `unpredictable` that on the sources of results. `rule_on` rules on a declaration where the sitting
+    knows more of it than the layout does; `number` counts the rounds of these cards. `face` is how the next card lies,
+    `covered` which lie down; `places` are those of an act, in their order; `orders` what somebody may order beside what
+    is due, `roles` who took what, with their rules. `equipment` says of each kind why one may not be used. `sign_stays`
+    says why the limits stay, `untouched` why a wager is not touched, `waits` why something waits, `put` why a chip goes
+    into no place, `joins` why somebody may not play beside those named, `confirms` who confirms a call.
     """
 
     begin: Callable[[R], Any]
@@ -398,7 +343,7 @@ class Procedure(Generic[R, S]):
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
     says: Callable[[R, Any, Effect, Any], tuple[tuple[str, str], ...]] = nothing
-    paid: Callable[[R, Any, Wager, Resolution], bool] = lambda *_: False
+    paid: Callable[[R, Any], Callable[[Wager, Resolution], bool] | None] = no_law
     cites: Callable[[R, Any, Fact], str] = unsaid
     held: Callable[[R, Any, Sign, Wager], Refusal | None] = no_law
     taken: Callable[[R, Any, Wager], str] | None = None
@@ -439,7 +384,8 @@ class Game(Generic[R, S]):
               `demand` and `apply` move the round; `at_rest` says whether it could be left as it is.
     wagers    `wagers` names the bets permitted; `accept` validates what is placed, given what stands already;
               `stakes` says what a fact does to the stakes (a double, a split, a wager taken down) or refuses it;
-              `judge` watches one wager; `rounding` says what becomes of winnings that chips cannot pay.
+              `judge` watches one wager, `leaves` names bets to which a fact does nothing, so that they need not be
+              judged; `rounding` says what becomes of winnings that chips cannot pay.
     trouble   `circumstances` is the closed list of what can go wrong, `irregularities` what the edition says of each;
               `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens.
     choices   `together` refuses elections that the law does not permit beside each other.
@@ -477,6 +423,7 @@ class Game(Generic[R, S]):
     view: Callable[[R, S], Hashable]
     outcome: Callable[[R, S], Mapping[str, object]]
     together: Callable[[R], Refusal | None] = no_law
+    leaves: Callable[[R, S, Effect, S], frozenset[str]] = none_of_them
     chances: Callable[[R], Space[Plain]] | None = None
     procedure: Procedure[R, S] | None = None
     felt: Callable[[R, S], Any] = same_state

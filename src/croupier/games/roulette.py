@@ -50,7 +50,7 @@ from croupier.law.elections import Options, choice
 from croupier.law.model import Citer, Law, absent, cites
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, LADDER
 from croupier.money import Odds, to
-from croupier.once import dataclass
+from croupier.once import dataclass, once
 
 Numbers: TypeAlias = tuple[int, ...]
 
@@ -135,7 +135,8 @@ def rectangles(rows: int, columns: int) -> tuple[Numbers, ...]:
     )
 
 
-def positions(rules: RouletteRules) -> dict[str, Numbers]:
+@once
+def positions(rules: RouletteRules) -> Mapping[str, Numbers]:
     """Every position of the layout by the name of its wager, in the order of the gazette."""
     found: dict[str, Numbers] = {}
     for kind in rules.permitted.value:

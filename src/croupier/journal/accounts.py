@@ -59,8 +59,9 @@ def moved(balances: Balances, transfers: Iterable[Transfer]) -> Balances:
     """The balances after these transfers."""
     after = dict(balances)
     for transfer in transfers:
-        if transfer.amount <= 0 or transfer.debit == transfer.credit:
-            raise Unbalanced(f"{transfer.debit} to {transfer.credit}: {transfer.amount}")
-        after[transfer.debit] = after.get(transfer.debit, 0) - transfer.amount
-        after[transfer.credit] = after.get(transfer.credit, 0) + transfer.amount
+        debit, credit, amount = transfer.debit, transfer.credit, transfer.amount
+        if amount <= 0 or debit == credit:
+            raise Unbalanced(f"{debit} to {credit}: {amount}")
+        after[debit] = after.get(debit, 0) - amount
+        after[credit] = after.get(credit, 0) + amount
     return after

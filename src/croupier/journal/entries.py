@@ -47,10 +47,15 @@ def in_order(state: S, number: int, lines: Iterable[L], step: Callable[[S, L], S
     """The state after these lines and the number of the line after them; none may be missing."""
     for line in lines:
         if line.number != number:
-            raise BadJournal(f"line {line.number} where {number} is next")
+            raise missing(line, number)
         state = step(state, line)
         number += 1
     return state, number
+
+
+def missing(line: Entry[Any], number: int) -> BadJournal:
+    """Why a line cannot follow here: it is not the next."""
+    return BadJournal(f"line {line.number} where {number} is next")
 
 
 def not_for(request: Request[Any], law: Law[frozenset[str]]) -> Refusal | None:

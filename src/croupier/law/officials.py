@@ -10,7 +10,7 @@ some of them differently: `canonical` is the one spelling in which facts, journa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 Roles = frozenset[str]
@@ -69,6 +69,7 @@ IN_TURN: Final = (*LADDER, STICKPERSON, EMPLOYEE, PIT_BOSS, OPERATOR, INSPECTOR)
 """Every word for an official: the ranks as they rise, then the places and titles, and the one outside the house."""
 
 
+@lru_cache(maxsize=1024)
 def canonical(word: str) -> str:
     """An official in the one spelling; any other word as it is."""
     plain = " ".join(word.lower().split())

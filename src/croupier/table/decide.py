@@ -16,6 +16,7 @@ Refusals come in a fixed order, so that the same request is always refused for t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from croupier.game import Refusal
@@ -179,13 +180,20 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     t.CloseMalfunction: (_supervisor, malfunctions.close),
 }
 
-OWN = (
-    commands.Sit, commands.Leave, commands.NameNominee, commands.NumberPlayer, commands.PlaceWager,
-    commands.WithdrawWager,
-)  # fmt: skip
+OWNER: Mapping[type[Command], Callable[[Any], str]] = {
+    **dict.fromkeys(
+        (
+            commands.Sit, commands.Leave, commands.NameNominee, commands.NumberPlayer, commands.PlaceWager,
+            commands.WithdrawWager,
+        ),
+        attrgetter("player"),
+    ),
+    **dict.fromkeys((t.InsertNotes, t.CashOut, t.ConfirmSlip), attrgetter("terminal")),
+}  # fmt: skip
+"""What a player or a device may ask for, and only in its own name: whose it is."""
+FOR_THEMSELVES = (PLAYER, NOTE_ACCEPTOR)
 FOR_ANOTHER = (commands.PlaceWager, commands.WithdrawWager)
-OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
-"""What a player or a device may ask for, and only in its own name; for another, wagers as that one's nominee."""
+"""What may be asked for another, as that one's nominee."""
 
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.AskReview,
@@ -203,28 +211,27 @@ def decide(table: Table, request: TableRequest) -> Events | Refusal:
     refusal = (
         _not_open(table, command)
         or not_for(request, may(table.general))
-        or _not_own(table, request)
+        or (_not_own(table, request) if request.role in FOR_THEMSELVES else None)
         or (malfunctions.locked(table, command) if table.locks else None)
         or (touches.not_so(table, command) if table.terminals else None)
-        or linked.shut(table, command)
+        or (linked.shut(table, command) if table.linkage.shut else None)
     )
     return refusal or decision(table, request, command)
 
 
 def _not_open(table: Table, command: Command) -> Refusal | None:
-    rule = table.general.limits.set.rule
-    if table.open and isinstance(command, OpenTable):
-        return Refusal(f"{table.name} is open", rule)
-    if not table.open and not isinstance(command, AFTER_CLOSING):
-        return Refusal(f"{table.name} is closed", rule)
-    return None
+    if table.open:
+        return Refusal(f"{table.name} is open", _sign_rule(table)) if isinstance(command, OpenTable) else None
+    return None if isinstance(command, AFTER_CLOSING) else Refusal(f"{table.name} is closed", _sign_rule(table))
+
+
+def _sign_rule(table: Table) -> str:
+    return table.general.limits.set.rule
 
 
 def _not_own(table: Table, request: TableRequest) -> Refusal | None:
-    if request.role not in (PLAYER, NOTE_ACCEPTOR) or not isinstance(request.what, OWN + OWN_TERMINAL):
-        return None
-    owner = request.what.player if isinstance(request.what, OWN) else request.what.terminal
-    named = isinstance(request.what, FOR_ANOTHER) and people.acts_for(table, request.by, owner)
-    if owner == request.by or named:
+    named = OWNER.get(type(request.what))
+    owner = named(request.what) if named else request.by
+    if owner == request.by or (isinstance(request.what, FOR_ANOTHER) and people.acts_for(table, request.by, owner)):
         return None
     return Refusal(f"{request.by} does not act for {owner}", table.general.dealer.rule)

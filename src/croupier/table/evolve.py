@@ -7,7 +7,7 @@ table.  An event that the table cannot have had raises `BadJournal`: a journal i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import UNSET
@@ -16,12 +16,12 @@ from msgspec.structs import replace as changed
 from croupier.ceremony import ASKED_SINCE
 from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
 from croupier.journal.accounts import moved
-from croupier.journal.entries import BadJournal, in_order
+from croupier.journal.entries import BadJournal, missing
 from croupier.journal.messages import Event
 from croupier.law.officials import DEALER
 from croupier.notation import read_fact
 from croupier.once import replace
-from croupier.round import AnyRound, BookLine
+from croupier.round import AnyRound, BookLine, with_line
 from croupier.table import events as e
 from croupier.table.chance import shoe_fixed
 from croupier.table.commands import TableRequest
@@ -45,12 +45,17 @@ from croupier.table.state import (
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, Recalculated, read_facts, recalculated
+from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
 
 def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -> Table:
     """The table after an event that this person caused, in this role."""
+    if isinstance(event, e.WagerPlaced):
+        return _placed(table, event)
+    if isinstance(event, e.WagerSettled):
+        return _settled(table, [event])
     if event.transfers:
         table = changed(table, balances=moved(table.balances, event.transfers))
     if isinstance(event, e.Happened):
@@ -73,12 +78,24 @@ def entries(table: Table, request: TableRequest, events: Events) -> tuple[e.Tabl
 
 
 def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
-    """The table after these lines of its journal."""
+    """The table after these lines of its journal; none may be missing.
 
-    def then(now: Table, line: e.TableEntry) -> Table:
-        return evolve(now, line.event, by=line.by, role=line.role)
-
-    table, number = in_order(table, table.entries, lines, then)
+    Wagers that are settled one after another are settled together: as one by one, without the tables between.
+    """
+    number, settling = table.entries, []
+    for line in lines:
+        if line.number != number:
+            raise missing(line, number)
+        number += 1
+        event = line.event
+        if isinstance(event, e.WagerSettled):
+            settling.append(event)
+            continue
+        if settling:
+            table, settling = _settled(table, settling), []
+        table = evolve(table, event, by=line.by, role=line.role)
+    if settling:
+        table = _settled(table, settling)
     return changed(table, entries=number)
 
 
@@ -189,20 +206,19 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
         voided_cents=event.voided,
         void_rule=event.void_rule,
         fee_cents=event.fee,
-        seen=_frozen(event.seen),
+        seen=_frozen(event.seen) if event.seen else (),
     )
     this = table.round
     line = BookLine(wager, None if wager.stake_cents else Void(wager.void_rule))
-    state = this.game.seat(this.rules, this.state, (wager,))
-    this = changed(this, state=state, book=(*this.book, line), start=(*this.start, line), numbered=event.number + 1)
+    this = with_line(this, line, state=this.game.seat(this.rules, this.state, (wager,)))
     areas = {**table.areas, event.number: event.area} if event.area else table.areas
     coloured = (*table.coloured, (event.number, event.colour)) if event.colour else table.coloured
     placed = (*table.placed, (len(table.steps), wager))
-    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured)
-    player = table.players[event.player]
+    balances = moved(table.balances, event.transfers)
+    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances)
     if event.tolerated:
         table = changed(table, tolerated=table.tolerated | {event.player})
-    return with_player(table, event.player, idle=0) if player.idle else table
+    return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
 
 
 def _without(this: AnyRound, numbers: set[int]) -> AnyRound:
@@ -239,15 +255,20 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
     return changed(table, round=changed(this, book=book, start=start), placed=placed)
 
 
-def _settled(table: Table, event: e.WagerSettled) -> Table:
-    entry = table.line(event.number)
-    if entry is None:
-        raise BadJournal(f"wager {event.number} was settled, but is not in the book")
-    taken = event.commission - entry.wager.fee_cents - event.deferred if event.result == "won" else 0
-    line = SettledWager(entry.wager, event.result, event.returned, event.rule, event.apart, taken, event.deferred)
-    # The lines settled at the end of a round leave the book together, with the round.
-    this = _without(table.round, {event.number}) if event.apart else table.round
-    return changed(table, round=this, settled=(*table.settled, line))
+def _settled(table: Table, events: Sequence[e.WagerSettled]) -> Table:
+    this, lines = table.round, []
+    for event in events:
+        entry = this.lines.get(event.number)
+        if entry is None:
+            raise BadJournal(f"wager {event.number} was settled, but is not in the book")
+        taken = event.commission - entry.wager.fee_cents - event.deferred if event.result == "won" else 0
+        lines.append(
+            SettledWager(entry.wager, event.result, event.returned, event.rule, event.apart, taken, event.deferred)
+        )
+        # The lines settled at the end of a round leave the book together, with the round.
+        this = _without(this, {event.number}) if event.apart else this
+    balances = moved(table.balances, [transfer for event in events for transfer in event.transfers])
+    return changed(table, round=this, settled=(*table.settled, *lines), balances=balances)
 
 
 def _reopened(table: Table, event: e.WagerReopened) -> Table:
@@ -415,33 +436,6 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
     return changed(table, records=records)
 
 
-def _decided(table: Table, event: e.DisputeDecided) -> Table:
-    def next_level(dispute: Dispute) -> Dispute:
-        level = dispute.level if event.resolved else dispute.level + 1
-        return replace(dispute, decision=event.decision, resolved=event.resolved, level=level)
-
-    disputes = tuple(next_level(d) if i == event.dispute else d for i, d in enumerate(table.disputes))
-    return changed(table, disputes=disputes)
-
-
-def _review_asked(table: Table, event: e.ReviewAsked) -> Table:
-    """A decided dispute is open again, before the next official."""
-    disputes = tuple(
-        replace(each, resolved=False, level=each.level + 1) if number == event.dispute else each
-        for number, each in enumerate(table.disputes)
-    )
-    return changed(table, disputes=disputes)
-
-
-def _paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
-    more = table.overpaid.get(event.player, 0) + event.paid - event.due
-    return changed(table, overpaid={**table.overpaid, event.player: more})
-
-
-def _recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
-    return changed(table, overpaid={name: more for name, more in table.overpaid.items() if name != event.player})
-
-
 CHANGES: Mapping[type[Event], Change] = {
     e.TableOpened: _opened,
     e.SignShown: _sign_shown,
@@ -467,10 +461,8 @@ CHANGES: Mapping[type[Event], Change] = {
     e.ShoeFixed: shoe_fixed,
     e.PoolShown: pool_shown,
     e.JackpotClaimed: jackpot_claimed,
-    e.WagerPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
     e.WagerReduced: _reduced,
-    e.WagerSettled: _settled,
     e.WagerReopened: _reopened,
     e.Ruled: _ruled,
     e.OrderAwaited: _awaited,
@@ -487,9 +479,9 @@ CHANGES: Mapping[type[Event], Change] = {
     e.DisputeRaised: lambda table, event: changed(
         table, disputes=(*table.disputes, Dispute(event.complainant, event.about, round=event.round))
     ),
-    e.DisputeDecided: _decided,
-    e.ReviewAsked: _review_asked,
-    e.PaidOtherwise: _paid_otherwise,
-    e.OverpaymentRecovered: _recovered,
+    e.DisputeDecided: dispute_decided,
+    e.ReviewAsked: review_asked,
+    e.PaidOtherwise: paid_otherwise,
+    e.OverpaymentRecovered: recovered,
     **TERMINAL_CHANGES,
 }

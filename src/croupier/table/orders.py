@@ -15,6 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+
+from msgspec import Struct
 
 from croupier.game import (
     BallFell,
@@ -58,8 +61,7 @@ ANSWERS: Mapping[type, tuple[type, ...]] = {
 PLACES = ("seat", "box", "standing", "terminal")
 
 
-@dataclass(frozen=True, slots=True)
-class Authored:
+class Authored(Struct, frozen=True, gc=False):
     """A fact as it truly comes from whoever tells it; `official` must order it, if the asker may not."""
 
     fact: Fact
@@ -193,7 +195,7 @@ def asked_of(due: Demand) -> str:
 
 def _ordered(table: Table, request: TableRequest, fact: Performed | Irregular) -> Authored | Refusal:
     """What staff do or order in their own role; else who above would be heard."""
-    own, refusal = _in_turn(table, words(request.role)), None
+    own, refusal = _in_turn(words(request.role), asked_of(table.due)), None
     for word in own:
         order = replace(fact, by=word)
         answer = _heard(table, order)
@@ -230,9 +232,9 @@ def _of_another(table: Table, request: TableRequest, fact: Performed | Irregular
     return Authored(replace(fact, by=due.by), official=due.by, rule=due.rule)
 
 
-def _in_turn(table: Table, own: tuple[str, ...]) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def _in_turn(own: tuple[str, ...], asked: str) -> tuple[str, ...]:
     """The words of a role: its own rank first, then the one that is due, then the rest."""
-    asked = asked_of(table.due)
     return tuple(sorted(own, key=lambda word: (word != own[0], word != asked)))
 
 

@@ -44,13 +44,12 @@ NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "auto
 
 def barred(table: Table, player: str) -> Refusal | None:
     """Why a person may not play here: shut out, or not a guest of a private table."""
-    people = table.general.people
     if player in table.excluded:
         out = table.excluded[player]
         return Refusal(f"{player} is excluded: {out.reason}", out.rule)
-    guests = table.house.private
-    if guests and player not in guests and in_force(people.private):
-        return Refusal(f"{player} is not on the list of this private table", people.private.rule)
+    guests, law = table.house.private, table.general.people.private
+    if guests and player not in guests and in_force(law):
+        return Refusal(f"{player} is not on the list of this private table", law.rule)
     return None
 
 

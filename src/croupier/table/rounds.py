@@ -24,7 +24,7 @@ from croupier.game import (
     Wager,
     say,
 )
-from croupier.game.kinds import AS_DETAILED, NO_KIND
+from croupier.game.kinds import AS_DETAILED
 from croupier.journal.accounts import chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -116,11 +116,12 @@ def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     """Everything that follows from a fact, in the order in which it is written down."""
     now = table.happening(fact)
-    closes = not isinstance(now.after, Refusal) and _closes(table, now.before, now.after)
-    if isinstance(due, Choose) and isinstance(fact, Performed) and not isinstance(now.after, Refusal):
+    if isinstance(now.after, Refusal):
+        return now.after
+    closes = _closes(table, now.before, now.after)
+    if isinstance(due, Choose) and isinstance(fact, Performed) and _shuts(table, now.before, now.after):
         # Somebody who bets is asked before the betting closes, and closing it is no answer.
-        if _shuts(table, now.before, now.after):
-            return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule)
+        return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)
@@ -130,20 +131,22 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
         return effect
     if isinstance(after, Refusal):
         return after
-    trimmed = _trimmed(table, fact, closes=closes)
+    trimmed = _trimmed(table, fact, closes=closes) if closes or isinstance(fact, Performed) else ()
     if isinstance(trimmed, Refusal):
         return trimmed
     cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
-    added = _added(table, before, after, cited)
+    added = _added(table, before, after, cited) if after.numbered != before.numbered else ()
     if isinstance(added, Refusal):
         return added
     event = Happened(fact=write_fact(fact), due=say(due), rule=cited)
-    rest = called_down(table, after.book, fact, event.rule)
+    rest = called_down(table, after.book, cited) if isinstance(fact, Called) else ()
     if isinstance(rest, Refusal):
         return rest
+    on_ruling = _ruled(table, ruling) if ruling else ()
+    on_pool = claimed(table, after) if table.linkage.link else ()
     return (
-        *back, *trimmed, event, *_said(table, before, effect, after, event.rule), *_ruled(table, ruling), *added,
-        *rest, *claimed(table, after), *payments(table, before, after, fact=fact, rule=event.rule),
+        *back, *trimmed, event, *_said(table, before, effect, after, cited), *on_ruling, *added,
+        *rest, *on_pool, *payments(table, before, after, fact=fact, rule=cited),
     )  # fmt: skip
 
 
@@ -162,24 +165,19 @@ def _shuts(table: Table, before: AnyRound, after: AnyRound) -> bool:
 def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: str) -> Events:
     """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
     calls = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
-    texts: list[tuple[str, str]] = []
-    kind = table.game.kind(table.ruleset.rules, fact.act) if isinstance(fact, Performed) else NO_KIND
-    match fact:
-        case Performed() if kind.verb == "call" and kind.of and not calls:
+    if isinstance(fact, Performed):
+        kind = table.game.kind(table.ruleset.rules, fact.act)
+        if kind.verb == "call" and kind.of and not calls:
             # Where the law has no words for a call, none are put in a mouth.
-            texts.append((kind.of, rule))
-        case Performed(detail=detail) if kind == AS_DETAILED:
-            texts.append((str(detail), rule))
-        case Ruling(call=call) if call:
-            texts.append((call, fact.rule))
-        case _:
-            pass
-    return tuple(Announced(text=text, rule=cited) for text, cited in (*texts, *calls))
+            calls = ((kind.of, rule),)
+        elif kind == AS_DETAILED:
+            calls = ((str(fact.detail), rule), *calls)
+    elif isinstance(fact, Ruling) and fact.call:
+        calls = ((fact.call, fact.rule), *calls)
+    return tuple([Announced(text=text, rule=cited) for text, cited in calls]) if calls else ()
 
 
-def _ruled(table: Table, ruling: Ruling | None) -> Events:
-    if ruling is None:
-        return ()
+def _ruled(table: Table, ruling: Ruling) -> Events:
     return (
         Ruled(
             ruling=len(table.rulings),
@@ -195,8 +193,6 @@ def _ruled(table: Table, ruling: Ruling | None) -> Events:
 
 def _added(table: Table, before: AnyRound, after: AnyRound, cited: str) -> Events | Refusal:
     """The stakes that a fact put down, if they can be made in chips and their owners have those."""
-    if after.numbered == before.numbered:
-        return ()
     new = [entry.wager for entry in after.book if entry.wager.number >= before.numbered]
     spent: dict[str, int] = {}
     rule = table.general.money.wagers_in_chips.rule
@@ -224,11 +220,14 @@ def _stake(wager: Wager, rule: str) -> StakeAdded:
 
 def _impossible(table: Table, fact: Fact) -> Refusal | None:
     """More cards of one kind in a round than the packs hold."""
-    law, decks = table.general.deck, table.game.decks(table.ruleset.rules)
-    if not isinstance(fact, CardSeen) or not decks:
+    if not isinstance(fact, CardSeen):
         return None
-    seen = sum(step.fact == fact for step in table.steps)
-    if seen < decks or sum(step.fact == fact for step in table.steps[_taken_back(table) :]) < decks:
+    law, decks = table.general.deck, table.game.decks(table.ruleset.rules)
+    if not decks:
+        return None
+    facts = [step.fact for step in table.steps]
+    seen = facts.count(fact)
+    if seen < decks or facts[_taken_back(table) :].count(fact) < decks:
         return None
     rule = law.rule if in_force(law) else table.due.rule
     return Refusal(f"{card_name(fact.card)} has come {seen} times already: there are {decks} packs", rule)

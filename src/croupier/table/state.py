@@ -8,7 +8,6 @@ transfers that the events carry.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -34,9 +33,9 @@ from croupier.law.areas import AreaRules
 from croupier.law.general import GeneralRules
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
-from croupier.once import kept, replace
+from croupier.once import kept, once, replace
 from croupier.present import short
-from croupier.round import AnyRound, BookLine, happen, open_round, ruled
+from croupier.round import AnyRound, BookLine, happen, open_round, ruled, with_state
 from croupier.table.live import live, procedure_of
 from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
 
@@ -45,8 +44,7 @@ RECORDS_KEPT = 200
 """Finished rounds that a table remembers for correction; older ones are read back from the journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True, gc=False):
     """A person at the table.
 
     `seat` 0 is standing; `colours` with their values, and how many chips were `issued`; `nominee`: who acts for them.
@@ -60,21 +58,20 @@ class Player:
     personal: tuple[Cents, Cents] | None = None
     idle: int = 0
     deferring: bool = False
-    colours: Mapping[str, Cents] = field(default_factory=dict)
+    colours: Mapping[str, Cents] = {}
     colours_only: bool = False
-    issued: Mapping[str, int] = field(default_factory=dict)
+    issued: Mapping[str, int] = {}
     nominee: str = ""
     number: str = ""
     let_stand: Cents = 0
     arrival: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class HouseChoices:
+class HouseChoices(msgspec.Struct, frozen=True, gc=False):
     """What the operator chose for this table beside the sign."""
 
     seats: int = 0
-    kinds: Mapping[str, tuple[Cents, Cents]] = field(default_factory=dict)
+    kinds: Mapping[str, tuple[Cents, Cents]] = {}
     multiples: bool = False
     players_per_area: int = 1
     area_cap: str = ""
@@ -86,8 +83,7 @@ class HouseChoices:
     signs: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Linkage:
+class Linkage(msgspec.Struct, frozen=True, gc=False):
     """The link whose pool the jackpot wagers play for, if any, and the last rounds of this table that it knew of.
 
     `told`: the round for which it told the pool; `claimed`: whose hands claimed it; `paid`: whose hands it paid.
@@ -121,8 +117,7 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
         return self.returned - self.wager.stake_cents - self.wager.voided_cents - self.wager.fee_cents
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended."""
 
     number: int
@@ -132,11 +127,10 @@ class Record:
     facts: tuple[Fact, ...]
     lines: tuple[SettledWager, ...]
     invalid: str = ""
-    outcome: Mapping[str, Any] = field(default_factory=dict)
+    outcome: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStep:
+class RoundStep(msgspec.Struct, frozen=True, gc=False):
     """A fact of the round in hand: the round before it, the ruling if it is irregular, and what was settled by then.
 
     `person` is who told it.
@@ -149,8 +143,7 @@ class RoundStep:
     person: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RulingMade:
+class RulingMade(msgspec.Struct, frozen=True, gc=False):
     """A ruling of the round in hand: the step it was made at, its rule, and whose call is in force."""
 
     step: int
@@ -158,8 +151,7 @@ class RulingMade:
     level: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
+class Dispute(msgspec.Struct, frozen=True, gc=False):
     complainant: str
     about: str
     level: int = 0
@@ -168,8 +160,7 @@ class Dispute:
     round: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
+class Awaited(msgspec.Struct, frozen=True, gc=False):
     """An order that waits for its official: its number, the fact, whom it waits for, and who asked in which role."""
 
     order: int
@@ -204,8 +195,7 @@ class FixedShoe(msgspec.Struct, frozen=True):
     revealed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(msgspec.Struct, frozen=True, gc=False):
     """The round before and after a fact, and as what the fact took effect."""
 
     before: AnyRound
@@ -276,23 +266,17 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return short("State", name=self.name, rules=self.ruleset.label, round=self.number, players=players)
 
     @property
-    def seats(self) -> dict[int, str]:
+    def seats(self) -> Mapping[int, str]:
         """Who sits on which number, in the order in which they came to the table."""
-        return {player.seat: name for name, player in self.players.items() if player.seat}
-
-    @property
-    def first_to_come(self) -> int:
-        """The seat of whoever came before all others that sit here; 0 where that is not on record."""
-        came = min(((player.arrival, player.seat) for player in self.players.values() if player.seat), default=(0, 0))
-        return came[1] if came[0] else 0
+        return _seats(self.players)
 
     @kept
     def attended(self) -> AnyRound:
         """The round with its sitting told who is there and what they staked."""
-        this = self.round
-        wagers = tuple([entry.wager for entry in this.book if entry.wager.stake_cents])
-        there = Attendance(self.seats, wagers, this.standing, self.vacancies, self.house.seats, self.first_to_come)
-        return changed(this, state=self.procedure.attend(this.rules, this.state, there))
+        this, players = self.round, self.players
+        seats, first = _seats(players), _first_to_come(players)
+        there = Attendance(seats, this.staked, this.standing, self.vacancies, self.house.seats, first)
+        return with_state(this, self.procedure.attend(this.rules, this.state, there))
 
     @kept
     def _happenings(self) -> dict[Fact, Happening]:
@@ -334,7 +318,19 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def line(self, number: int) -> BookLine | None:
         """A line of the book in hand, by its number."""
-        return next((entry for entry in self.round.book if entry.wager.number == number), None)
+        return self.round.lines.get(number)
+
+
+@once
+def _seats(players: Mapping[str, Player]) -> Mapping[int, str]:
+    return {player.seat: name for name, player in players.items() if player.seat}
+
+
+@once
+def _first_to_come(players: Mapping[str, Player]) -> int:
+    """The seat of whoever came before all others that sit here; 0 where that is not on record."""
+    came = min([(player.arrival, player.seat) for player in players.values() if player.seat], default=(0, 0))
+    return came[1] if came[0] else 0
 
 
 def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:

@@ -29,6 +29,7 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     view=play.view,
     outcome=play.outcome,
     together=together,
+    leaves=bets.leaves,
     procedure=LIVE,
     beside=play.beside,
     kind=kind,

@@ -10,7 +10,7 @@ Runs are in `runs.py`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds, dollars, payable_part, payable_unit, reduce_pro_rata, terminal_wager
-from croupier.once import once, replace
+from croupier.once import once, once_of_both, replace
 
 MAIN = (PLAYER, BANKER)
 SIDE = ("perfect_pairs", "insurance")
@@ -67,17 +67,21 @@ def accept(
         refusal = (
             _unknown(rules, wager)
             or _mistimed(rules, coup, wager)
-            or _barred(rules, wager, together)
-            or _unsupported(rules, coup, wager, together)
+            or (None if rules.backs_both.value else _barred(rules, wager, together))
+            or (_unsupported(rules, wager, together) if wager.on in SIDE else None)
         )
         if refusal:
             return refusal
-    fresh = tuple(_seeing(wager, _at_first(rules, coup, wager)) for wager in placed)
-    valid = tuple(_payable(rules, sign, _capped(rules, sign, wager)) for wager in fresh)
-    return _within_differential(rules, sign, standing, valid)
+    valid = tuple([_payable(rules, sign, _capped(rules, sign, _seeing(rules, coup, wager))) for wager in placed])
+    return valid if sign.differential is None else _within_differential(rules, sign, standing, valid)
 
 
-def _seeing(wager: Wager, seen: tuple[Hashable, ...]) -> Wager:
+def _seeing(rules: BaccaratRules, coup: Coup, wager: Wager) -> Wager:
+    """The wager with what it has seen when it is placed: nothing, or the first card of a hand begun for it."""
+    if wager.on != "perfect_pairs" or not present(rules.pairs):
+        seen: tuple[Hashable, ...] = ()
+    else:
+        seen = tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
     return wager if wager.seen == seen else changed(wager, seen=seen)
 
 
@@ -104,13 +108,6 @@ def _option(rules: BaccaratRules, on: str) -> Law[Options[bool]] | Law[Options[s
     return options.get(on, absent)
 
 
-def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable, ...]:
-    """What a wager has seen when it is placed: nothing, or the first card of a hand that was begun for it."""
-    if wager.on != "perfect_pairs" or not present(rules.pairs):
-        return ()
-    return tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
-
-
 def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
     if coup.void:
         return Refusal("this round is void", coup.void, on=wager.on)
@@ -118,7 +115,7 @@ def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
         return Refusal(f"no wagers count in this {coup.hand} hand", rules.no_wagers.rule, on=wager.on)
     if wager.on == "insurance":
         return None if insurance_offered(rules, coup) else _insurance_closed(rules, coup)
-    if coup.dealt and not coup.opened:
+    if (coup.player or coup.banker) and not coup.opened:
         return Refusal(f"no wager after the call of {rules.closing.value!r}", rules.closing.rule, on=wager.on)
     return None
 
@@ -146,7 +143,7 @@ def _insurance_closed(rules: BaccaratRules, coup: Coup) -> Refusal:
 
 def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
     """Banker with Player by one bettor, where the edition bars it."""
-    if rules.backs_both.value or wager.on not in MAIN:
+    if wager.on not in MAIN:
         return None
     other = BANKER if wager.on == PLAYER else PLAYER
     if any(w.on == other and w.by == wager.by for w in together):
@@ -155,7 +152,7 @@ def _barred(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> 
     return None
 
 
-def _unsupported(rules: BaccaratRules, coup: Coup, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
+def _unsupported(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
     """Side bets that need a main wager of the same bettor beside them."""
     if wager.on == "perfect_pairs" and present(rules.pairs) and rules.pairs.with_main.value:
         mains = [w for w in together if w.by == wager.by and w.on in rules.bets]
@@ -198,12 +195,18 @@ _payable_unit = lru_cache(maxsize=256)(payable_unit)
 def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     """New Zealand voids the part of a Banker wager that chips cannot pay; Victoria pays it up instead."""
     unpayable = rules.limits.unpayable
-    if unpayable.value != "void part" or wager.on != BANKER:
+    pays = _less_commission(rules) if wager.on == BANKER and unpayable.value == "void part" else None
+    if pays is None:
         return wager
-    pays = banker_pays(rules, 0)
-    if not pays.value.commission:
-        return wager
-    return _void_part(wager, _payable_part(wager.stake_cents, pays.value, sign.chip), unpayable.rule)
+    valid = _payable_part(wager.stake_cents, pays, sign.chip)
+    return wager if valid == wager.stake_cents else _void_part(wager, valid, unpayable.rule)
+
+
+@once
+def _less_commission(rules: BaccaratRules) -> Odds | None:
+    """What a Banker wager pays where a commission is taken from it; nothing where none is."""
+    pays = banker_pays(rules, 0).value
+    return pays if pays.commission else None
 
 
 def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
@@ -211,11 +214,13 @@ def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
 
     Where a commission buys a wager above the minimum differential, no wager is above the maximum (R-095).
     """
-    law, pays, most = rules.limits.payable, banker_pays(rules, 0).value, (sign.differential or (0, 0))[1]
+    most = sign.differential[1] if sign.differential else 0
     if most and wager.on in rules.excess and wager.stake_cents > most:
         reason = f"{dollars(wager.stake_cents)} is above the maximum differential of {dollars(most)}"
         return Refusal(reason, rules.limits.differential.rule)
-    if wager.on != BANKER or not present(law) or not law.value or not pays.commission:
+    law = rules.limits.payable
+    pays = _less_commission(rules) if wager.on == BANKER and present(law) and law.value else None
+    if pays is None or not present(law):
         return None
     unit, placed = _payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
     if placed % unit == 0:
@@ -294,6 +299,22 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
             return _judge_outcome(rules, wager, after)
 
 
+def leaves(rules: BaccaratRules, before: Coup, fact: Effect, after: Coup) -> frozenset[str]:
+    """The bets to which this fact does nothing, as `judge` would find: those on the outcome, as long as there is none.
+
+    What one bettor takes back concerns that bettor alone, and is left to `judge`.
+    """
+    left_open = after.hand == "normal" and not after.void and not isinstance(fact, Called) and not is_over(rules, after)
+    return _on_outcome(rules) if left_open else frozenset()
+
+
+@once
+def _on_outcome(rules: BaccaratRules) -> frozenset[str]:
+    """The bets that wait for the end of the coup and look at nothing before it."""
+    wait = (*rules.bets, "dragon_player", "dragon_banker")
+    return frozenset(name for name in wait if not run_bet(rules, name) and not own_bet(rules, name))
+
+
 def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Coup) -> bool:
     """Whether the bettor has taken back the last wager that bounds the insurance."""
     if not isinstance(fact, Called) or fact.call != "take" or fact.by != wager.by or not present(rules.insures):
@@ -302,6 +323,16 @@ def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Co
 
 
 def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
+    return _outcome(rules, wager, coup) if wager.on in rules.excess else _outcomes(rules, coup)[wager.on]
+
+
+@once_of_both
+def _outcomes(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
+    """How each bet is decided of which no part bears a commission of its own: for all who made it alike."""
+    return {on: _outcome(rules, Wager(on, 0), coup) for on in rules.bets if on not in rules.excess}
+
+
+def _outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
     bet, result = rules.bets[wager.on], winner(rules, coup)
     if result in bet.wins.value:
         pays = banker_pays(rules, count(rules, coup.banker)) if wager.on == BANKER else bet.pays

@@ -6,6 +6,8 @@ The opening of the shoe (check, mix, cut, load, burn), then for each round the c
 
 from __future__ import annotations
 
+from msgspec.structs import replace as changed
+
 from croupier.ceremony import acts, due
 from croupier.game import (
     Called,
@@ -39,7 +41,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
-from croupier.once import once_of_both, replace
+from croupier.once import once_of_both
 
 
 @once_of_both
@@ -47,7 +49,7 @@ def demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     """The first thing due: the shoe, then the round's calls and offers, then cards, then what follows them."""
     wanted = shoe_demand(rules, sitting) or _round_demand(rules, sitting)
     by = named(rules, sitting, wanted.by) if isinstance(wanted, Perform) else ""
-    return replace(wanted, by=by) if isinstance(wanted, Perform) and by != wanted.by else wanted
+    return changed(wanted, by=by) if isinstance(wanted, Perform) and by != wanted.by else wanted
 
 
 @once_of_both

@@ -6,6 +6,10 @@ the last coup.  So `next_round` only turns the page for the wagers, which see th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace as changed
+
 from croupier.ceremony import CUTTING_CARD, acts, orders_given
 from croupier.equipment import CARDS
 from croupier.game import (
@@ -41,19 +45,25 @@ from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
 from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import present
 from croupier.money import Odds
-from croupier.once import replace
+from croupier.once import once
 
 
 def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) -> BaccaratSitting:
     """The sitting told who is there; between one fact and the next that is mostly what it knows already."""
-    names = tuple((name, seat) for seat, name in sorted(there.seats.items()))
+    names = _names(there.seats)
     left = there.vacancies != sitting.vacancies
     if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
-    attended = replace(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
+    attended = changed(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
     # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
     vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
-    return replace(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
+    return changed(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
+
+
+@once
+def _names(seats: Mapping[int, str]) -> tuple[tuple[str, int], ...]:
+    """The seated players in the order of their seats."""
+    return tuple((name, seat) for seat, name in sorted(seats.items()))
 
 
 def closed(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refusal | None:
@@ -84,8 +94,10 @@ def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 
 def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal | None:
     """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them."""
+    if not isinstance(fact, Performed) or fact.act != "require mixing":
+        return None
     due = procedure.demand(rules, sitting)
-    if not isinstance(fact, Performed) or fact.act != "require mixing" or not isinstance(due, Perform):
+    if not isinstance(due, Perform):
         return None
     notice = kind(rules, due.act).verb == "notify"
     return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule) if notice else None
@@ -115,9 +127,9 @@ def says(
 ) -> tuple[tuple[str, str], ...]:
     """The count of a hand when it is announced, and the result: who won, or that the hands tie."""
     nothing_staked = rules.ceremony.nothing_staked
-    indicated = procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said)
-    if present(nothing_staked) and indicated and not isinstance(fact, Ruling):
-        return ((procedure.DUMMY, nothing_staked.rule),)
+    if present(nothing_staked) and not isinstance(fact, Ruling) and after.said is not before.said:
+        if procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said):
+            return ((procedure.DUMMY, nothing_staked.rule),)
     if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
@@ -127,16 +139,17 @@ def says(
     if announced.verb != "announce":
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup
-    counts = {hand: _called(rules, play.count(rules, getattr(coup, hand))) for hand in HANDS}
     if announced.of:
-        return ((f"{announced.of.capitalize()} {counts[announced.of]}", rule),)
+        return ((f"{announced.of.capitalize()} {_called(rules, coup, announced.of)}", rule),)
     winner = play.winner(rules, coup)
     result = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
-    return ((f"Player {counts['player']}, Banker {counts['banker']}: {result}", rule),)
+    player, banker = (_called(rules, coup, hand) for hand in HANDS)
+    return ((f"Player {player}, Banker {banker}: {result}", rule),)
 
 
-def _called(rules: BaccaratRules, count: int) -> str:
-    """A count as it is announced; one law has a word for none."""
+def _called(rules: BaccaratRules, coup: Coup, hand: str) -> str:
+    """The count of a hand as it is announced; one law has a word for none."""
+    count = play.count(rules, getattr(coup, hand))
     return rules.nothing.value if present(rules.nothing) and count == 0 else str(count)
 
 
@@ -167,17 +180,22 @@ def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str, str], ...]:
     return ((f"Perfect Pairs: Pay Scale {number} ({odds})", rules.pairs.one_scale.rule, "perfect_pairs"), *own)
 
 
-def paid(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager, resolution: Resolution) -> bool:
+def paid(rules: BaccaratRules, sitting: BaccaratSitting) -> Callable[[Wager, Resolution], bool] | None:
     """Perfect Pairs are settled after the initial deal, losing wagers when they are collected, the rest at the end.
 
     What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one.
     """
-    said = acts(sitting.said)
-    if sitting.coup.hand != "normal" and isinstance(resolution, StandOff):
-        return True
-    if wager.on == "perfect_pairs":
-        return "settle Perfect Pairs" in said
-    return isinstance(resolution, Lost) and "collect losing wagers" in said
+    said, without = acts(sitting.said), sitting.coup.hand != "normal"
+    pairs, collected = "settle Perfect Pairs" in said, "collect losing wagers" in said
+    if not without and not pairs and not collected:
+        return None
+
+    def is_paid(wager: Wager, resolution: Resolution) -> bool:
+        if without and isinstance(resolution, StandOff):
+            return True
+        return pairs if wager.on == "perfect_pairs" else collected and isinstance(resolution, Lost)
+
+    return is_paid
 
 
 def outlives(rules: BaccaratRules, wager: Wager) -> bool:
@@ -206,8 +224,8 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=round_complete,
-    next_round=lambda rules, sitting: replace(sitting, turned=True),
-    abandon=lambda rules, sitting: replace(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
+    next_round=lambda rules, sitting: changed(sitting, turned=True),
+    abandon=lambda rules, sitting: changed(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
     seats=lambda rules: rules.seats,
     usual=usual,
     says=says,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace as changed
 
 from croupier.equipment import CARDS, Card, Laid, card_name, rank
 from croupier.game import (
@@ -28,7 +29,7 @@ from croupier.game import (
     not_due,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
-from croupier.once import in_a_line, once, once_of_both, replace
+from croupier.once import in_a_line, once, once_of_both
 
 HANDS: Final = (PLAYER, BANKER)
 FOLLOW: Final = "follow"
@@ -76,7 +77,7 @@ def begin(rules: BaccaratRules, following: Next) -> Coup:
     drawn = [card for card in (following.first_card, following.second_card) if card is not None]
     for to, card in zip(rules.initial_deal.value, drawn, strict=False):
         coup = _give(coup, to, card)
-    return replace(coup, opened=following.rule) if drawn else coup
+    return changed(coup, opened=following.rule) if drawn else coup
 
 
 def seat(rules: BaccaratRules, coup: Coup, wagers: tuple[Wager, ...]) -> Coup:
@@ -86,7 +87,7 @@ def seat(rules: BaccaratRules, coup: Coup, wagers: tuple[Wager, ...]) -> Coup:
     for by, on in placed:
         if on in (PLAYER, BANKER):
             backed[by] = on if backed.get(by, on) == on else ""
-    return replace(coup, wagered=(*coup.wagered, *placed), nominated=tuple(backed.items()))
+    return changed(coup, wagered=(*coup.wagered, *placed), nominated=tuple(backed.items()))
 
 
 def points(rules: BaccaratRules, card: Card) -> int:
@@ -170,23 +171,23 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
         case Performed(act="undo"):
             return coup
         case Performed(act="void round", detail=rule):
-            return replace(coup, void=str(rule))
+            return changed(coup, void=str(rule))
         case Performed(act="void hand"):
-            return replace(coup, hand="void")
+            return changed(coup, hand="void")
         case Performed(act="dummy coup"):
-            return replace(coup, hand="dummy")
+            return changed(coup, hand="dummy")
         case Performed(act="take back"):
             return Coup(hand=coup.hand, wagered=coup.wagered, nominated=coup.nominated, number=coup.number)
         case Performed(act="let wagers change", detail=rule):
-            return replace(coup, opened=str(rule), retractable=str(rule))
+            return changed(coup, opened=str(rule), retractable=str(rule))
         case Performed(act=act, detail=rule) if act == OPEN_BETS:
-            return replace(coup, opened=str(rule))
+            return changed(coup, opened=str(rule))
         case Performed(act="let wagers be retracted", detail=rule):
-            return replace(coup, retractable=str(rule))
+            return changed(coup, retractable=str(rule))
         case Performed(act="dummy coup if deserted"):
-            return replace(coup, deserted="dummy")
+            return changed(coup, deserted="dummy")
         case Performed(act=act, detail=by) if act == GIVE_BACK and rules.run_bets:
-            return replace(coup, nominated=tuple((dict(coup.nominated) | {str(by): GIVEN_BACK}).items()))
+            return changed(coup, nominated=tuple((dict(coup.nominated) | {str(by): GIVEN_BACK}).items()))
         case _:
             due = demand(rules, coup)
             return not_due(due, order.act)
@@ -200,7 +201,7 @@ def _nominate(rules: BaccaratRules, coup: Coup, by: str, hand: str) -> Coup | Re
         return Refusal(f"nominate {hand!r:.40}: name {PLAYER} or {BANKER}", rules.permitted.rule)
     if coup.dealt and not coup.opened:
         return Refusal(f"nominate {hand}: too late after the call of {rules.closing.value!r}", rules.closing.rule)
-    return replace(coup, nominated=tuple((dict(coup.nominated) | {by: hand}).items()))
+    return changed(coup, nominated=tuple((dict(coup.nominated) | {by: hand}).items()))
 
 
 def _take(rules: BaccaratRules, coup: Coup, by: str, on: str) -> Coup | Refusal:
@@ -216,7 +217,7 @@ def _take(rules: BaccaratRules, coup: Coup, by: str, on: str) -> Coup | Refusal:
     # Where nobody chose to go on, the coup is not completed as it lies.
     deserted = coup.deserted != "normal" and not any(each in rules.bets for _, each in left)
     hand = coup.deserted if deserted else coup.hand
-    return replace(coup, hand=hand, wagered=left, nominated=tuple(nominated.items()))
+    return changed(coup, hand=hand, wagered=left, nominated=tuple(nominated.items()))
 
 
 def beside(rules: BaccaratRules, coup: Coup, standing: tuple[Wager, ...]) -> Iterator[Plain]:
@@ -285,5 +286,5 @@ def view(rules: BaccaratRules, coup: Coup) -> tuple[object, ...]:
 def _give(coup: Coup, to: str, card: Card) -> Coup:
     """The card on its hand; wagers are closed from now on."""
     if to == PLAYER:
-        return replace(coup, player=(*coup.player, card), opened="", retractable="", deserted="normal")
-    return replace(coup, banker=(*coup.banker, card), opened="", retractable="", deserted="normal")
+        return changed(coup, player=(*coup.player, card), opened="", retractable="", deserted="normal")
+    return changed(coup, banker=(*coup.banker, card), opened="", retractable="", deserted="normal")

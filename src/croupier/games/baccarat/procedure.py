@@ -9,7 +9,9 @@ An order takes effect in the sitting, and what follows from it is due next.
 
 from __future__ import annotations
 
-from croupier.ceremony import acts, perform
+from msgspec.structs import replace as changed
+
+from croupier.ceremony import Order, acts, perform
 from croupier.game import (
     NORMAL,
     Called,
@@ -68,7 +70,7 @@ from croupier.games.baccarat.rules import BaccaratRules
 from croupier.games.baccarat.shown import as_named
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER, OPERATOR
-from croupier.once import replace
+from croupier.once import once_of_both, replace
 
 __all__ = [
     "BaccaratSitting",
@@ -128,7 +130,7 @@ def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Cal
     coup = play.apply(rules, lies, fact)
     if isinstance(coup, Refusal):
         return coup
-    after = replace(sitting, coup=coup)
+    after = changed(sitting, coup=coup)
     return _without_wagers(rules, after) if isinstance(fact, CardSeen) else after
 
 
@@ -136,7 +138,7 @@ def _with_later_wagers(sitting: BaccaratSitting) -> Coup:
     """The coup with the wagers that came after its first card, which may be taken back as the others."""
     placed = {(wager.by, wager.on): None for wager in sitting.wagers if wager.stake_cents}
     later = tuple(each for each in placed if each not in sitting.coup.wagered)
-    return replace(sitting.coup, wagered=(*sitting.coup.wagered, *later)) if later else sitting.coup
+    return changed(sitting.coup, wagered=(*sitting.coup.wagered, *later)) if later else sitting.coup
 
 
 def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting:
@@ -145,18 +147,23 @@ def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratS
     if sitting.wagers or sitting.coup.hand != "normal" or not present(becomes):
         return sitting
     said = (*sitting.said, Performed(INDICATED, DEALER))
-    return replace(sitting, coup=replace(sitting.coup, hand=becomes.value), said=said)
+    return changed(sitting, coup=changed(sitting.coup, hand=becomes.value), said=said)
 
 
 def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
     """What wagers and officials look at: the coup that lies there, or the one to come once the page is turned."""
-    return play.begin(rules, _to_come(sitting)) if sitting.turned else sitting.coup
+    return _begun(rules, sitting) if sitting.turned else sitting.coup
+
+
+@once_of_both
+def _begun(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
+    return play.begin(rules, _to_come(sitting))
 
 
 def _to_come(sitting: BaccaratSitting) -> Next:
     """How the next coup begins; one after the last of a shoe is a Dummy Coup, with a card that is left over first."""
-    following = replace(sitting.following, hand="dummy") if sitting.dummies else sitting.following
-    return replace(following, number=sitting.rounds + 1)
+    following = changed(sitting.following, hand="dummy") if sitting.dummies else sitting.following
+    return changed(following, number=sitting.rounds + 1)
 
 
 def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ruling | Refusal:
@@ -164,12 +171,12 @@ def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ru
     coup = EMPTY if _wanted_next(rules, sitting, it) else layout(rules, sitting)
     if _knows_the_end(rules, it) and sitting.left == 0 and not sitting.dummies:
         # After the last coup of a shoe there is no next one with these cards.
-        it = replace(it, call=it.call or irregular.SHOE_ENDED)
+        it = changed(it, call=it.call or irregular.SHOE_ENDED)
     if it.circumstance == "wagers_change_wanted" and handler(rules, sitting, "shoe"):
         law = rules.irregularities[it.circumstance][0]
         return Refusal(f"{it.circumstance}: a player holds the shoe", law.rule)
     if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
-        it = replace(it, disclosed=True)
+        it = changed(it, disclosed=True)
     return _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
 
 
@@ -195,12 +202,12 @@ def _wanted_next(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) 
 def _ruled(rules: BaccaratRules, sitting: BaccaratSitting, ruling: Ruling) -> BaccaratSitting | Refusal:
     """The remedy is carried out in this coup or the next."""
     if _wanted_next(rules, sitting, ruling.on):
-        return replace(sitting, following=Next(hand="dummy", rule=ruling.rule))
+        return changed(sitting, following=Next(hand="dummy", rule=ruling.rule))
     coup = irregular.apply(rules, layout(rules, sitting), ruling)
     if isinstance(coup, Refusal):
         return coup
     if sitting.turned and ruling.facts:
-        return replace(sitting, following=Next(ruling.on.card, coup.hand, ruling.rule))
+        return changed(sitting, following=Next(ruling.on.card, coup.hand, ruling.rule))
     return remedied(rules, sitting, sitting.coup if sitting.turned else coup, ruling)
 
 
@@ -229,7 +236,7 @@ def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSit
         return Refusal(f"no card is being drawn: {say(wanted)}", wanted.rule)
     first = sitting.coup.dealt == 0
     extra = ceremony.rounds_if_first.value if first else ceremony.rounds_after.value
-    return replace(sitting, cutting=(sitting.rounds, sitting.coup.dealt), left=extra)
+    return changed(sitting, cutting=(sitting.rounds, sitting.coup.dealt), left=extra)
 
 
 def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> BaccaratSitting | Refusal:
@@ -241,9 +248,9 @@ def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> Bac
     answer, _, role = fact.option.partition(" ")
     if not role:
         others = tuple(each for each in sitting.cutters if each[0] != fact.by)
-        return replace(sitting, cutters=(*others, (fact.by, answer)))
+        return changed(sitting, cutters=(*others, (fact.by, answer)))
     handled = sitting.handled or answer == "accept"
-    return replace(sitting, handlers=(*sitting.handlers, (role, fact.by, answer)), handled=handled)
+    return changed(sitting, handlers=(*sitting.handlers, (role, fact.by, answer)), handled=handled)
 
 
 # ---------------------------------------------------------------- acts and orders
@@ -253,7 +260,9 @@ def _performed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
     order = order_for(rules, sitting, fact.act)
     rule = order.rule if order else demand(rules, sitting).rule
     refusal = (
-        _forbidden(rules, sitting, fact) or _allowed(rules, sitting, fact) or wrong_detail(rules, sitting, fact, rule)
+        _forbidden(rules, sitting, fact)
+        or _allowed(rules, sitting, fact, order)
+        or wrong_detail(rules, sitting, fact, rule)
     )
     return refusal or _done(rules, sitting, fact)
 
@@ -270,12 +279,14 @@ def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
     return None
 
 
-def _allowed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
+def _allowed(
+    rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, order: Law[Order] | None
+) -> Refusal | None:
     """Whether this person may do this now: it is an order of the edition, or it is what is due."""
-    wanted, order = demand(rules, sitting), order_for(rules, sitting, fact.act)
+    wanted = demand(rules, sitting)
     if fact.act == "change style" and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
-    if kind(rules, fact.act) == ORDERED and sitting.left == 0 and end_of_shoe(rules, sitting).value == "replace":
+    if sitting.left == 0 and kind(rules, fact.act) == ORDERED and end_of_shoe(rules, sitting).value == "replace":
         return Refusal(f"{fact.act}: these cards leave the table", end_of_shoe(rules, sitting).rule)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
@@ -292,8 +303,10 @@ def _ends_the_asking(rules: BaccaratRules, sitting: BaccaratSitting, fact: Perfo
     No table lets that happen any more; but journals from before anybody was asked have it.
     """
     call = rules.ceremony.calls[0].value
+    if fact.act != call.act or fact.by not in ("", call.by):
+        return False
     asked = following.unfollowed(rules, sitting)
-    return asked is not None and demand(rules, sitting) == asked and fact.act == call.act and fact.by in ("", call.by)
+    return asked is not None and demand(rules, sitting) == asked
 
 
 def _style_change(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Refusal | None:
@@ -317,42 +330,43 @@ def _style_change(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performe
 
 def _as(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, wanted: tuple[str, ...]) -> Performed:
     """The fact under the name by which this person may act."""
-    return replace(fact, by=as_named(rules, sitting, fact.by, wanted))
+    return changed(fact, by=as_named(rules, sitting, fact.by, wanted))
 
 
 def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:
     """Note an act where it belongs, with the few that turn a page: a new round, new cards, a new mix."""
+    what = kind(rules, fact.act)
     match fact.act:
         case act if act in (rules.ceremony.calls[0].value.act, NO_BETS):
             return _closed(rules, sitting, fact)
-        case act if kind(rules, act) == RENEWED:
+        case _ if what == RENEWED:
             return _new_shoe(rules, sitting, fact, cards=str(fact.detail))
         case act if act == EXCHANGED:
             return _mix_again(rules, sitting, fact)
         case "require mixing":
             return _new_shoe(rules, sitting, fact, cards="")
-        case act if kind(rules, act) == ORDERED or (act == MIXED_AGAIN.act and round_complete(rules, sitting)):
+        case act if what == ORDERED or (act == MIXED_AGAIN.act and round_complete(rules, sitting)):
             return _mix_again(rules, sitting, fact)
         case "ask for free rounds":
             law = rules.ceremony.free_rounds
-            return replace(sitting, free=law.value if present(law) else 0)
+            return changed(sitting, free=law.value if present(law) else 0)
         case "change style":
             leaves = rules.ceremony.after_shoe[chosen_style(rules, sitting)].value == "replace"
             held = sitting.handled or (leaves and not new_to_play(rules, sitting))
-            return replace(sitting, handled=held, style=str(fact.detail).partition(" ")[0])
+            return changed(sitting, handled=held, style=str(fact.detail).partition(" ")[0])
         case "designate cutter":
-            return replace(_noted(rules, sitting, fact), cutters=((str(fact.detail), "designated"),))
+            return changed(_noted(rules, sitting, fact), cutters=((str(fact.detail), "designated"),))
         case "direct dummy coups":
-            return replace(sitting, dummies=int(fact.detail))
+            return changed(sitting, dummies=int(fact.detail))
         case play.GIVE_BACK:
             return following.given_back(rules, sitting, fact)
         case "check cards after gaming":
-            return replace(sitting, checked=True)
+            return changed(sitting, checked=True)
         case "burn a card":
             return _without_wagers(rules, _noted(rules, sitting, fact))
         case act if act == KEEP:
             back = _taken_back(rules, sitting, str(fact.detail))
-            return _noted(rules, replace(sitting, said=(*sitting.said, *back)), fact)
+            return _noted(rules, changed(sitting, said=(*sitting.said, *back)), fact)
         case _:
             return _noted(rules, sitting, fact)
 
@@ -373,28 +387,29 @@ def _noted(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> B
     """What was done, with the shoe or in the round.  Where no wager counts there is nothing to collect or pay."""
     for_round = fact.act in FOR_THE_ROUND
     if not for_round and (shoe_demand(rules, sitting) is not None or fact.act == "choose face"):
-        return replace(sitting, shoe=(*sitting.shoe, fact))
-    after = replace(sitting, said=(*sitting.said, fact))
-    after = replace(after, said=(*after.said, *nothing_to_pay(rules, after)))
+        return changed(sitting, shoe=(*sitting.shoe, fact))
+    after = changed(sitting, said=(*sitting.said, fact))
+    if unpaid := nothing_to_pay(rules, after):
+        after = changed(after, said=(*after.said, *unpaid))
     settled = round_complete(rules, after) and not round_complete(rules, sitting)
-    return replace(after, passes=_lost_shoe(rules, sitting)) if settled else after
+    return changed(after, passes=_lost_shoe(rules, sitting)) if settled else after
 
 
 def _closed(rules: BaccaratRules, sitting: BaccaratSitting, call: Performed) -> BaccaratSitting:
     """Betting is closed; after a finished round this begins the next one."""
     free = None if sitting.wagers or sitting.free is None else max(0, sitting.free - 1)
     handlers, said = sitting.handlers, sitting.said
-    fresh = replace(sitting, free=free, following=NORMAL)
+    fresh = changed(sitting, free=free, following=NORMAL)
     if round_complete(rules, sitting):
         handlers, said = _holding(rules, sitting), _for_the_round(rules, sitting)
         left = sitting.left - 1 if sitting.left else sitting.left
         coup = play.begin(rules, _to_come(sitting))
-        fresh = replace(fresh, coup=coup, rounds=sitting.rounds + 1, left=left, passes="")
-        fresh = replace(fresh, dummies=max(0, sitting.dummies - 1))
+        fresh = changed(fresh, coup=coup, rounds=sitting.rounds + 1, left=left, passes="")
+        fresh = changed(fresh, dummies=max(0, sitting.dummies - 1))
     coup = following.closing(sitting, play.seat(rules, fresh.coup, sitting.wagers))
     handled = sitting.handled or any(answer == "accept" for _, _, answer in handlers)
-    fresh = replace(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call))
-    return replace(fresh, turned=False, checked=False, vacant=False, followed=())
+    fresh = changed(fresh, coup=coup, handlers=handlers, handled=handled, said=(*said, call))
+    return changed(fresh, turned=False, checked=False, vacant=False, followed=())
 
 
 def _for_the_round(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[Performed, ...]:
@@ -433,12 +448,12 @@ def _holding(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[tuple[str,
 def _new_shoe(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, *, cards: str) -> BaccaratSitting:
     holding = _holding(rules, sitting)
     kept = BaccaratSitting(seats=sitting.seats, wagers=sitting.wagers, handlers=holding, free=sitting.free)
-    kept = replace(kept, style=sitting.style, vacancies=sitting.vacancies)
-    return replace(kept, cards=cards, shoe=(fact,), names=sitting.names)
+    kept = changed(kept, style=sitting.style, vacancies=sitting.vacancies)
+    return changed(kept, cards=cards, shoe=(fact,), names=sitting.names)
 
 
 def _mix_again(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting:
     """The same cards, checked already: they are mixed, cut and burned again, unless players have handled them."""
     if sitting.handled and "handled" in rules.ceremony.after_shoe:
-        return replace(sitting, left=0)
-    return replace(_new_shoe(rules, sitting, fact, cards=USED), handled=sitting.handled)
+        return changed(sitting, left=0)
+    return changed(_new_shoe(rules, sitting, fact, cards=USED), handled=sitting.handled)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace as changed
 
 from croupier.equipment import Card, rank, suit
-from croupier.game import Called, Chosen, Effect, Lost, Resolution, Ruling, StandOff, Void, Wager, Won
+from croupier.game import Called, CardSeen, Chosen, Effect, Lost, Resolution, Ruling, StandOff, Void, Wager, Won
 from croupier.games.blackjack.layout import (
     Box,
     Hand,
@@ -30,6 +30,7 @@ from croupier.games.blackjack.play import is_over
 from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackRules, Decision
 from croupier.law.model import Law, present
 from croupier.money import Odds
+from croupier.once import once_of_both
 
 HALF = Fraction(1, 2)
 """What goes back of a stake that was given up."""
@@ -42,6 +43,9 @@ def judge(rules: BlackjackRules, wager: Wager, before: Layout, fact: Effect, aft
     box, was = after.box(wager.box), before.box(wager.box)
     if box is None or was is None or wager.by not in box.bettors or _taken(wager, before, fact):
         return Void(rules.closing.rule, "taken back")
+    if box is was and isinstance(fact, CardSeen) and _dealt_on(rules, before) == _dealt_on(rules, after):
+        # The card came to another box, and what this one waits for has not come: the rest would find the same.
+        return wager
     if box.omitted and len(box.hands[0].cards) < 2 and len(after.dealer) > 1:
         return Void(rules.irregularities["omitted_box"][-1].rule, "left out")
     match wager.on:
@@ -53,13 +57,17 @@ def judge(rules: BlackjackRules, wager: Wager, before: Layout, fact: Effect, aft
             return _judge_hand(rules, _riding(wager, was, fact, box), was, box=box, after=after)
 
 
+@once_of_both
+def _dealt_on(rules: BlackjackRules, layout: Layout) -> tuple[int, str, bool]:
+    """What of a layout concerns the wagers of every box: the dealer's cards, and whether nothing more is due."""
+    return len(layout.dealer), layout.missed, is_over(rules, layout)
+
+
 def _taken(wager: Wager, before: Layout, fact: Effect) -> bool:
     """Whether the wager was taken back before the first card."""
-    match fact:
-        case Called(call="take", by=by, on=on):
-            return not before.cards and (by, on) == (wager.by, wager.on)
-        case _:
-            return False
+    if not isinstance(fact, Called) or fact.call != "take" or before.cards:
+        return False
+    return fact.by == wager.by and fact.on == wager.on
 
 
 def _riding(wager: Wager, was: Box, fact: Effect, box: Box) -> Wager:

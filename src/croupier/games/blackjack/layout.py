@@ -13,17 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from croupier.equipment import Card, rank
 from croupier.game import Next, Perform, Wager
 from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
 from croupier.law.model import present
-from croupier.once import dataclass, once, replace
+from croupier.once import in_a_line, kept, once, replace
 
 Word: TypeAlias = Literal["", "hit", "stand", "double", "refuse", "surrender"]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True, gc=False):
     """Cards, the last word on them, whether a split formed the hand, who else has money on it, and why it is void."""
 
     number: int = 1
@@ -33,9 +34,10 @@ class Hand:
     backers: tuple[str, ...] = ()
     void: str = ""
 
+    __repr__ = in_a_line
 
-@dataclass(frozen=True, slots=True)
-class Box:
+
+class Box(Struct, frozen=True, dict=True):
     """An open box.
 
     `asked` are the others who must still say what becomes of their wager after a split; `insured` and `paid` are those
@@ -55,11 +57,13 @@ class Box:
     answer: Literal["", "void", "complete"] = ""
     presides: bool = False
 
-    @property
+    __repr__ = in_a_line
+
+    @kept
     def bettors(self) -> tuple[str, ...]:
         return self.others if self.presides else (self.seated, *self.others)
 
-    @property
+    @kept
     def void(self) -> str:
         """The rule that made every hand of the box void, if one did."""
         first = self.hands[0].void
@@ -79,11 +83,12 @@ class Box:
 
     def hand(self, number: int) -> Hand:
         """The hand with this number; a wager that names none lies on the first."""
-        return next(hand for hand in self.hands if hand.number == (number or 1))
+        first = self.hands[0]
+        wanted = number or 1
+        return first if first.number == wanted else next(hand for hand in self.hands if hand.number == wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True, dict=True):
     """The open boxes by number and the dealer's cards, with whatever still binds.
 
     `missed`: the dealer's first card was passed over, still unnoticed or found by now.  `exposed`: a card that was
@@ -100,17 +105,19 @@ class Layout:
     afterwards: tuple[Perform, ...] = ()
     ran_out: str = ""
 
-    @property
+    __repr__ = in_a_line
+
+    @kept
     def cards(self) -> tuple[Card, ...]:
         """Every card on the layout."""
-        return (*(card for hand in self.hands() for card in hand.cards), *self.dealer)
+        return (*[card for box in self.boxes for hand in box.hands for card in hand.cards], *self.dealer)
 
-    @property
+    @kept
     def in_play(self) -> tuple[Box, ...]:
         """The boxes that take part: those not void."""
-        return tuple(box for box in self.boxes if not box.void)
+        return tuple([box for box in self.boxes if not box.void])
 
-    @property
+    @kept
     def initial(self) -> bool:
         """Whether no card has been dealt beyond the initial deal."""
         return len(self.dealer) < 2 and all(len(hand.cards) <= (1 if hand.split else 2) for hand in self.hands())
@@ -119,7 +126,11 @@ class Layout:
         return (hand for box in self.boxes for hand in box.hands)
 
     def box(self, number: int) -> Box | None:
-        return next((box for box in self.boxes if box.number == number), None)
+        return self._by_number.get(number)
+
+    @kept
+    def _by_number(self) -> Mapping[int, Box]:
+        return {box.number: box for box in self.boxes}
 
     def boxes_of(self, name: str) -> tuple[Box, ...]:
         return tuple(box for box in self.boxes if name in box.bettors)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from croupier.ceremony import CUTTING_CARD, acts, ordered_under, orders_given
 from croupier.game import (
@@ -23,6 +23,7 @@ from croupier.game import (
     Void,
     Wager,
     Won,
+    every,
 )
 from croupier.games.blackjack import procedure
 from croupier.games.blackjack.calls import announce, announce_turn, late_entry, picked_up, why_not_amount
@@ -67,20 +68,27 @@ def complete(rules: BlackjackRules, sitting: BlackjackSitting) -> bool:
     return bool(sitting.layout.boxes) and isinstance(procedure.demand(rules, sitting), Over)
 
 
-def paid(rules: BlackjackRules, sitting: BlackjackSitting, wager: Wager, resolution: Resolution) -> bool:
+def paid(rules: BlackjackRules, sitting: BlackjackSitting) -> Callable[[Wager, Resolution], bool]:
     """Whether a decided wager is paid or taken by now.
 
     A bust is taken at once, even money paid at once, a losing insurance taken with the dealer's second card, Super
     Sevens settled with its result.  A blackjack that need not wait is paid as its cards are removed; the rest waits for
     the end.
     """
-    done, box = acts(sitting.said), sitting.layout.box(wager.box)
-    if PAY in done or box is None or wager.on in (INSURANCE, SUPER_SEVENS) or isinstance(resolution, Void):
-        return True
-    hand = box.hand(wager.hand)
-    if is_bust(rules, hand) or wager.by in box.paid:
-        return True
-    return isinstance(resolution, Won) and has_blackjack(rules, hand) and REMOVE_BLACKJACKS in done
+    done, box_of = acts(sitting.said), sitting.layout.box
+    if PAY in done:
+        return every
+
+    def is_paid(wager: Wager, resolution: Resolution) -> bool:
+        box = box_of(wager.box)
+        if box is None or wager.on in (INSURANCE, SUPER_SEVENS) or isinstance(resolution, Void):
+            return True
+        hand = box.hand(wager.hand)
+        if is_bust(rules, hand) or wager.by in box.paid:
+            return True
+        return isinstance(resolution, Won) and has_blackjack(rules, hand) and REMOVE_BLACKJACKS in done
+
+    return is_paid
 
 
 def places(rules: BlackjackRules, sitting: BlackjackSitting, act: str) -> Law[tuple[str, ...]] | None:

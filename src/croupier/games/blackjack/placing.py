@@ -18,6 +18,7 @@ from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, SUPER
 from croupier.games.blackjack.stakes import on_hand, original, remembered, terms_of, why_no_insurance
 from croupier.law.model import present
 from croupier.money import dollars
+from croupier.once import once
 
 Placed = tuple[Wager, ...]
 
@@ -33,6 +34,7 @@ def together(rules: BlackjackRules) -> Refusal | None:
     return None
 
 
+@once
 def wagers(rules: BlackjackRules) -> tuple[str, ...]:
     """The name of every bet that may be placed under the elections in force, in the order of a sheet."""
     return tuple(name for name in rules.permitted.value if name != SUPER_SEVENS or not no_sevens(rules))
@@ -89,14 +91,15 @@ def _mistimed(rules: BlackjackRules, layout: Layout, wager: Wager) -> Refusal | 
 
 def _no_room(rules: BlackjackRules, wager: Wager, together: Placed) -> Refusal | None:
     """More players on a box, or more boxes for a player, than the operator permits."""
-    mains = [each for each in together if each.on == MAIN]
-    players = {each.by for each in mains if each.box == wager.box}
+    if wager.on != MAIN:
+        return None
+    players = {each.by for each in together if each.box == wager.box and each.on == MAIN}
     most = rules.players_per_box
-    if wager.on == MAIN and len(players) > most.value.elected:
+    if len(players) > most.value.elected:
         return Refusal(f"box {wager.box} is open to {most.value.elected} players", most.rule)
-    boxes = {each.box for each in mains if each.by == wager.by}
+    boxes = {each.box for each in together if each.by == wager.by and each.on == MAIN}
     most = rules.boxes_per_player
-    if wager.on == MAIN and len(boxes) > most.value.elected:
+    if len(boxes) > most.value.elected:
         return Refusal(f"{wager.by or 'one player'} may wager on {most.value.elected} boxes", most.rule)
     return None
 
@@ -122,9 +125,11 @@ def _unsupported(rules: BlackjackRules, sign: Sign, wager: Wager, together: Plac
 def _below_minimum(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) -> Refusal | None:
     """A player on several boxes owes the minimum on each."""
     law = rules.sharing.minimum_each
-    boxes = {each.box for each in together if (each.on, each.by) == (MAIN, wager.by)}
-    here = original(on_hand(together, wager.box, wager.by, 1))
-    if wager.on != MAIN or len(boxes) < 2 or here >= sign.minimum or not law.value:
+    if wager.on != MAIN or not law.value:
+        return None
+    boxes = {each.box for each in together if each.by == wager.by and each.on == MAIN}
+    here = original(on_hand(together, wager.box, wager.by, 1)) if len(boxes) > 1 else sign.minimum
+    if here >= sign.minimum:
         return None
     return Refusal(f"{dollars(here)} on box {wager.box} is below the minimum of {dollars(sign.minimum)}", law.rule)
 

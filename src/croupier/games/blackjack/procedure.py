@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from croupier.ceremony import Done, acts, due, perform
 from croupier.game import (
     CardSeen,
@@ -34,15 +36,14 @@ from croupier.games.blackjack.layout import Box, Layout, begin, has_blackjack, p
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import Offers, offers, shuffle_due, why_no_cut, why_no_depth
 from croupier.law.officials import DEALER, PLAYER
-from croupier.once import dataclass, once_of_both, replace
+from croupier.once import in_a_line, once_of_both, replace
 
 EMPTY = Layout()
 CALL = "call No more bets"
 DISCARDS = "discards"
 
 
-@dataclass(frozen=True, slots=True)
-class BlackjackSitting:
+class BlackjackSitting(Struct, frozen=True, gc=False):
     """A table's ceremony.
 
     `seats` are the boxes where players sit, with a wager or without, `names` what they are called; `first_box` is that
@@ -63,6 +64,8 @@ class BlackjackSitting:
     rounds: tuple[frozenset[str], ...] = ()
     vacancies: int = 0
     names: tuple[tuple[int, str], ...] = ()
+
+    __repr__ = in_a_line
 
 
 # ---------------------------------------------------------------- conditions

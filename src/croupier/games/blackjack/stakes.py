@@ -45,11 +45,8 @@ def terms_of(wager: Wager) -> StakeTerms:
 
 def on_hand(standing: Iterable[Wager], box: int, name: str, hand: int) -> tuple[Wager, ...]:
     """The wagers, other than doubles, that a player has on a hand."""
-    return tuple(
-        wager
-        for wager in standing
-        if wager.on in (MAIN, SPLIT) and (wager.box, wager.by, wager.hand or 1) == (box, name, hand)
-    )
+    mine = [wager for wager in standing if wager.by == name and wager.box == box]
+    return tuple([wager for wager in mine if wager.on in (MAIN, SPLIT) and (wager.hand or 1) == hand])
 
 
 def stakes(

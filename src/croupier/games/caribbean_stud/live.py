@@ -34,12 +34,16 @@ def complete(rules: StudRules, sitting: StudSitting) -> bool:
     return bool(sitting.layout.dealt or sitting.layout.misdeal) and finished(rules, sitting)
 
 
-def paid(rules: StudRules, sitting: StudSitting, wager: Wager, resolution: Resolution) -> bool:
+def paid(rules: StudRules, sitting: StudSitting) -> Callable[[Wager, Resolution], bool]:
     """Whether the act that pays, returns or takes a decided wager is done."""
-    if isinstance(resolution, Void) and wager.on == JACKPOT:
-        return True
     done = acts(sitting.said)
-    return any(act.format(box=wager.box) in done for act, settles in SETTLES.items() if wager.on in settles)
+
+    def is_paid(wager: Wager, resolution: Resolution) -> bool:
+        if isinstance(resolution, Void) and wager.on == JACKPOT:
+            return True
+        return any(act.format(box=wager.box) in done for act, settles in SETTLES.items() if wager.on in settles)
+
+    return is_paid
 
 
 def cites(rules: StudRules, sitting: StudSitting, fact: Fact) -> str:

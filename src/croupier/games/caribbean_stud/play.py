@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from croupier.equipment import Card, Laid, card_name, impossible_card
 from croupier.game import (
     Called,
@@ -47,11 +49,10 @@ from croupier.games.caribbean_stud.rules import (
 from croupier.games.caribbean_stud.scripts import kind
 from croupier.law.links import SHUFFLER
 from croupier.law.model import Law
-from croupier.once import dataclass, once_of_both, replace
+from croupier.once import in_a_line, once_of_both, replace
 
 
-@dataclass(frozen=True, slots=True)
-class StudBox:
+class StudBox(Struct, frozen=True, gc=False):
     """A box with an ante: its player and cards, what was chosen, and the rule by which its hand left the round, if so.
 
     `jackpot`: a jackpot wager goes with the hand.  `face_down`: its player leaves the cards face down at the end.
@@ -65,6 +66,8 @@ class StudBox:
     jackpot: bool = False
     face_down: bool = False
 
+    __repr__ = in_a_line
+
     @property
     def name(self) -> str:
         return f"box {self.number}"
@@ -74,8 +77,7 @@ class StudBox:
         return self.bet or bool(self.out)
 
 
-@dataclass(frozen=True, slots=True)
-class StudLayout:
+class StudLayout(Struct, frozen=True, gc=False):
     """One round: the boxes in the order of the deal, the dealer's cards, and what went wrong.
 
     `exposed` counts cards shown in error; `up` is the place of the dealer's card that stays face up because of it;
@@ -87,6 +89,8 @@ class StudLayout:
     exposed: int = 0
     up: int | None = None
     misdeal: str = ""
+
+    __repr__ = in_a_line
 
     @property
     def dealt(self) -> int:

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
+
 from croupier.ceremony import Act, Done, Holds, Script, acts, calling, due, perform
 from croupier.equipment import CARDS
 from croupier.game import (
@@ -63,13 +65,12 @@ from croupier.games.caribbean_stud.scripts import (
 from croupier.law.links import ELECTRONIC, SHOE, SHUFFLER
 from croupier.law.model import Law
 from croupier.law.officials import acting
-from croupier.once import dataclass, once, once_of_both, replace
+from croupier.once import in_a_line, once, once_of_both, replace
 
 EMPTY = StudLayout()
 
 
-@dataclass(frozen=True, slots=True)
-class StudSitting:
+class StudSitting(Struct, frozen=True, gc=False):
     """`opened`: what was done to open the table; `said`: in this round; `standing`: orders that outlast it.
 
     `cause` is why the cards are shuffled next, or were last; `vacancies` how often the table had stood empty by then.
@@ -85,6 +86,8 @@ class StudSitting:
     vacancies: int = 0
     strays: int = 0
     counting: bool = False
+
+    __repr__ = in_a_line
 
 
 # ---------------------------------------------------------------- what is due

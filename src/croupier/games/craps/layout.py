@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from croupier.game import (
     Choose,
     Demand,
@@ -19,7 +21,7 @@ from croupier.game import (
 )
 from croupier.games.craps.rules import CrapsRules, How
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
-from croupier.once import dataclass, replace
+from croupier.once import in_a_line, replace
 
 Faces: TypeAlias = tuple[int, ...]
 
@@ -27,8 +29,7 @@ NO_ROLL = "no_roll"
 """The call that makes a throw void, as a decision is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Struct, frozen=True, gc=False):
     """Where the pair in play is, and how the set stands.
 
     `confirmed`: a wager may still be placed although the dice are thrown.  `missing` dice are lost; `told`: the
@@ -41,18 +42,20 @@ class Dice:
     told: bool = False
     serving: bool = False
 
+    __repr__ = in_a_line
 
-@dataclass(frozen=True, slots=True)
-class Call:
+
+class Call(Struct, frozen=True, gc=False):
     """What was called for the throw in hand, and by whom; no faces: "No roll", with the reason once it was given."""
 
     faces: Faces
     by: str
     reason: str = ""
 
+    __repr__ = in_a_line
 
-@dataclass(frozen=True, slots=True)
-class CrapsLayout:
+
+class CrapsLayout(Struct, frozen=True, gc=False):
     """The table between two throws.
 
     `given_up` is the rule under which the last shooter, `former`, gave up the dice; it is empty while someone holds
@@ -72,6 +75,8 @@ class CrapsLayout:
     last: Faces = ()
     seven_out: bool = False
     lifted: tuple[str, ...] = ()
+
+    __repr__ = in_a_line
 
 
 def is_come_out(rules: CrapsRules, layout: CrapsLayout) -> bool:

@@ -10,6 +10,10 @@ lost are counted as lost at once, and the search puts the count right.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from msgspec import Struct
+
 from croupier.ceremony import Done, acts
 from croupier.game import (
     NORMAL,
@@ -29,6 +33,7 @@ from croupier.game import (
     Resolution,
     Ruling,
     Wager,
+    every,
     say,
 )
 from croupier.game.kinds import wager_kind, wager_place
@@ -38,7 +43,7 @@ from croupier.games.craps.layout import CrapsLayout, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
-from croupier.once import dataclass, replace
+from croupier.once import in_a_line, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
@@ -46,8 +51,7 @@ TO_SHOOTER = ("offer the rest", "choose dice again")
 """What is done for the shooter while dice are off the table; where nobody has the dice there is nobody to offer to."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrapsSitting:
+class CrapsSitting(Struct, frozen=True, gc=False):
     """`script` is the one in hand, `done` what was done of it; `shooters` counts those who took the dice.
 
     `out` are dice that were said to be lost, for which nobody has searched yet.
@@ -60,6 +64,8 @@ class CrapsSitting:
     seats: tuple[str, ...] = ()
     standing: tuple[Wager, ...] = ()
     out: int = 0
+
+    __repr__ = in_a_line
 
 
 def _done(sitting: CrapsSitting) -> Done:
@@ -185,9 +191,9 @@ def complete(rules: CrapsRules, sitting: CrapsSitting) -> bool:
     return sitting.script == THROW and _act(rules, sitting) is None
 
 
-def paid(rules: CrapsRules, sitting: CrapsSitting, wager: Wager, resolution: Resolution) -> bool:
+def paid(rules: CrapsRules, sitting: CrapsSitting) -> Callable[[Wager, Resolution], bool] | None:
     """A throw is settled by the act that settles it, before the dice are passed."""
-    return sitting.script == THROW and SETTLE in acts(sitting.done)
+    return every if sitting.script == THROW and SETTLE in acts(sitting.done) else None
 
 
 def cites(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:

@@ -165,7 +165,7 @@ class SingleDraw(Generic[R, T]):
             abandon=lambda rules, sitting: DrawSitting(owed=sitting.owed, recent=sitting.recent),
             seats=lambda rules: None,
             usual=lambda rules, sitting, act, card: self.usual(rules, sitting, act),
-            paid=lambda rules, sitting, wager, resolution: procedure.is_paid(sitting, wager, resolution),
+            paid=lambda rules, sitting: procedure.paid(sitting),
             cites=lambda rules, sitting, fact: procedure.cited(rules.common, rules.ceremony, fact),
             pays=self.pays,
             inscribed=self.inscribed,

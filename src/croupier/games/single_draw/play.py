@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace as changed
 
 from croupier.game import (
@@ -38,7 +39,7 @@ from croupier.game import (
 from croupier.game.circumstances import unambiguous
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
-from croupier.once import dataclass, replace
+from croupier.once import dataclass, in_a_line, replace
 from croupier.round import UNDO
 
 T = TypeVar("T")
@@ -90,13 +91,14 @@ class Common:
 # ---------------------------------------------------------------- the draw
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Generic[T]):
+class Draw(Struct, Generic[T], frozen=True, gc=False):
     """One game: its result, whether betting is closed, and the rule that made the round void if one did."""
 
     result: T | None = None
     closed: bool = False
     void: str = ""
+
+    __repr__ = in_a_line
 
 
 def demand(common: Common, draw: Draw[T], due: Demand) -> Demand:

@@ -11,8 +11,9 @@ What a game adds is in its `Hooks`: how play goes on, which conditions hold, and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
 
 from croupier.ceremony import Done, Orders, Script, acts, calling, due, ordered_under, perform
 from croupier.game import (
@@ -34,7 +35,7 @@ from croupier.game.kinds import wager_kind
 from croupier.games.single_draw.play import OWE, Common, Draw, late
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
-from croupier.once import dataclass, replace
+from croupier.once import dataclass, in_a_line, replace
 
 T = TypeVar("T")
 
@@ -69,14 +70,15 @@ class DrawCeremony:
         return scripted.get(act) or {law.value.act: law.rule for law in self.orders}[act]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSitting(Generic[T]):
+class DrawSitting(Struct, Generic[T], frozen=True, gc=False):
     """A table's ceremony: this game, what was done in it, what is owed before the next spin, and past results."""
 
-    draw: Draw[T] = field(default_factory=Draw)
+    draw: Draw[T] = Draw()
     said: Done = ()
     owed: tuple[str, ...] = ()
     recent: tuple[T, ...] = ()
+
+    __repr__ = in_a_line
 
     def detail(self, act: str) -> int | str | None:
         """What was recorded with the last such act of this game."""
@@ -227,17 +229,22 @@ def cited(common: Common, ceremony: DrawCeremony, fact: Fact) -> str:
             return ""
 
 
-def is_paid(sitting: DrawSitting[T], wager: Wager, resolution: Resolution) -> bool:
+def paid(sitting: DrawSitting[T]) -> Callable[[Wager, Resolution], bool]:
     """Whether a decided wager is taken or paid by now: losers first, then winners, area by area or all together."""
     done = acts(sitting.said)
-    match resolution:
-        case Void():
-            return True
-        case Lost():
-            return COLLECT in done
-        case _:
-            areas = (str(fact.detail) for fact in sitting.said if fact.act == PAY_AREA)
-            return PAY in done or any(area in (wager.on, f"{wager.on} by {wager.by}") for area in areas)
+    collected, all_paid = COLLECT in done, PAY in done
+    areas = {str(fact.detail) for fact in sitting.said if fact.act == PAY_AREA}
+
+    def is_paid(wager: Wager, resolution: Resolution) -> bool:
+        match resolution:
+            case Void():
+                return True
+            case Lost():
+                return collected
+            case _:
+                return all_paid or wager.on in areas or f"{wager.on} by {wager.by}" in areas
+
+    return is_paid
 
 
 def next_game(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> DrawSitting[T] | Refusal:

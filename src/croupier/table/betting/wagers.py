@@ -10,6 +10,7 @@ law says: below the minimum it counts once a player, after that it is void; abov
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -37,11 +38,11 @@ INITIAL = ("player", "banker", "tie")
 def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | Refusal:
     refusal = (
         _who(table, command)
-        or _found_by(table, request, command)
-        or _spoken_late(table, command)
+        or (_found_by(table, request) if command.found else None)
+        or (_spoken_late(table, command) if command.oral else None)
         or _when(table, command)
         or _how(table, command)
-        or _unconfirmed(table, request, command)
+        or (_unconfirmed(table, request) if command.oral else None)
         or _where(table, command)
     )
     if refusal:
@@ -50,19 +51,19 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     if isinstance(accepted, Refusal):
         return accepted
     wager, tolerated = accepted
-    outlay = wager.stake_cents + wager.voided_cents + wager.fee_cents
-    if outlay > table.chips(command.player):
-        have = table.chips(command.player)
+    outlay, have = wager.stake_cents + wager.voided_cents + wager.fee_cents, table.chips(command.player)
+    if outlay > have:
         return Refusal(f"{command.player} has {dollars(have)} in chips, not {dollars(outlay)}", _chips_rule(table))
     placed = _event(table, command, wager, tolerated=tolerated)
-    notices = (*_confirmed(table, command), *_advised(table, placed), *shown_back(table, request.role, placed))
-    return (placed, *notices)
+    confirmed = _confirmed(table, command) if command.oral else ()
+    advised = _advised(table, placed) if tolerated else ()
+    return (placed, *confirmed, *advised, *shown_back(table, request.role, placed))
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:
     """Whose wager below the minimum is let pass once is told what becomes of the next."""
     law = table.general.limits.under_minimum_advised
-    if not placed.tolerated or not in_force(law):
+    if not in_force(law):
         return ()
     least, _ = limits_of(table, table.players[placed.player], placed.on)
     text = f"{placed.player}: further wagers below {dollars(least)} will be returned whatever the result"
@@ -91,9 +92,8 @@ def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) 
 
 def _placed_rule(table: Table, wager: Wager) -> str:
     """The rule under which a wager lies where it lies."""
-    areas = table.layout
-    kind = areas.beside_main.get(wager.on) or areas.as_displayed.get(wager.on)
-    law = kind or areas.placed or areas.stacked
+    areas, on = table.layout, wager.on
+    law = areas.beside_main.get(on) or areas.as_displayed.get(on) or areas.placed or areas.stacked
     return law.rule if in_force(law) else _chips_rule(table)
 
 
@@ -106,24 +106,22 @@ def _chips_rule(table: Table) -> str:
 
 def _who(table: Table, command: PlaceWager) -> Refusal | None:
     shut_out = barred(table, command.player) or unknown(table, command.player)
-    if shut_out:
+    if shut_out or table.players[command.player].seat:
         return shut_out
-    standing, player = table.layout.standing, table.players[command.player]
-    if not player.seat and barred_by(standing):
-        return Refusal(f"{command.player} has no seat", standing.rule)
-    return None
+    standing = table.layout.standing
+    return Refusal(f"{command.player} has no seat", standing.rule) if barred_by(standing) else None
 
 
-def _found_by(table: Table, request: TableRequest, command: PlaceWager) -> Refusal | None:
+def _found_by(table: Table, request: TableRequest) -> Refusal | None:
     """A wager lay there unnoticed if staff say so: a player who says it would bet against the limits or the call."""
-    if not command.found or request.role != PLAYER:
+    if request.role != PLAYER:
         return None
     law = table.general.limits.outside_refused
     return Refusal(f"a wager that lay there unnoticed is for staff to report, not for {request.by}", law.rule)
 
 
 def _spoken_late(table: Table, command: PlaceWager) -> Refusal | None:
-    spoken = _spoken(table) if command.oral else None
+    spoken = _spoken(table)
     if spoken and _closed(table, command):
         return Refusal("a spoken wager must be on the layout before the call", spoken.rule)
     return None
@@ -135,32 +133,38 @@ def _spoken(table: Table) -> Law[bool] | None:
 
 
 def _how(table: Table, command: PlaceWager) -> Refusal | None:
-    people = table.general.people
-    if command.against and not people.side_bets.value:
-        return Refusal(f"{command.player} may bet against the house, not {command.against}", people.side_bets.rule)
+    if command.against and not (side_bets := table.general.people.side_bets).value:
+        return Refusal(f"{command.player} may bet against the house, not {command.against}", side_bets.rule)
     spoken = _spoken(table) if command.oral else None
     if spoken and not command.tendered:
         return Refusal("a spoken wager counts only with its chips", spoken.rule)
+    misstacked = _misstacked(table, command) if command.stack else None
+    player = table.players[command.player]
+    coloured = command.colour or player.colours_only
+    return misstacked or (_colour(table, command, player) if coloured else None)
+
+
+def _misstacked(table: Table, command: PlaceWager) -> Refusal | None:
     stacked = table.layout.stacked
     if in_force(stacked) and any(above > below for below, above in pairwise(command.stack)):
         return Refusal("smaller chips go on top", stacked.rule)
-    if command.stack and sum(command.stack) != command.amount:
+    if sum(command.stack) != command.amount:
         reason = f"the stack is {dollars(sum(command.stack))}, not {dollars(command.amount)}"
         return Refusal(reason, _chips_rule(table))
-    return _colour(table, command, table.players[command.player])
+    return None
 
 
-def _unconfirmed(table: Table, request: TableRequest, command: PlaceWager) -> Refusal | None:
+def _unconfirmed(table: Table, request: TableRequest) -> Refusal | None:
     """Where a spoken wager must be confirmed aloud, it counts once one who may do so enters it."""
     law = table.layout.confirmed
-    if not command.oral or not in_force(law) or request.role in law.value:
+    if not in_force(law) or request.role in law.value:
         return None
     return Refusal(f"a spoken wager counts once the {lowest(law.value)} confirms it aloud", law.rule)
 
 
 def _confirmed(table: Table, command: PlaceWager) -> Events:
     law = table.layout.confirmed
-    if not command.oral or not in_force(law):
+    if not in_force(law):
         return ()
     return (Announced(text=f"{command.player}: {dollars(command.amount)} on {command.on}", rule=law.rule),)
 
@@ -185,7 +189,7 @@ def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None
         if command.amount % value:
             return Refusal(f"{dollars(command.amount)} is no number of chips of {dollars(value)}", rule)
         return _more_than_issued(table, command, player, value)
-    if player.colours_only and in_force(money.colour_required):
+    if in_force(money.colour_required):
         return Refusal(f"{command.player} plays with non-value chips here", money.colour_required.rule)
     return None
 
@@ -211,16 +215,22 @@ def _area(table: Table, command: PlaceWager) -> int:
 
 
 def _where(table: Table, command: PlaceWager) -> Refusal | None:
-    areas, area, player = table.layout, _area(table, command), table.players[command.player]
+    areas, area = table.layout, _area(table, command)
     misput = table.procedure.put(table.ruleset.rules, command.on, command.put) if command.put else None
     if misput:
         return misput
     if in_force(areas.terminals_only):
         return Refusal("wagers are placed on terminals only at this table", areas.terminals_only.rule)
+    return _in_area(table, command, area) if area else None
+
+
+def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
+    """Why a wager does not lie in a numbered area."""
+    areas, seat = table.layout, table.players[command.player].seat
     numbered = areas.per_area or areas.placed
-    if not area or not in_force(numbered):
+    if not in_force(numbered):
         return None
-    if in_force(areas.standing_on) and not player.seat:
+    if in_force(areas.standing_on) and not seat:
         return Refusal(f"area {area} is for seated players; standing players have their own", areas.standing_on.rule)
     if area > table.house.seats:
         return Refusal(f"area {area}: the layout has areas 1 to {table.house.seats}", numbered.rule)
@@ -251,41 +261,39 @@ def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | 
 
 def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
     """The minimum and maximum for one player and one kind of wager."""
-    shown = table.sign.displayed(on)
+    sign, kinds = table.sign, table.house.kinds
+    shown = sign.displayed(on) if on in SHOWN_AMOUNTS else None
     if shown is not None:
         return shown, shown
-    if on in table.house.kinds:
-        return table.house.kinds[on]
-    if player.personal:
-        return player.personal
-    return table.sign.minimum, table.sign.maximum if table.sign.maximum is not None else LARGEST_AMOUNT
+    if on in kinds:
+        return kinds[on]
+    return player.personal or (sign.minimum, LARGEST_AMOUNT if sign.maximum is None else sign.maximum)
 
 
 def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal:
     """The wager as the game takes it, and whether it is below the minimum and let pass this once."""
-    player = table.players[command.player]
-    least, most = limits_of(table, player, command.on)
-    sane = 0 < command.amount <= LARGEST_AMOUNT
-    lies = _standing_on(table, command, by=(command.player,))
-    room = max(0, most - lies)
-    cap = room if table.general.limits.excess_void.value else LARGEST_AMOUNT
-    taken = _taken(table, command, amount=command.amount if sane else least, sign=_sign(table.sign, cap))
+    limits, amount = table.general.limits, command.amount
+    least, most = limits_of(table, table.players[command.player], command.on)
+    sane = 0 < amount <= LARGEST_AMOUNT
+    lies = _lies(table, command, command.player)
+    cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
+    taken = _taken(table, command, amount=amount if sane else least, sign=_sign(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
     if not sane:
-        return Refusal(f"{dollars(command.amount)} is no amount", _chips_rule(table))
-    amount = (
-        off_steps(table, command.on, command.amount)
+        return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
+    refusal = (
+        off_steps(table, command.on, amount)
         or _amount(table, command, least=least, most=most, lies=lies)
         or _unpayable(table, command, taken)
         or table.procedure.held(table.ruleset.rules, table.round.state, table.sign, taken)
     )
-    if amount:
-        return amount
-    once = table.general.limits.under_minimum_once
-    if command.amount < least and (command.player in table.tolerated or not once.value):
-        return changed(taken, stake_cents=0, voided_cents=command.amount, void_rule=once.rule), False
-    return taken, command.amount < least
+    if refusal or amount >= least:
+        return refusal or (taken, False)
+    once = limits.under_minimum_once
+    if command.player in table.tolerated or not once.value:
+        return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
+    return taken, True
 
 
 @lru_cache(maxsize=256)
@@ -311,15 +319,14 @@ def not_in_chips(table: Table, amount: Cents) -> Refusal | None:
 
 def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     """Why a stake of this amount does not lie there: chips do not make it, or it is off the steps on the sign."""
-    limits, step = table.general.limits, table.sign.increment
+    limits, step, multiples = table.general.limits, table.sign.increment, table.house.multiples
     odd = not_in_chips(table, amount)
-    if odd:
+    if odd or not (step or multiples) or on in table.house.kinds or table.sign.displayed(on) is not None:
         return odd
-    own = on in table.house.kinds or table.sign.displayed(on) is not None
-    if step and (amount - table.sign.minimum) % step and not own and not _taken_as_far(table):
+    if step and (amount - table.sign.minimum) % step and not _taken_as_far(table):
         rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
         return Refusal(f"{dollars(amount)}: wagers are in steps of {dollars(step)}", rule)
-    if table.house.multiples and not own and amount % table.sign.minimum and barred_by(limits.multiples):
+    if multiples and amount % table.sign.minimum and barred_by(limits.multiples):
         return Refusal(f"{dollars(amount)}: the sign asks for multiples of the minimum", limits.multiples.rule)
     return None
 
@@ -330,18 +337,18 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents, lie
         return None
     areas = table.layout
     displayed = areas.as_displayed.get(command.on, absent)
-    law = displayed if in_force(displayed) else table.general.limits.outside_refused
     if in_force(displayed) and command.on in SHOWN_AMOUNTS and table.sign.displayed(command.on) is None:
         return Refusal("the sign shows no amount for it", displayed.rule, on=command.on)
+    total = command.amount + lies
+    if command.amount >= least and total <= most:
+        together = _together(table, command, most=most) if command.partner else None
+        return together or (_area_cap(table, command) if table.house.area_cap else None)
+    law = displayed if in_force(displayed) else table.general.limits.outside_refused
     if command.amount < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{dollars(command.amount)} is below the minimum of {dollars(least)}", rule)
-    total = command.amount + lies
-    if total > most:
-        several = total > command.amount and in_force(areas.maximum_total)
-        rule = areas.maximum_total.rule if several and in_force(areas.maximum_total) else law.rule
-        return Refusal(f"{dollars(total)} on {command.on} is above the maximum of {dollars(most)}", rule)
-    return _together(table, command, most=most) or _area_cap(table, command)
+    rule = areas.maximum_total.rule if lies > 0 and in_force(areas.maximum_total) else law.rule
+    return Refusal(f"{dollars(total)} on {command.on} is above the maximum of {dollars(most)}", rule)
 
 
 def _taken_as_far(table: Table) -> bool:
@@ -350,23 +357,21 @@ def _taken_as_far(table: Table) -> bool:
     return law.value == "as read" and table.ruleset.readings["attempts_outside_limits"] == "as_printed"
 
 
-def _standing_on(table: Table, command: PlaceWager, *, by: tuple[str, ...], area: int = 0) -> Cents:
-    """What stands on the same outcome (and box), by these players or in this area."""
-    return sum(
-        wager.stake_cents
-        for wager in table.round.standing
-        if wager.on == command.on
-        and wager.box == command.box
-        and wager.of is None
-        and (wager.by in by or (area and table.areas.get(wager.number) == area))
-    )
+def _lies(table: Table, command: PlaceWager, player: str) -> Cents:
+    """What stands of a player on the same outcome (and box)."""
+    return _on_the_same(command, table.round.backed.get(player, ()))
+
+
+def _on_the_same(command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
+    on, box = command.on, command.box
+    return sum([wager.stake_cents for wager in wagers if wager.on == on and wager.box == box and wager.of is None])
 
 
 def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | None:
     law = table.general.people.partnership
-    if not command.partner or not barred_by(law):
+    if not barred_by(law):
         return None
-    total = command.amount + _standing_on(table, command, by=(command.player, command.partner))
+    total = command.amount + sum(_lies(table, command, name) for name in {command.player, command.partner})
     if total <= most:
         return None
     reason = f"{command.player} and {command.partner} act together to exceed the maximum of {dollars(most)}"
@@ -374,11 +379,12 @@ def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | No
 
 
 def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
-    caps, most = table.layout.caps, table.sign.maximum
-    if not table.house.area_cap or not in_force(caps) or most is None:
+    caps, most, player = table.layout.caps, table.sign.maximum, command.player
+    if not in_force(caps) or most is None:
         return None
     area = _area(table, command) if table.house.area_cap == "all" else 0
-    total = command.amount + _standing_on(table, command, by=(command.player,), area=area)
+    there = (w for w in table.round.standing if w.by == player or (area and table.areas.get(w.number) == area))
+    total = command.amount + _on_the_same(command, there)
     return (
         Refusal(f"{dollars(total)} on area {_area(table, command)}: the cap is {dollars(most)}", caps.rule)
         if total > most

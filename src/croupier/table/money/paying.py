@@ -8,16 +8,20 @@ goes back as new entries (`WagerReopened`), and the wager is settled anew when i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
-from croupier.game import Called, Fact, Irregular
+from croupier.game import Called, Fact, Irregular, Resolution, Wager, every
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
 from croupier.round import AnyRound, BookLine
 from croupier.table.events import Events, Flagged, RoundEnded, WagerReopened, WagerSettled
 from croupier.table.linked import own_pool
 from croupier.table.money.settling import difference, line_of, settled
 from croupier.table.state import SettledWager, Table
+
+Paid: TypeAlias = Callable[[Wager, Resolution], bool]
 
 
 def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rule: str) -> Events:
@@ -25,19 +29,10 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     complete, rules = table.procedure.complete, table.ruleset.rules
     ended = complete(rules, after.state) and not complete(rules, before.state)
     undone = _undone(table, after) if table.settled else ()
-    in_force = {line.wager.number for line in table.settled} - {line.wager.number for line in undone}
-    down = () if ended else _called_down(table, before, after, fact)
-    gone = {event.number for event in down}
-    paid = table.procedure.paid
-    fresh = tuple(
-        settled(table, entry)
-        for entry in after.book
-        if entry.resolution is not None
-        and entry.wager.number not in gone
-        and entry.wager.number not in in_force
-        and (ended or paid(rules, after.state, entry.wager, entry.resolution))
-    )
-    moved = (*reopened(table, undone, rule), *fresh, *down)
+    down = _called_down(table, before, after) if isinstance(fact, Called) and not ended else ()
+    paid = every if ended else table.procedure.paid(rules, after.state)
+    fresh = _fresh(table, after.book, paid, undone, {event.number for event in down}) if paid else ()
+    moved = (*(reopened(table, undone, rule) if undone else ()), *fresh, *down)
     if not ended:
         return moved
     last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
@@ -45,25 +40,53 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     return (*moved, over, *own_pool(table, after.book))
 
 
+def _fresh(
+    table: Table, book: tuple[BookLine, ...], paid: Paid, undone: tuple[SettledWager, ...], gone: set[int]
+) -> tuple[WagerSettled, ...]:
+    """What is paid or taken by now and was not settled yet, or was and is undone."""
+    moved = {line.wager.number for line in table.settled} - {line.wager.number for line in undone} | gone
+    return tuple(
+        [
+            settled(table, entry)
+            for entry in book
+            if (decided := entry.resolution) is not None
+            and entry.wager.number not in moved
+            and paid(entry.wager, decided)
+        ]
+    )
+
+
 def _undone(table: Table, after: AnyRound) -> tuple[SettledWager, ...]:
     """The lines settled in this round that are open again, or decided otherwise."""
-    book = {entry.wager.number: entry for entry in after.book}
-    return tuple(line for line in table.settled if _is_undone(table, line, book.get(line.wager.number)))
+    lines, left_alone = after.lines, after.book is table.round.book and _on_the_same_terms(table)
+    return tuple(
+        [line for line in table.settled if _is_undone(table, line, lines.get(line.wager.number), left_alone=left_alone)]
+    )
 
 
-def _is_undone(table: Table, line: SettledWager, entry: BookLine | None) -> bool:
+def _on_the_same_terms(table: Table) -> bool:
+    """Whether nothing but a wager and its resolution says what it pays, all through this round.
+
+    So it is where nobody defers a commission, no terminal is paid to the cent, and the sign is that of the first fact.
+    """
+    terms = table.terminals or table.retired or in_force(table.general.money.deferral_below) or not table.steps
+    return not terms and table.steps[0].before.sign is table.round.sign
+
+
+def _is_undone(table: Table, line: SettledWager, entry: BookLine | None, *, left_alone: bool) -> bool:
+    """Whether a settled line is none any more; if it was left alone, to reckon it again would bring the same."""
     if entry is None:
         return False  # it was settled apart, and has left the book
     if entry.resolution is None:
         return True
+    if left_alone and entry.wager is line.wager:
+        return False
     now = line_of(table, entry)
     return (now.result, now.returned, now.commission) != (line.result, line.returned, line.commission)
 
 
-def _called_down(table: Table, before: AnyRound, after: AnyRound, fact: Fact) -> tuple[WagerSettled, ...]:
+def _called_down(table: Table, before: AnyRound, after: AnyRound) -> tuple[WagerSettled, ...]:
     """A wager that its bettor called down goes back at once, and leaves the book."""
-    if not isinstance(fact, Called):
-        return ()
     was = {entry.wager.number for entry in before.book if entry.resolution is None}
     decided = (entry for entry in after.book if entry.resolution is not None)
     return tuple(settled(table, entry, apart=True) for entry in decided if entry.wager.number in was)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Fact, Refusal, Sign, Wager
+from croupier.game import Refusal, Sign, Wager
 from croupier.journal.accounts import COMMISSION, chips_of, moves, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.money import dollars
@@ -67,10 +67,8 @@ def _trimmed(table: Table, sign: Sign, old: tuple[Wager, ...], plain: tuple[Wage
     return [] if isinstance(taken, Refusal) else [*touched, *zip(layout, taken, strict=True)]
 
 
-def called_down(table: Table, after: tuple[BookLine, ...], fact: Fact, rule: str) -> Events | Refusal:
+def called_down(table: Table, after: tuple[BookLine, ...], rule: str) -> Events | Refusal:
     """Wagers that a call makes smaller, if what is left of each may lie there."""
-    if not isinstance(fact, Called):
-        return ()
     was = {entry.wager.number: entry.wager for entry in table.round.book}
     smaller = [
         entry.wager

@@ -25,9 +25,9 @@ from croupier.table.state import SettledWager, Table
 
 def put_down(wager: Wager, rule: str) -> tuple[Transfer, ...]:
     """The transfers of a wager placed: its stake is pending, a commission at placement is paid."""
-    chips = chips_of(wager.by)
-    stake = wager.stake_cents + wager.voided_cents
-    return moves(Transfer(chips, stakes_of(wager.by), stake, rule), Transfer(chips, COMMISSION, wager.fee_cents, rule))
+    chips, stake = chips_of(wager.by), wager.stake_cents + wager.voided_cents
+    down = (Transfer(chips, stakes_of(wager.by), stake, rule),) if stake else ()
+    return (*down, Transfer(chips, COMMISSION, wager.fee_cents, rule)) if wager.fee_cents else down
 
 
 def put_back(wager: Wager, rule: str) -> tuple[Transfer, ...]:
@@ -38,12 +38,16 @@ def put_back(wager: Wager, rule: str) -> tuple[Transfer, ...]:
 
 
 def settlement_of(table: Table, entry: BookLine) -> Settlement:
+    return _reckoned(table, entry, owing=deferred(table, entry))
+
+
+def _reckoned(table: Table, entry: BookLine, *, owing: bool) -> Settlement:
     # A terminal pays into an account, to the cent; what lies on the layout is paid in chips.
     touched = entry.wager.by in table.terminals or entry.wager.by in table.retired
     chip = 1 if touched else table.sign.chip
     rounding = table.game.rounding(table.ruleset.rules)
     money, won = settle(entry, rounding, chip), entry.resolution
-    if not isinstance(won, Won) or not deferred(table, entry):
+    if not owing or not isinstance(won, Won):
         return money
     whole = BookLine(entry.wager, replace(won, odds=replace(won.odds, commission=Fraction(0))))
     return changed(settle(whole, rounding, chip), commission_cents=money.commission_cents)
@@ -51,7 +55,9 @@ def settlement_of(table: Table, entry: BookLine) -> Settlement:
 
 def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettled:
     """A decided line of the book as an event, with all that it moves."""
-    wager, money = entry.wager, settlement_of(table, entry)
+    wager, owing = entry.wager, deferred(table, entry)
+    money = _reckoned(table, entry, owing=owing)
+    taken = _taken(wager, money)
     return WagerSettled(
         number=wager.number,
         player=wager.by,
@@ -60,26 +66,29 @@ def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettl
         pays=money.pays_cents,
         commission=money.commission_cents,
         returned=money.returned_cents,
-        deferred=_taken(entry.wager, money) if deferred(table, entry) else 0,
+        deferred=taken if owing else 0,
         apart=apart,
         rule=money.rule,
-        transfers=_moved(table, entry, money),
+        transfers=_moved(table, entry, money, taken=taken, owing=owing),
     )
 
 
-def _moved(table: Table, entry: BookLine, money: Settlement) -> tuple[Transfer, ...]:
-    wager, chips, stakes = entry.wager, chips_of(entry.wager.by), stakes_of(entry.wager.by)
+def _moved(table: Table, entry: BookLine, money: Settlement, *, taken: Cents, owing: bool) -> tuple[Transfer, ...]:
+    wager, by, rule, moved = entry.wager, entry.wager.by, money.rule, []
+    chips, stakes, pays = chips_of(by), stakes_of(by), money.pays_cents
     fee_back = wager.fee_cents if money.result == "void" else wager.refunded_cents
-    back = money.returned_cents - money.pays_cents - fee_back
-    lost = wager.stake_cents + wager.voided_cents - back
-    taken, owing = _taken(wager, money), deferred(table, entry)
-    return moves(
-        Transfer(stakes, chips, back, _back_rule(table, entry, money)),
-        Transfer(stakes, BANK, lost, money.rule),
-        Transfer(BANK, chips, money.pays_cents + (0 if owing else taken), money.rule),
-        Transfer(owed_by(wager.by) if owing else chips, COMMISSION, taken, money.rule),
-        Transfer(COMMISSION, chips, fee_back, money.rule),
-    )
+    back = money.returned_cents - pays - fee_back
+    if back:
+        moved.append(Transfer(stakes, chips, back, _back_rule(table, entry, money)))
+    if lost := wager.stake_cents + wager.voided_cents - back:
+        moved.append(Transfer(stakes, BANK, lost, rule))
+    if paid := pays + (0 if owing else taken):
+        moved.append(Transfer(BANK, chips, paid, rule))
+    if taken:
+        moved.append(Transfer(owed_by(by) if owing else chips, COMMISSION, taken, rule))
+    if fee_back:
+        moved.append(Transfer(COMMISSION, chips, fee_back, rule))
+    return tuple(moved)
 
 
 def _back_rule(table: Table, entry: BookLine, money: Settlement) -> str:
@@ -105,10 +114,11 @@ def _taken(wager: Wager, money: Settlement) -> Cents:
 
 def deferred(table: Table, entry: BookLine) -> bool:
     """Whether the commission on a win is owed instead of taken: seated players may defer all but a half (R-110)."""
-    there, won = table.players.get(entry.wager.by), entry.resolution
-    below = table.general.money.deferral_below
-    deferrable = in_force(below) and isinstance(won, Won) and 0 < won.odds.commission < below.value
-    return there is not None and there.deferring and bool(there.seat) and deferrable
+    there = table.players.get(entry.wager.by)
+    if there is None or not there.deferring or not there.seat:
+        return False
+    won, below = entry.resolution, table.general.money.deferral_below
+    return in_force(below) and isinstance(won, Won) and 0 < won.odds.commission < below.value
 
 
 def overdue(table: Table) -> Refusal | None:
@@ -121,9 +131,10 @@ def overdue(table: Table) -> Refusal | None:
 
 
 def line_of(table: Table, entry: BookLine) -> SettledWager:
-    money = settlement_of(table, entry)
+    owing = deferred(table, entry)
+    money = _reckoned(table, entry, owing=owing)
     taken = _taken(entry.wager, money)
-    owed = taken if deferred(table, entry) else 0
+    owed = taken if owing else 0
     return SettledWager(entry.wager, money.result, money.returned_cents, money.rule, commission=taken - owed, owed=owed)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace as changed
+
 from croupier.game import Refusal
 from croupier.journal.accounts import BANK, HELD, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
@@ -194,3 +196,33 @@ def advise(table: Table, request: TableRequest, command: Advise) -> Events | Ref
         Flagged(about=f"unasked advice to {command.player}", player=command.by, rule=unasked.rule),
         Announced(text=warning, rule=unasked.rule),
     )
+
+
+# ---------------------------------------------------------------- evolving
+
+
+def dispute_decided(table: Table, event: DisputeDecided) -> Table:
+    def next_level(dispute: Dispute) -> Dispute:
+        level = dispute.level if event.resolved else dispute.level + 1
+        return changed(dispute, decision=event.decision, resolved=event.resolved, level=level)
+
+    disputes = tuple(next_level(d) if i == event.dispute else d for i, d in enumerate(table.disputes))
+    return changed(table, disputes=disputes)
+
+
+def review_asked(table: Table, event: ReviewAsked) -> Table:
+    """A decided dispute is open again, before the next official."""
+    disputes = tuple(
+        changed(each, resolved=False, level=each.level + 1) if number == event.dispute else each
+        for number, each in enumerate(table.disputes)
+    )
+    return changed(table, disputes=disputes)
+
+
+def paid_otherwise(table: Table, event: PaidOtherwise) -> Table:
+    more = table.overpaid.get(event.player, 0) + event.paid - event.due
+    return changed(table, overpaid={**table.overpaid, event.player: more})
+
+
+def recovered(table: Table, event: OverpaymentRecovered) -> Table:
+    return changed(table, overpaid={name: more for name, more in table.overpaid.items() if name != event.player})

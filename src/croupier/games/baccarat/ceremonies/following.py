@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace as changed
+
 from croupier.game import Called, Choose, Performed, Refusal
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, betting_closed
@@ -17,7 +19,6 @@ from croupier.games.baccarat.play import FOLLOW, HANDS, Coup
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import Law, present
-from croupier.once import replace
 
 WITHOUT: Final = "go without"
 
@@ -60,13 +61,13 @@ def closing(sitting: BaccaratSitting, coup: Coup) -> Coup:
     """The coup with the hands that Runs follow in it: of a bettor who backs both, the one that was named."""
     named = {by: hand for by, hand in sitting.followed if hand in _backed(sitting, by)}
     own = {by: hand or named.get(by, "") for by, hand in coup.nominated}
-    return replace(coup, nominated=tuple(own.items()))
+    return changed(coup, nominated=tuple(own.items()))
 
 
 def given_back(rules: BaccaratRules, sitting: BaccaratSitting, order: Performed) -> BaccaratSitting:
     coup = play.apply(rules, sitting.coup, order)
     assert not isinstance(coup, Refusal)
-    return replace(sitting, coup=coup, said=(*sitting.said, order))
+    return changed(sitting, coup=coup, said=(*sitting.said, order))
 
 
 def why_not_back(rules: BaccaratRules, sitting: BaccaratSitting, order: Performed, rule: str) -> Refusal | None:
@@ -108,4 +109,4 @@ def _hand(sitting: BaccaratSitting, by: str) -> str:
 
 def _said(sitting: BaccaratSitting, by: str, what: str) -> BaccaratSitting:
     others = tuple(each for each in sitting.followed if each[0] != by)
-    return replace(sitting, followed=(*others, (by, what)))
+    return changed(sitting, followed=(*others, (by, what)))

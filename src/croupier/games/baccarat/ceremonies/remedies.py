@@ -6,6 +6,8 @@ nothing counts in a coup any more, there is nothing left to collect or pay in it
 
 from __future__ import annotations
 
+from msgspec.structs import replace as changed
+
 from croupier.ceremony import Done, acts
 from croupier.game import Performed, Remedy, Ruling
 from croupier.game.following import after_both
@@ -13,7 +15,6 @@ from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, acts_for, kind, style_of, wagers_count
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
-from croupier.once import replace
 
 VOIDED = "void round"
 
@@ -26,13 +27,13 @@ def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling:
     said = (*_still_said(rules, sitting, coup, ruling), *called, *voided)
     # A Dummy Coup that a card makes due is dealt after the last coup of a shoe too, beside any that were directed.
     dummies = max(sitting.dummies, 1) if ruling.next.hand == "dummy" and sitting.left == 0 else sitting.dummies
-    after = replace(sitting, coup=coup, said=said, following=following, dummies=dummies)
-    after = replace(after, said=(*said, *nothing_to_pay(rules, after)))
+    after = changed(sitting, coup=coup, said=said, following=following, dummies=dummies)
+    after = changed(after, said=(*said, *nothing_to_pay(rules, after)))
     match ruling.on.circumstance:
         case "insufficient_cards":
-            return replace(after, left=0)
+            return changed(after, left=0)
         case "burn_forgotten":
-            return replace(after, shoe=_burn(rules, after, again=ruling.remedy is Remedy.RESTART))
+            return changed(after, shoe=_burn(rules, after, again=ruling.remedy is Remedy.RESTART))
         case _:
             return after
 
@@ -40,7 +41,7 @@ def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling:
 def nothing_to_pay(rules: BaccaratRules, sitting: BaccaratSitting) -> Done:
     """The acts of settling that are done with the announcement of the result, where no wager counts."""
     said, ending = acts(sitting.said), rules.ceremony.ending
-    if ending[0].value.act not in said or wagers_count(rules, sitting):
+    if wagers_count(rules, sitting) or ending[0].value.act not in said:
         return ()
     left = (law.value for law in ending if law.value.when == "wagers" and law.value.act not in said)
     return tuple(Performed(act.act, act.by, "none") for act in left)

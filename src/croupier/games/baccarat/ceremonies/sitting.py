@@ -12,20 +12,20 @@ clockwise; either way the order of an offer is the order of the numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from croupier.ceremony import Act, Done, Holds, Order, Script, acts, calling, due, kind_of_act
+from croupier.ceremony import Act, Done, Holds, Order, Orders, Script, acts, calling, due, kind_of_act, kinds_of_acts
 from croupier.game import NORMAL, Choose, Next, Wager
 from croupier.game.kinds import ActKind
 from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, ORDERED, REMOVED
 from croupier.games.baccarat.play import Coup
-from croupier.games.baccarat.rules import BaccaratRules, Style
+from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
-from croupier.once import in_a_line, once_of_both
+from croupier.once import in_a_line, once, once_of_both
 
 USED = "used"
 DECLINED = "decline"
@@ -108,8 +108,14 @@ def last_call(rules: BaccaratRules) -> Act:
 
 def kind(rules: BaccaratRules, act: str) -> ActKind:
     """What an act is."""
+    return _kinds(rules).get(act) or kind_of_act(act, rules.ceremony, BESIDE_THE_LAW)
+
+
+@once
+def _kinds(rules: BaccaratRules) -> Mapping[str, ActKind]:
+    """What acts are that the edition has by name, the call of the last round among them."""
     last = last_call(rules)
-    return last.kind if act == last.act else kind_of_act(act, rules.ceremony, BESIDE_THE_LAW)
+    return {**kinds_of_acts(rules.ceremony, BESIDE_THE_LAW), last.act: last.kind}
 
 
 @once_of_both
@@ -153,21 +159,31 @@ def preparation(rules: BaccaratRules, sitting: BaccaratSitting) -> Script:
         done = acts(sitting.shoe)
         ordered = (law for law in ceremony.orders if law.value.kind == ORDERED and law.value.act in done)
         return tuple(Law(MIXED_AGAIN, law.rules) for law in ordered)
-    return ceremony.prepared[sitting.cards] if sitting.cards else (*ceremony.opening, *ceremony.mixing)
+    return ceremony.prepared[sitting.cards] if sitting.cards else _opening(ceremony)
+
+
+@once
+def _opening(ceremony: BaccaratCeremony) -> Script:
+    return (*ceremony.opening, *ceremony.mixing)
 
 
 @once_of_both
 def betting_closed(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether a round is in hand: its call was made, and it is not settled yet."""
-    called = {rules.ceremony.calls[0].value.act, NO_BETS} & acts(sitting.said)
-    return bool(called) and not round_complete(rules, sitting)
+    said = acts(sitting.said)
+    called = rules.ceremony.calls[0].value.act in said or NO_BETS in said
+    return called and not round_complete(rules, sitting)
 
 
 @once_of_both
 def round_complete(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether the coup is over, shown and settled."""
-    said = acts(sitting.said)
-    return bool(sitting.coup.void) or all(law.value.act in said for law in rules.ceremony.ending)
+    return bool(sitting.coup.void) or _ending(rules.ceremony) <= acts(sitting.said)
+
+
+@once
+def _ending(ceremony: BaccaratCeremony) -> frozenset[str]:
+    return frozenset(law.value.act for law in ceremony.ending)
 
 
 def new_to_play(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
@@ -293,7 +309,12 @@ def _shuffler(*kinds: str) -> Condition:
 
 def _perfect_pairs(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     offered = present(rules.perfect_pairs) and rules.perfect_pairs.value.elected
-    return offered and wagers_count(rules, sitting) and any(wager.on == "perfect_pairs" for wager in sitting.wagers)
+    return offered and wagers_count(rules, sitting) and "perfect_pairs" in _backed_bets(sitting.wagers)
+
+
+@once
+def _backed_bets(wagers: tuple[Wager, ...]) -> frozenset[str]:
+    return frozenset([wager.on for wager in wagers])
 
 
 def wagers_count(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
@@ -359,12 +380,19 @@ CONDITIONS: Mapping[str, Condition] = {
 
 
 def condition(rules: BaccaratRules, sitting: BaccaratSitting) -> Holds:
-    return lambda words: holds(rules, sitting, words)
+    return lambda words: _meant(words)(rules, sitting)
 
 
 def holds(rules: BaccaratRules, sitting: BaccaratSitting, words: str) -> bool:
     """Whether every condition, separated by commas, holds at this table now."""
-    return all(_holds(rules, sitting, word) for word in _each(words))
+    return _meant(words)(rules, sitting)
+
+
+@cache
+def _meant(words: str) -> Condition:
+    """The words of the law as one condition."""
+    each = tuple([CONDITIONS.get(word) or partial(_holds, word) for word in _each(words)])
+    return each[0] if len(each) == 1 else lambda rules, sitting: all(holds(rules, sitting) for holds in each)
 
 
 @cache
@@ -372,9 +400,8 @@ def _each(words: str) -> tuple[str, ...]:
     return tuple(words.split(", "))
 
 
-def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
-    if word in CONDITIONS:
-        return CONDITIONS[word](rules, sitting)
+def _holds(word: str, rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
+    """Whether a condition holds that is not one of the known words, but made of two."""
     subject, _, state = word.partition(" ")
     match state:
         case "handled":
@@ -391,12 +418,19 @@ def _holds(rules: BaccaratRules, sitting: BaccaratSitting, word: str) -> bool:
 
 def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[Order] | None:
     """The order of this name at a table with these elections, if there is one."""
-    for law in rules.ceremony.orders:
-        if law.value.act != act:
-            continue
-        if all(_holds(rules, sitting, word) for word in _elected(law.value.when)):
+    for law in _orders_by_act(rules.ceremony).get(act, ()):
+        if all(holds(rules, sitting, word) for word in _elected(law.value.when)):
             return law
     return None
+
+
+@once
+def _orders_by_act(ceremony: BaccaratCeremony) -> Mapping[str, Orders]:
+    """The orders of the edition by what they order."""
+    found: dict[str, Orders] = {}
+    for law in ceremony.orders:
+        found[law.value.act] = (*found.get(law.value.act, ()), law)
+    return found
 
 
 @cache
