@@ -7,7 +7,7 @@ from croupier.once import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The rules said no.  `on` is what was asked for, by its key (a wager, a choice, a card): no part of the reason."""
+    """The rules said no.  `on` is what was asked for, by its key (a wager, an act, a card): no part of the reason."""
 
     reason: str
     rule: str

@@ -91,7 +91,7 @@ def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
         return Refusal("the limits must stand on a sign at the table", limits.shown.rule)
     for kind, (least, most) in command.kinds.items():
         if not 0 < least <= most:
-            return Refusal(f"{kind}: {_limits(least, most)}", limits.set.rule)
+            return Refusal(_limits(least, most), limits.set.rule, on=kind)
     differential = command.differential and _bad_differential(table, *command.differential)
     return differential or _bad_increment(table, command.minimum, command.increment)
 

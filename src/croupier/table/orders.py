@@ -104,7 +104,7 @@ def _of_player(table: Table, request: TableRequest, fact: Fact) -> Authored | Re
     if fact.by not in ("", *_names(table, request.by)):
         return _of_nominee(table, request, fact)
     if isinstance(fact, Performed) and _anybodys(table, fact):
-        return Refusal(f"{fact.act} is for staff to record, not for {request.by}", table.general.dealer.rule)
+        return Refusal(f"for staff to record, not for {request.by}", table.general.dealer.rule, on=fact.act)
     voice = request.by if isinstance(fact, Called) else voice_of(table, request.by)
     own = replace(fact, by=voice)
     confirmed = _confirmed(table, own) if isinstance(own, Called) else None
@@ -130,7 +130,7 @@ def _of_nominee(table: Table, request: TableRequest, fact: Chosen | Called | Per
     if not table.players[request.by].seat:
         return Refusal(f"{request.by} is not seated, and handles no cards for {player}", law.rule)
     if isinstance(fact, Performed) and _anybodys(table, fact):
-        return Refusal(f"{fact.act} is for staff to record, not for {request.by}", table.general.dealer.rule)
+        return Refusal(f"for staff to record, not for {request.by}", table.general.dealer.rule, on=fact.act)
     return Authored(replace(fact, by=voice_of(table, player)))
 
 
@@ -297,7 +297,7 @@ def out_of_turn(table: Table, fact: Fact) -> Refusal | None:
     waits = next(iter(table.awaited), None)
     if waits is None or not (answered or isinstance(fact, Chosen) or _goes_on(table, due, fact)):
         return None
-    return Refusal(f"{_named(fact)}: the {waits.official} is awaited first", waits.rule)
+    return Refusal(f"the {waits.official} is awaited first", waits.rule, on=_named(fact))
 
 
 def _goes_on(table: Table, due: Demand, fact: Fact) -> bool:
@@ -317,7 +317,7 @@ def _named(fact: Fact) -> str:
 
 
 def _first(due: Demand, what: str) -> Refusal:
-    return Refusal(f"{what}: first is due: {say(due)}", due.rule)
+    return Refusal(f"first is due: {say(due)}", due.rule, on=what)
 
 
 def _order(table: Table, number: int) -> Awaited | Refusal:
