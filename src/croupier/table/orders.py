@@ -37,6 +37,7 @@ from croupier.game import (
     WheelStopped,
     say,
 )
+from croupier.game.places import read_place
 from croupier.law.general import in_force
 from croupier.law.officials import IN_TURN, INSPECTOR, PLAYER, STRANGER, acting, words
 from croupier.notation import write_fact
@@ -54,8 +55,6 @@ ANSWERS: Mapping[type, tuple[type, ...]] = {
     WheelStopped: (Spin,),
 }
 """What must be due for chance to be taken."""
-
-PLACES = ("seat", "box", "standing", "terminal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +158,7 @@ def _is_somebody(table: Table, by: str) -> bool:
     """Whether a word names a player, or a device that is due to do something: no official of the house."""
     if not by or acting(by) is not None:
         return False
-    place, _, number = by.partition(" ")
-    known = by in table.players or by == asked_of(table.due)
-    return known or (place in PLACES and number.isdigit())
+    return by in table.players or by == asked_of(table.due) or read_place(by) is not None
 
 
 def voice_of(table: Table, by: str) -> str:
@@ -174,8 +171,8 @@ def voice_of(table: Table, by: str) -> str:
 
 def _bettor(table: Table, by: str) -> str:
     """Who calls about wagers, by the name that the wagers bear."""
-    place, _, number = by.partition(" ")
-    seated = table.seats.get(int(number)) if place in ("seat", "box") and number.isdigit() else None
+    place = read_place(by)
+    seated = table.seats.get(place.number) if place and place.kind in ("seat", "box") else None
     return by if by in table.players or seated is None else seated
 
 

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from croupier.game import Refusal
+from croupier.game.places import read_place
 from croupier.journal.accounts import owed_by
 from croupier.law.general import in_force
 from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
@@ -71,8 +72,8 @@ def shown_back(table: Table, role: str, placed: WagerPlaced) -> Events:
 
 def _anothers_place(table: Table, command: Sit) -> Refusal | None:
     """Why a player who is called like a seat does not sit there: facts would name somebody else."""
-    place, _, number = command.player.lower().partition(" ")
-    if place not in ("seat", "box") or number == str(command.seat):
+    place = read_place(command.player.lower())
+    if place is None or place.kind not in ("seat", "box") or place.number == command.seat:
         return None
     return Refusal(f"{command.player!r:.60} is the name of another place", _seat_rule(table))
 

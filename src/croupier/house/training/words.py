@@ -11,6 +11,7 @@ from typing import Any, Final, assert_never
 from croupier.equipment import card_name
 from croupier.game import Choose, Deal, Demand, Irregular, Over, Perform, Refusal, Remedy, Roll, Spin
 from croupier.game.circumstances import Circumstances
+from croupier.game.places import read_place
 from croupier.table.events import Announced, Events, RoundEnded
 
 HANDS: Final = {"player": "the Player’s Hand", "banker": "the Banker’s Hand", "dealer": "the dealer"}
@@ -74,7 +75,7 @@ def place(to: str) -> str:
 
 def somebody(name: str) -> str:
     """A role with its article; a person or a seat by name."""
-    return name if name[:1].isupper() or name.startswith(("seat ", "box ")) else f"the {name}"
+    return name if name[:1].isupper() or read_place(name) else f"the {name}"
 
 
 def due_words(demand: Demand) -> str:
