@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from croupier.game.places import Place, read_place
+from croupier.game.places import TablePlace, read_place
 from croupier.house.jackpot import messages as m
 from croupier.house.jackpot.messages import AnyCommand
 from croupier.law.links import SHOE
@@ -58,7 +58,7 @@ class Feed:
     boxes: Mapping[int, int] = field(default_factory=dict)
     players: Mapping[int, str] = field(default_factory=dict)
     carried: frozenset[int] = frozenset()
-    dealt: tuple[Place | None, ...] = ()
+    dealt: tuple[TablePlace | None, ...] = ()
     last_ms: Mapping[int, int] = field(default_factory=dict)
     timed: frozenset[int] = frozenset()
     won: Mapping[int, Cents] = field(default_factory=dict)
@@ -81,8 +81,8 @@ def hear(feed: Feed, line: e.TableEntry) -> Heard:
             return _gone_back(feed, number)
         case e.WagerSettled(on="jackpot") as event if event.number in feed.boxes:
             return _settled(feed, event)
-        case e.Happened(fact={"irregular": "light_off", "call": "return", "to": str(box)}):
-            number = next((each for each, there in feed.boxes.items() if Place("box", there) == read_place(box)), -1)
+        case e.Happened(fact={"irregular": "light_off", "call": "return", "to": str(to)}):
+            number = next((each for each, box in feed.boxes.items() if TablePlace("box", box) == read_place(to)), -1)
             after = replace(feed, dealt=(*feed.dealt, None))
             return _gone_back(after, number) if number in feed.boxes else (after, ())
         case e.Happened(fact=fact) as event:
@@ -134,10 +134,10 @@ def _settled(feed: Feed, event: e.WagerSettled) -> Heard:
 
 
 def _has_cards(feed: Feed, box: int) -> bool:
-    return Place("box", box) in feed.dealt
+    return TablePlace("box", box) in feed.dealt
 
 
-def _dealt(feed: Feed, place: Place | None, at_ms: int) -> Heard:
+def _dealt(feed: Feed, place: TablePlace | None, at_ms: int) -> Heard:
     if place is None:
         return feed, ()
     box, wanted = place.number, 1 if feed.device == SHOE else CARDS_IN_A_HAND
