@@ -34,19 +34,6 @@ CUTTING_CARD: Final = Performed("cutting card", DEALER)
 """The cutting card came out of the shoe: it is told when it does, whatever is due."""
 
 
-SECOND_SET: Final = "inspect second set as dealer"
-ASKED_SINCE: Final = frozenset(
-    {
-        SECOND_SET,
-        "inspect second set as game supervisor",
-        "wash second set",
-        "stack second set",
-        "riffle second set",
-    }
-)
-"""What an earlier release did not ask for at some of its tables, whose journals go on without it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Act:
     """What is done, by whom, and the condition under which it is needed (none: always).

@@ -265,7 +265,7 @@ def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
         law = style.forbids[fact.act]
         return Refusal(law.value, law.rule, on=fact.act)
     before = style.first.get(fact.act)
-    if before and _out(rules, sitting) & {kind(rules, before.value)[1:]}:
+    if before and _out(rules, sitting) & {kind(rules, before.value)[1:3]}:
         return Refusal("the other hand is still out", before.rule, on=fact.act)
     return None
 
@@ -359,7 +359,8 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
 
 def _out(rules: BaccaratRules, sitting: BaccaratSitting) -> set[tuple[str, str]]:
     """What is out with players: of which hand, and what of it."""
-    gone, back = ({each[1:] for each in kinds(rules, sitting.said) if each.verb == verb} for verb in ("pass", "return"))
+    done = kinds(rules, sitting.said)
+    gone, back = ({each[1:3] for each in done if each.verb == verb} for verb in ("pass", "return"))
     return gone - back
 
 
