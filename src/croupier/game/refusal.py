@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from croupier.once import dataclass
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +21,9 @@ class Refusal:
     def whole(self) -> str:
         """The reason with what it is about, for whoever has one line for both."""
         return f"{self.on}: {self.reason}" if self.on else self.reason
+
+
+def granted(answer: T | Refusal) -> T:
+    """An answer to something that was due, which the rules cannot refuse."""
+    assert not isinstance(answer, Refusal), answer
+    return answer

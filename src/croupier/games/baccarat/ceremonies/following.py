@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.game import Called, Choose, Performed, Refusal
+from croupier.game import Called, Choose, Performed, Refusal, granted
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, betting_closed
 from croupier.games.baccarat.play import FOLLOW, HANDS, Coup
@@ -64,8 +64,7 @@ def closing(sitting: BaccaratSitting, coup: Coup) -> Coup:
 
 
 def given_back(rules: BaccaratRules, sitting: BaccaratSitting, order: Performed) -> BaccaratSitting:
-    coup = play.apply(rules, sitting.coup, order)
-    assert not isinstance(coup, Refusal)
+    coup = granted(play.apply(rules, sitting.coup, order))
     return replace(sitting, coup=coup, said=(*sitting.said, order))
 
 
