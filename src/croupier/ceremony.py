@@ -34,19 +34,6 @@ CUTTING_CARD: Final = Performed("cutting card", DEALER)
 """The cutting card came out of the shoe: it is told when it does, whatever is due."""
 
 
-SECOND_SET: Final = "inspect second set as dealer"
-ASKED_SINCE: Final = frozenset(
-    {
-        SECOND_SET,
-        "inspect second set as game supervisor",
-        "wash second set",
-        "stack second set",
-        "riffle second set",
-    }
-)
-"""What an earlier release did not ask for at some of its tables, whose journals go on without it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Act:
     """What is done, by whom, and the condition under which it is needed (none: always).
@@ -164,18 +151,18 @@ def perform(wanted: Perform | None, orders: Orders, fact: Performed, holds: Hold
         if law.value.act == fact.act:
             return _ordered(law, fact, holds)
     if wanted is None:
-        return Refusal(f"{fact.act}: nothing of the kind is due", orders[0].rule if orders else "")
+        return Refusal("nothing of the kind is due", orders[0].rule if orders else "", on=fact.act)
     if fact.act != wanted.act:
-        return Refusal(f"{fact.act} is out of turn: due is {wanted.act} by {wanted.by}", wanted.rule)
+        return Refusal(f"out of turn: due is {wanted.act} by {wanted.by}", wanted.rule, on=fact.act)
     if fact.by and fact.by != wanted.by:
-        return Refusal(f"{fact.act} is for the {wanted.by}, not for {fact.by}", wanted.rule)
+        return Refusal(f"for the {wanted.by}, not for {fact.by}", wanted.rule, on=fact.act)
     return None
 
 
 def _ordered(law: Law[Order], fact: Performed, holds: Holds) -> Refusal | None:
     order = law.value
     if fact.by and fact.by not in order.by:
-        return Refusal(f"{fact.act} is for {' or '.join(order.by)}, not for {fact.by}", law.rule)
+        return Refusal(f"for {' or '.join(order.by)}, not for {fact.by}", law.rule, on=fact.act)
     if order.when and not holds(order.when):
-        return Refusal(f"{fact.act} is possible only: {order.when}", law.rule)
-    return None if fact.by else Refusal(f"{fact.act}: say who orders it, {' or '.join(order.by)}", law.rule)
+        return Refusal(f"possible only: {order.when}", law.rule, on=fact.act)
+    return None if fact.by else Refusal(f"say who orders it, {' or '.join(order.by)}", law.rule, on=fact.act)

@@ -111,7 +111,8 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 SUITS: Final = ("c", "d", "h", "s")
 CARDS: Final = len(SUITS) * len(RANKS)
 _RANK_OF: Final = {name: index for index, name in enumerate(RANKS)} | {"T": RANKS.index("10")}
-_SUIT_OF: Final = {name: index for names in (SUITS, "♣♦♥♠") for index, name in enumerate(names)}
+SIGNS: Final = "♣♦♥♠"
+_SUIT_OF: Final = {name: index for names in (SUITS, SIGNS) for index, name in enumerate(names)}
 
 
 def rank(card: Card) -> int:
@@ -152,6 +153,11 @@ def parse_card(text: str) -> Card:
 def card_name(card: Card) -> str:
     """As in case files: "10d"."""
     return RANKS[rank(check_card(card))] + SUITS[suit(card)]
+
+
+def card_sign(card: Card) -> str:
+    """As people read it: "10♦"."""
+    return RANKS[rank(check_card(card))] + SIGNS[suit(card)]
 
 
 def full_shoe(decks: int) -> Counts:

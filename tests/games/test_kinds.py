@@ -53,7 +53,7 @@ def test_whatever_is_called_in_play_is_a_call_with_its_words(rules: Ruleset[Any]
     for _ in range(60):
         walk.prepare()
         act = getattr(walk.table.due, "act", "")
-        verb, words, _ = kind(rules.rules, act)
+        verb, words, *_ = kind(rules.rules, act)
         assert (verb == "call") == (act.split(" ")[0] == "call")
         assert not words or verb != "call" or act == f"call {words}"
         called.add(words if verb == "call" else "")

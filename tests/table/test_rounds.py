@@ -172,7 +172,7 @@ def test_a_plain_fact_out_of_turn_is_refused_and_names_what_is_due() -> None:
     this = table()
     this.bet("ann", "banker", 10_000)
     play(this, "2h 3d Kc Qs")
-    with pytest.raises(Refused, match="announce result is out of turn: due is deal player"):
+    with pytest.raises(Refused, match="announce result: out of turn: due is deal player"):
         this.tell({"perform": "announce result"})
 
 

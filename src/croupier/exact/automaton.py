@@ -30,6 +30,7 @@ from croupier.game import (
     Resolution,
     Ruling,
     Wager,
+    granted,
 )
 from croupier.once import dataclass
 
@@ -125,8 +126,7 @@ class _Walk:
         return tuple(self._after(state, watchers, CardSeen(card)) for card in self.symbols.values())
 
     def _after(self, state: Any, watchers: Watchers, fact: CardSeen | Ruling) -> int:
-        after = self.game.apply(self.rules, state, fact)
-        assert not isinstance(after, Refusal), f"{fact} was due: {after}"
+        after = granted(self.game.apply(self.rules, state, fact))
         return self._number(after, self._judged(state, watchers, fact, after))
 
     def _judged(self, before: Any, watchers: Watchers, fact: CardSeen | Ruling, after: Any) -> Watchers:
@@ -152,9 +152,7 @@ class _Walk:
 
     def _without_cards(self, state: Any, watchers: Watchers) -> Decided:
         """How the wagers are decided if the cards run out here."""
-        ruling = self.game.rule_on(self.rules, state, Irregular("insufficient_cards"))
-        assert not isinstance(ruling, Refusal), ruling
-        after = self.game.apply(self.rules, state, ruling)
-        assert not isinstance(after, Refusal), after
+        ruling = granted(self.game.rule_on(self.rules, state, Irregular("insufficient_cards")))
+        after = granted(self.game.apply(self.rules, state, ruling))
         judged = self._judged(state, watchers, ruling, after)
         return tuple(None if isinstance(w, Wager) else w for w in judged)

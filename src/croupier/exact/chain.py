@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace as changed
 
 from croupier.equipment import Space
-from croupier.game import NORMAL, AnyGame, DiceFell, Plain, Refusal, Resolution, Sign, Wager
+from croupier.game import NORMAL, AnyGame, DiceFell, Plain, Refusal, Resolution, Sign, Wager, granted
 from croupier.once import dataclass
 
 
@@ -151,9 +151,7 @@ class ChainWalker:
             yield self._judged(position, fact, after), weight
 
     def _lying(self, state: Any, fact: Plain) -> Any:
-        after = self.game.apply(self.rules, state, fact)
-        assert not isinstance(after, Refusal), after
-        return after
+        return granted(self.game.apply(self.rules, state, fact))
 
     def _judged(self, position: Position, fact: Plain, after: Any) -> Position | Resolution:
         if position.wager is None:

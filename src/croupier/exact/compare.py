@@ -56,6 +56,11 @@ def as_json(before: Sheet, after: Sheet) -> dict[str, object]:
             for side in (before, after)
             for warning in side.warnings
         ],
+        "warned": [
+            {"edition": side.ruleset.edition, "version": side.ruleset.version, **warned}
+            for side in (before, after)
+            for warned in side.warned
+        ],
     }
 
 

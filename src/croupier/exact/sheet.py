@@ -60,8 +60,13 @@ class Sheet:
     counts: tuple[int, ...] = ()
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warned(self) -> tuple[dict[str, str], ...]:
+        """What the operator is warned of: in words, and under which rule."""
         return tuple(_warning(line) for line in self.lines if line.edge < 0 and not line.needs)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(f"{each['says']} ({each['rule']})" for each in self.warned)
 
     @property
     def with_odds(self) -> tuple[Taken, ...]:
@@ -138,11 +143,12 @@ class Sheet:
         return html_table(self._short(), self._title, *self.warnings)
 
 
-def _warning(line: Worth) -> str:
+def _warning(line: Worth) -> dict[str, str]:
     gain = percent_text(-line.edge)
     how = f" by the play {line.policy}" if line.policy else ""
     clause = "as printed it returns" if not how else "it returns"
-    return f"{line.wager} favours the player{how}: {clause} {gain} more than is staked ({line.rules[0]})"
+    says = f"{line.wager} favours the player{how}: {clause} {gain} more than is staked"
+    return {"says": says, "rule": line.rules[0]}
 
 
 def percent_text(part: Fraction) -> str:
@@ -337,6 +343,7 @@ def as_json(this: Sheet) -> dict[str, object]:
             {"wager": name, "reason": reason, "suits": reason == NEEDS_SUITS} for name, reason in this.left_out
         ],
         "warnings": list(this.warnings),
+        "warned": list(this.warned),
     }
 
 

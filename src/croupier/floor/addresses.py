@@ -30,10 +30,17 @@ class Origins:
         return parts.scheme in ("http", "https") and parts.netloc == host
 
 
-def origins_of(host: str, *, loopback: bool, extra: tuple[str, ...] = ()) -> Origins:
+def is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def origins_of(host: str, extra: tuple[str, ...]) -> Origins:
     """What a house that listens at `host` is called."""
     others = frozenset(_name(urlsplit(each).netloc) for each in extra)
-    if loopback:
+    if is_loopback(host):
         return Origins(LOOPBACK | others | {host}, frozenset(extra))
     # A house that listens everywhere knows its names only if somebody said them.
     return Origins(others | {host} if others else frozenset(), frozenset(extra))

@@ -25,7 +25,7 @@ from typing import Any
 import uvicorn
 
 from croupier.errors import NotPermitted
-from croupier.floor.addresses import origins_of
+from croupier.floor.addresses import is_loopback, origins_of
 from croupier.floor.app import create_app
 from croupier.floor.doors.lines import gate_for, protocols
 from croupier.floor.doors.turns import RECEIVED, SENT
@@ -102,7 +102,7 @@ def serve(
     `proofs` are those that the inspector can start, each with what it shows.
     """
     paced, server = read_pace(pace), settings.server
-    if demo and not _is_loopback(server.host):
+    if demo and not is_loopback(server.host):
         raise ValueError(f"a demonstration answers this machine only, not {server.host}")
     start_log(server.log)
     try:
@@ -173,7 +173,7 @@ def _opened(settings: Settings, address: str, *, demo: bool) -> House:
         key_for(url, store.key),
         demo=demo,
         hashing=_hashing(settings),
-        origins=origins_of(server.host, loopback=_is_loopback(server.host), extra=server.origins),
+        origins=origins_of(server.host, server.origins),
         address=server.address or address,
         lease_seconds=store.lease_seconds,
         witness=store.witness,
@@ -296,10 +296,3 @@ def _reached(host: str) -> str:
     if known.is_unspecified:
         return socket.gethostname()
     return f"[{host}]" if known.version == 6 else host
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

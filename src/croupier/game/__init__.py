@@ -42,6 +42,7 @@ from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
 from croupier.game.kinds import NO_KIND, ActKind
 from croupier.game.refusal import Refusal as Refusal
+from croupier.game.refusal import granted as granted
 from croupier.game.sign import NO_SIGN as NO_SIGN
 from croupier.game.sign import Rounding as Rounding
 from croupier.game.sign import Sign as Sign

@@ -40,12 +40,14 @@ class ActKind(NamedTuple):
 
     `burn up` shows the card that it burns, `burn down` tells how many it burns, `burn` is whatever else belongs to it;
     `insert` is of a cutting card; `renew` brings other cards, `mix again` mixes those that were in use, and `order
-    mixing` is the word of somebody who may want that.
+    mixing` is the word of somebody who may want that.  `later`: an earlier release did not ask for it at some of its
+    tables, whose journals go on without it.
     """
 
     verb: Verb = ""
     of: str = ""
     what: str = ""
+    later: bool = False
 
     def written(self, **names: object) -> ActKind:
         """This kind for one of those that its declaration stands for: a hand, a box."""
@@ -54,6 +56,7 @@ class ActKind(NamedTuple):
 
 NO_KIND: Final = ActKind()
 """An act of which its name says all."""
+LATER: Final = ActKind(later=True)
 MIX: Final = ActKind("mix")
 NO_MORE_BETS: Final = ActKind("call", "No more bets")
 AS_DETAILED: Final = ActKind("announce", what="detail")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from croupier.once import dataclass
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The rules said no.  `on` is what was asked for, by its key (a wager, a choice, a card): no part of the reason."""
+    """The rules said no.  `on` is what was asked for, by its key (a wager, an act, a card): no part of the reason."""
 
     reason: str
     rule: str
@@ -17,3 +21,9 @@ class Refusal:
     def whole(self) -> str:
         """The reason with what it is about, for whoever has one line for both."""
         return f"{self.on}: {self.reason}" if self.on else self.reason
+
+
+def granted(answer: T | Refusal) -> T:
+    """An answer to something that was due, which the rules cannot refuse."""
+    assert not isinstance(answer, Refusal), answer
+    return answer

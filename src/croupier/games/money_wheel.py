@@ -116,7 +116,7 @@ def shown(rules: MoneyWheelRules, fact: Effect) -> str | Refusal | None:
 def locate(rules: MoneyWheelRules, on: str) -> str | Refusal:
     """A symbol, if a wager may be placed on it; a chip across two areas is in neither."""
     if rules.within.value in on:
-        return Refusal(f"{on!r:.40}: a wager lies wholly within one area", rules.within.rule)
+        return Refusal("a wager lies wholly within one area", rules.within.rule, on=on[:40])
     if on not in rules.permitted.value:
         known = ", ".join(sorted(rules.permitted.value))
         return Refusal(f"{on!r:.40} is not a wager here; known are {known}", rules.permitted.rule)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from croupier.equipment import Card
 from croupier.exact.automaton import STAKE, Automaton, Decided, symbols_of
-from croupier.game import NORMAL, AnyGame, CardSeen, Plain, Refusal, Resolution, Wager
+from croupier.game import NORMAL, AnyGame, CardSeen, Plain, Resolution, Wager, granted
 from croupier.games.baccarat.own import pair_class
 from croupier.games.baccarat.rules import BANKER
 from croupier.simulation.plan import Ints, Table
@@ -159,8 +159,7 @@ def pair_ends(game: AnyGame, rules: Any, name: str) -> tuple[Resolution, ...]:
 def _dealt_out(game: AnyGame, rules: Any, wager: Wager | Resolution, cards: Sequence[Card]) -> Resolution:
     state = game.begin(rules, NORMAL)
     for fact in map(CardSeen, cards):
-        after = game.apply(rules, state, fact)
-        assert not isinstance(after, Refusal), after
+        after = granted(game.apply(rules, state, fact))
         wager = game.judge(rules, wager, state, fact, after) if isinstance(wager, Wager) else wager
         state = after
     assert not isinstance(wager, Wager), f"{wager.on} is not decided by the deal"
@@ -239,8 +238,7 @@ class _Judged:
         state = self.game.seat(self.rules, self.game.begin(self.rules, NORMAL), (Wager(BANKER, STAKE, by=BETTOR),))
         steps = []
         for fact in facts:
-            after = self.game.apply(self.rules, state, fact)
-            assert not isinstance(after, Refusal), after
+            after = granted(self.game.apply(self.rules, state, fact))
             steps.append((state, fact, after))
             state = after
         return steps

@@ -15,7 +15,7 @@ import numpy as np
 
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
-from croupier.game import NO_SIGN, NORMAL, AnyGame, BallFell, DiceFell, Plain, Refusal, Resolution, Wager, WheelStopped
+from croupier.game import NO_SIGN, NORMAL, AnyGame, BallFell, DiceFell, Plain, Resolution, Wager, WheelStopped, granted
 from croupier.game.kinds import wager_kind
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import known_game
@@ -42,12 +42,10 @@ def tickets_of(game: AnyGame, rules: Any) -> tuple[Plain, ...]:
 def decided(game: AnyGame, rules: Any, name: str, tickets: Sequence[Plain]) -> list[Resolution]:
     """How a wager that was placed is decided by each ticket."""
     before = game.begin(rules, NORMAL)
-    accepted = game.accept(rules, NO_SIGN, before, (), (Wager(name, STAKE, by="bettor"),))
-    assert not isinstance(accepted, Refusal), accepted
+    accepted = granted(game.accept(rules, NO_SIGN, before, (), (Wager(name, STAKE, by="bettor"),)))
     found: list[Resolution] = []
     for fact in tickets:
-        after = game.apply(rules, before, fact)
-        assert not isinstance(after, Refusal), after
+        after = granted(game.apply(rules, before, fact))
         judged = game.judge(rules, accepted[0], before, fact, after)
         assert not isinstance(judged, Wager), f"{name} is open after {fact}"
         found.append(judged)

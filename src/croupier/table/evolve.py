@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 from msgspec import UNSET
 from msgspec.structs import replace as changed
 
-from croupier.ceremony import ASKED_SINCE
 from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
 from croupier.journal.accounts import moved
 from croupier.journal.entries import BadJournal, missing
@@ -284,13 +283,17 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(now.after, Refusal):
         fact = _in_full(table, fact)
         now = table.happening(fact)
-    if isinstance(now.after, Refusal) and isinstance(due := table.due, Perform) and due.act in ASKED_SINCE:
+    if isinstance(now.after, Refusal) and isinstance(due := table.due, Perform) and _is_later(table, due):
         unasked = e.Happened(fact={"perform": due.act, "by": due.by}, due=say(due), rule=due.rule)
         return _happened(_happened(table, unasked, ""), event, person)
     if isinstance(now.after, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person)
     return changed(table, round=now.after, steps=(*table.steps, step), awaited=())
+
+
+def _is_later(table: Table, due: Perform) -> bool:
+    return table.game.kind(table.ruleset.rules, due.act).later
 
 
 def _awaited(table: Table, event: e.OrderAwaited) -> Table:

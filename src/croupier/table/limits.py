@@ -11,30 +11,9 @@ from croupier.law.general import in_force
 from croupier.law.model import Law
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import BookLine
+from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.chance import predictable, source_shown
-from croupier.table.commands import (
-    ChangeLimits,
-    CloseTable,
-    OpenTable,
-    PostClosing,
-    PostLimits,
-    SetDifferential,
-    SetPersonalLimit,
-    TableRequest,
-)
-from croupier.table.events import (
-    ClosingPosted,
-    DifferentialSet,
-    Events,
-    Flagged,
-    InspectorNotified,
-    LimitsChanged,
-    LimitsPosted,
-    PersonalLimitSet,
-    SignShown,
-    TableClosed,
-    TableOpened,
-)
 from croupier.table.money.settling import overdue, settled
 from croupier.table.state import Table
 from croupier.table.trouble.correcting import CHANCE
@@ -44,7 +23,7 @@ SEATS_ELSEWHERE = 20
 """Places at a table whose law says nothing of seats."""
 
 
-def open_table(table: Table, request: TableRequest, command: OpenTable) -> Events | Refusal:
+def open_table(table: Table, request: c.TableRequest, command: c.OpenTable) -> e.Events | Refusal:
     refusal = (
         _bad_equipment(table, command)
         or predictable(table, command)
@@ -55,7 +34,7 @@ def open_table(table: Table, request: TableRequest, command: OpenTable) -> Event
     if refusal:
         return refusal
     law = table.procedure.seats(table.ruleset.rules)
-    opened = TableOpened(
+    opened = e.TableOpened(
         law=table.ruleset.named(),
         minimum=command.minimum,
         maximum=command.maximum,
@@ -81,7 +60,7 @@ def open_table(table: Table, request: TableRequest, command: OpenTable) -> Event
     return (opened, *_signs(table, command), *source_shown(table, command))
 
 
-def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
+def _bad_sign(table: Table, command: c.OpenTable) -> Refusal | None:
     limits = table.general.limits
     if limits.set.value and (command.minimum <= 0 or command.maximum <= 0 or command.chip <= 0):
         return Refusal("a table opens with a minimum, a maximum and a smallest chip above zero", limits.set.rule)
@@ -91,7 +70,7 @@ def _bad_sign(table: Table, command: OpenTable) -> Refusal | None:
         return Refusal("the limits must stand on a sign at the table", limits.shown.rule)
     for kind, (least, most) in command.kinds.items():
         if not 0 < least <= most:
-            return Refusal(f"{kind}: {_limits(least, most)}", limits.set.rule)
+            return Refusal(_limits(least, most), limits.set.rule, on=kind)
     differential = command.differential and _bad_differential(table, *command.differential)
     return differential or _bad_increment(table, command.minimum, command.increment)
 
@@ -119,7 +98,7 @@ def _bad_increment(table: Table, minimum: int, increment: int) -> Refusal | None
     return None
 
 
-def _bad_choices(table: Table, command: OpenTable) -> Refusal | None:
+def _bad_choices(table: Table, command: c.OpenTable) -> Refusal | None:
     """What the operator may choose for this layout: seats, players on an area, a cap, and the notices it needs."""
     areas, law = table.layout, table.procedure.seats(table.ruleset.rules)
     if law and command.seats and command.seats not in law.value:
@@ -148,29 +127,29 @@ def _elected(table: Table, election: str) -> bool:
     return not election or table.ruleset.elections.get(election) not in (None, False, "", "none")
 
 
-def _signs(table: Table, command: OpenTable) -> Events:
+def _signs(table: Table, command: c.OpenTable) -> e.Events:
     """The signs that stand from the opening on: limits, equipment, differential, and what elections need."""
-    areas, shown = table.layout, [SignShown(sign="limits", rule=table.general.limits.shown.rule)]
+    areas, shown = table.layout, [e.SignShown(sign="limits", rule=table.general.limits.shown.rule)]
     if command.supplies in table.general.equipment and table.game.decks(table.ruleset.rules):
-        shown.append(SignShown(sign=command.supplies, rule=table.general.equipment[command.supplies].rule))
+        shown.append(e.SignShown(sign=command.supplies, rule=table.general.equipment[command.supplies].rule))
     if command.differential and in_force(areas.differential_shown):
-        shown.append(SignShown(sign="differential", rule=areas.differential_shown.rule))
-    shown += [SignShown(sign=notice.value, rule=notice.rule) for notice in needed_signs(table)]
+        shown.append(e.SignShown(sign="differential", rule=areas.differential_shown.rule))
+    shown += [e.SignShown(sign=notice.value, rule=notice.rule) for notice in needed_signs(table)]
     if areas.layouts:
         cloth = str(table.ruleset.elections["layout"])
-        shown.append(SignShown(sign=f"layout {cloth}: {areas.layouts[cloth].value}", rule=areas.layouts[cloth].rule))
+        shown.append(e.SignShown(sign=f"layout {cloth}: {areas.layouts[cloth].value}", rule=areas.layouts[cloth].rule))
     if in_force(areas.runs_area) and table.ruleset.elections.get("runs"):
-        shown.append(SignShown(sign="runs area", rule=areas.runs_area.rule))
+        shown.append(e.SignShown(sign="runs area", rule=areas.runs_area.rule))
     if command.refuse_unpayable:
-        shown.append(SignShown(sign="payable wagers only", rule=table.general.limits.unpayable_refused.rule))
+        shown.append(e.SignShown(sign="payable wagers only", rule=table.general.limits.unpayable_refused.rule))
     event, sign = table.general.people.event, table.general.people.private_sign
     if command.event and in_force(event):
-        shown.append(SignShown(sign=command.event, rule=event.rule))
+        shown.append(e.SignShown(sign=command.event, rule=event.rule))
     if (command.private or command.event) and in_force(sign):
-        shown.append(SignShown(sign="private", rule=sign.rule))
+        shown.append(e.SignShown(sign="private", rule=sign.rule))
     first = table.general.limits.first_opening
     if command.first_today and in_force(first):
-        shown.append(SignShown(sign="first opening", rule=first.rule))
+        shown.append(e.SignShown(sign="first opening", rule=first.rule))
     if (command.first_today and in_force(first)) or _tightened(table, command.minimum, command.maximum):
         return (
             *shown,
@@ -179,13 +158,13 @@ def _signs(table: Table, command: OpenTable) -> Events:
     return tuple(shown)
 
 
-def _bad_equipment(table: Table, command: OpenTable) -> Refusal | None:
+def _bad_equipment(table: Table, command: c.OpenTable) -> Refusal | None:
     if not command.supervisor:
         return Refusal("a table opens with a game supervisor", table.general.supervisor.rule)
     return _unfit(table, command) or _wrong_supplies(table, command)
 
 
-def _unfit(table: Table, command: OpenTable) -> Refusal | None:
+def _unfit(table: Table, command: c.OpenTable) -> Refusal | None:
     """Why something that was measured may not be used at this table."""
     known = table.procedure.equipment
     for name, measure in command.equipment.items():
@@ -197,7 +176,7 @@ def _unfit(table: Table, command: OpenTable) -> Refusal | None:
     return None
 
 
-def _wrong_supplies(table: Table, command: OpenTable) -> Refusal | None:
+def _wrong_supplies(table: Table, command: c.OpenTable) -> Refusal | None:
     if not table.game.decks(table.ruleset.rules) or not table.general.equipment:
         return None
     elections = table.ruleset.elections
@@ -209,7 +188,7 @@ def _wrong_supplies(table: Table, command: OpenTable) -> Refusal | None:
     return None
 
 
-def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
+def _bad_reservation(table: Table, command: c.OpenTable) -> Refusal | None:
     people = table.general.people
     if not command.private and not command.event:
         return None
@@ -225,12 +204,12 @@ def _bad_reservation(table: Table, command: OpenTable) -> Refusal | None:
 # ---------------------------------------------------------------- changing limits
 
 
-def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Events | Refusal:
+def post_limits(table: Table, request: c.TableRequest, command: c.PostLimits) -> e.Events | Refusal:
     notice = table.general.limits.notice_minutes
     if not 0 < command.minimum <= command.maximum <= LARGEST_AMOUNT:
         return Refusal("a minimum above zero and not above the maximum", table.general.limits.set.rule)
     notices = _notified(table, f"{_limits(command.minimum, command.maximum)} from the time on the sign")
-    posted = LimitsPosted(
+    posted = e.LimitsPosted(
         minimum=command.minimum,
         maximum=command.maximum,
         from_ms=command.from_ms,
@@ -240,7 +219,7 @@ def post_limits(table: Table, request: TableRequest, command: PostLimits) -> Eve
     return (posted, *notices)
 
 
-def change_limits(table: Table, request: TableRequest, command: ChangeLimits) -> Events | Refusal:
+def change_limits(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> e.Events | Refusal:
     increment = command.increment or table.sign.increment
     stays = table.procedure.sign_stays(table.ruleset.rules, table.round.state)
     if stays:
@@ -253,12 +232,12 @@ def change_limits(table: Table, request: TableRequest, command: ChangeLimits) ->
     refusal = _bad_increment(table, command.minimum, increment)
     if refusal:
         return refusal
-    changed = LimitsChanged(minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule)
+    changed = e.LimitsChanged(minimum=command.minimum, maximum=command.maximum, increment=increment, rule=ground.rule)
     flags = _consent_flag(table, ground)
     return (changed, *_notified(table, f"{_limits(command.minimum, command.maximum)} from now on"), *flags)
 
 
-def _ground(table: Table, request: TableRequest, command: ChangeLimits) -> Law[object] | Refusal:
+def _ground(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> Law[object] | Refusal:
     """The ground on which the change is permitted; the players' side needs none."""
     limits = table.general.limits
     if limits.eased.value and not _tightened(table, command.minimum, command.maximum):
@@ -286,7 +265,7 @@ def _tightened(table: Table, minimum: Cents, maximum: Cents) -> bool:
     return any(changes[what] for what in table.general.limits.guarded.value)
 
 
-def _stood_long_enough(table: Table, request: TableRequest, command: ChangeLimits) -> bool:
+def _stood_long_enough(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> bool:
     if table.posted is None:
         return False
     minimum, maximum, from_ms, posted_ms = table.posted
@@ -298,20 +277,20 @@ def _limits(least: Cents, most: Cents) -> str:
     return f"limits {dollars(least)} to {dollars(most)}"
 
 
-def _notified(table: Table, about: str) -> Events:
+def _notified(table: Table, about: str) -> e.Events:
     law = table.general.limits.inspector_told
-    return (InspectorNotified(about=about, rule=law.rule),) if in_force(law) and law.value else ()
+    return (e.InspectorNotified(about=about, rule=law.rule),) if in_force(law) and law.value else ()
 
 
-def _consent_flag(table: Table, ground: Law[object]) -> Events:
+def _consent_flag(table: Table, ground: Law[object]) -> e.Events:
     """Victoria's consent has no counterpart in the Act it quotes: allowed, recorded, and shown to compliance."""
     law = table.general.limits.consent
     if ground is not law or in_force(table.general.limits.inspector_told):
         return ()
-    return (Flagged(about="minimum raised by consent without a sign", rule=law.rule),)
+    return (e.Flagged(about="minimum raised by consent without a sign", rule=law.rule),)
 
 
-def set_differential(table: Table, request: TableRequest, command: SetDifferential) -> Events | Refusal:
+def set_differential(table: Table, request: c.TableRequest, command: c.SetDifferential) -> e.Events | Refusal:
     shown = table.layout.differential_shown
     rule = shown.rule if in_force(shown) else table.general.limits.set.rule
     if table.round.standing:
@@ -321,10 +300,10 @@ def set_differential(table: Table, request: TableRequest, command: SetDifferenti
     refusal = _bad_differential(table, command.least, command.most)
     if refusal:
         return refusal
-    return (DifferentialSet(least=command.least, most=command.most, rule=rule),)
+    return (e.DifferentialSet(least=command.least, most=command.most, rule=rule),)
 
 
-def set_personal_limit(table: Table, request: TableRequest, command: SetPersonalLimit) -> Events | Refusal:
+def set_personal_limit(table: Table, request: c.TableRequest, command: c.SetPersonalLimit) -> e.Events | Refusal:
     law = table.general.limits.personal_by
     if command.player not in table.players:
         return Refusal(f"{command.player} is not at this table", law.rule)
@@ -335,20 +314,20 @@ def set_personal_limit(table: Table, request: TableRequest, command: SetPersonal
     above = table.general.limits.personal_above
     if in_force(above) and table.sign.maximum is not None and command.maximum <= table.sign.maximum:
         return Refusal(f"a personal maximum is above that of the table, {dollars(table.sign.maximum)}", above.rule)
-    return (PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
+    return (e.PersonalLimitSet(player=command.player, minimum=command.minimum, maximum=command.maximum, rule=law.rule),)
 
 
 # ---------------------------------------------------------------- closing
 
 
-def post_closing(table: Table, request: TableRequest, command: PostClosing) -> Events | Refusal:
+def post_closing(table: Table, request: c.TableRequest, command: c.PostClosing) -> e.Events | Refusal:
     rule = table.general.closing_minutes.rule
     if command.closes_ms <= request.at_ms:
         return Refusal("a closing time lies ahead", rule)
-    return (ClosingPosted(closes_ms=command.closes_ms, posted_ms=request.at_ms, rule=rule),)
+    return (e.ClosingPosted(closes_ms=command.closes_ms, posted_ms=request.at_ms, rule=rule),)
 
 
-def close_table(table: Table, request: TableRequest, command: CloseTable) -> Events | Refusal:
+def close_table(table: Table, request: c.TableRequest, command: c.CloseTable) -> e.Events | Refusal:
     """With players present a table closes only after its sign stood for the set time; an empty one at once.
 
     Wagers that live on from round to round are refunded as void, since nobody will decide them.
@@ -365,10 +344,10 @@ def close_table(table: Table, request: TableRequest, command: CloseTable) -> Eve
     if last:
         return Refusal(f"due before closing: {say(last)}", last.rule)
     refunds = tuple(settled(table, BookLine(wager, Void(law.rule)), apart=True) for wager in table.round.standing)
-    return (*refunds, TableClosed(rule=law.rule))
+    return (*refunds, e.TableClosed(rule=law.rule))
 
 
-def _announced(table: Table, request: TableRequest) -> bool:
+def _announced(table: Table, request: c.TableRequest) -> bool:
     if table.closing is None:
         return False
     closes, posted = table.closing

@@ -40,6 +40,7 @@ from croupier.game import (
     WheelStopped,
     say,
 )
+from croupier.game.places import read_place
 from croupier.law.general import in_force
 from croupier.law.officials import IN_TURN, INSPECTOR, PLAYER, STRANGER, acting, words
 from croupier.notation import write_fact
@@ -57,8 +58,6 @@ ANSWERS: Mapping[type, tuple[type, ...]] = {
     WheelStopped: (Spin,),
 }
 """What must be due for chance to be taken."""
-
-PLACES = ("seat", "box", "standing", "terminal")
 
 
 class Authored(Struct, frozen=True, gc=False):
@@ -106,7 +105,7 @@ def _of_player(table: Table, request: TableRequest, fact: Fact) -> Authored | Re
     if fact.by not in ("", *_names(table, request.by)):
         return _of_nominee(table, request, fact)
     if isinstance(fact, Performed) and _anybodys(table, fact):
-        return Refusal(f"{fact.act} is for staff to record, not for {request.by}", table.general.dealer.rule)
+        return Refusal(f"for staff to record, not for {request.by}", table.general.dealer.rule, on=fact.act)
     voice = request.by if isinstance(fact, Called) else voice_of(table, request.by)
     own = replace(fact, by=voice)
     confirmed = _confirmed(table, own) if isinstance(own, Called) else None
@@ -132,7 +131,7 @@ def _of_nominee(table: Table, request: TableRequest, fact: Chosen | Called | Per
     if not table.players[request.by].seat:
         return Refusal(f"{request.by} is not seated, and handles no cards for {player}", law.rule)
     if isinstance(fact, Performed) and _anybodys(table, fact):
-        return Refusal(f"{fact.act} is for staff to record, not for {request.by}", table.general.dealer.rule)
+        return Refusal(f"for staff to record, not for {request.by}", table.general.dealer.rule, on=fact.act)
     return Authored(replace(fact, by=voice_of(table, player)))
 
 
@@ -161,9 +160,7 @@ def _is_somebody(table: Table, by: str) -> bool:
     """Whether a word names a player, or a device that is due to do something: no official of the house."""
     if not by or acting(by) is not None:
         return False
-    place, _, number = by.partition(" ")
-    known = by in table.players or by == asked_of(table.due)
-    return known or (place in PLACES and number.isdigit())
+    return by in table.players or by == asked_of(table.due) or read_place(by) is not None
 
 
 def voice_of(table: Table, by: str) -> str:
@@ -176,8 +173,8 @@ def voice_of(table: Table, by: str) -> str:
 
 def _bettor(table: Table, by: str) -> str:
     """Who calls about wagers, by the name that the wagers bear."""
-    place, _, number = by.partition(" ")
-    seated = table.seats.get(int(number)) if place in ("seat", "box") and number.isdigit() else None
+    place = read_place(by)
+    seated = table.seats.get(place.number) if place and place.kind in ("seat", "box") else None
     return by if by in table.players or seated is None else seated
 
 
@@ -299,7 +296,7 @@ def out_of_turn(table: Table, fact: Fact) -> Refusal | None:
     waits = next(iter(table.awaited), None)
     if waits is None or not (answered or isinstance(fact, Chosen) or _goes_on(table, due, fact)):
         return None
-    return Refusal(f"{_named(fact)}: the {waits.official} is awaited first", waits.rule)
+    return Refusal(f"the {waits.official} is awaited first", waits.rule, on=_named(fact))
 
 
 def _goes_on(table: Table, due: Demand, fact: Fact) -> bool:
@@ -319,7 +316,7 @@ def _named(fact: Fact) -> str:
 
 
 def _first(due: Demand, what: str) -> Refusal:
-    return Refusal(f"{what}: first is due: {say(due)}", due.rule)
+    return Refusal(f"first is due: {say(due)}", due.rule, on=what)
 
 
 def _order(table: Table, number: int) -> Awaited | Refusal:

@@ -6,31 +6,12 @@ import re
 from datetime import date, timedelta
 
 from croupier.game import Refusal
+from croupier.game.places import read_place
 from croupier.journal.accounts import owed_by
 from croupier.law.general import in_force
 from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
-from croupier.table.commands import (
-    AllowStanding,
-    AskToLeave,
-    Exclude,
-    Leave,
-    NameNominee,
-    NumberPlayer,
-    Sit,
-    TableRequest,
-)
-from croupier.table.events import (
-    Events,
-    NomineeNamed,
-    PlacementShown,
-    PlayerExcluded,
-    PlayerLeft,
-    PlayerNumbered,
-    Seated,
-    SeatWanted,
-    StandingAllowed,
-    WagerPlaced,
-)
+from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
@@ -60,18 +41,18 @@ def unknown(table: Table, player: str) -> Refusal | None:
     return Refusal(f"{player or 'nobody'} is not at this table", table.general.money.wagers_in_chips.rule)
 
 
-def shown_back(table: Table, role: str, placed: WagerPlaced) -> Events:
+def shown_back(table: Table, role: str, placed: e.WagerPlaced) -> e.Events:
     """A wager that staff placed for a player, shown to that player where the law makes it his to check."""
     law = table.layout.checked
     if role == PLAYER or not in_force(law):
         return ()
-    return (PlacementShown(number=placed.number, player=placed.player, rule=law.rule),)
+    return (e.PlacementShown(number=placed.number, player=placed.player, rule=law.rule),)
 
 
-def _anothers_place(table: Table, command: Sit) -> Refusal | None:
+def _anothers_place(table: Table, command: c.Sit) -> Refusal | None:
     """Why a player who is called like a seat does not sit there: facts would name somebody else."""
-    place, _, number = command.player.lower().partition(" ")
-    if place not in ("seat", "box") or number == str(command.seat):
+    place = read_place(command.player.lower())
+    if place is None or place.kind not in ("seat", "box") or place.number == command.seat:
         return None
     return Refusal(f"{command.player!r:.60} is the name of another place", _seat_rule(table))
 
@@ -85,7 +66,7 @@ def _no_name(table: Table, player: str) -> Refusal | None:
     return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {player!r:.60}", _seat_rule(table))
 
 
-def sit(table: Table, request: TableRequest, command: Sit) -> Events | Refusal:
+def sit(table: Table, request: c.TableRequest, command: c.Sit) -> e.Events | Refusal:
     refusal = _no_name(table, command.player) or _anothers_place(table, command) or barred(table, command.player)
     refusal = refusal or _too_young(table, request, command) or _no_seat(table, command) or _apart(table, command)
     if refusal:
@@ -94,15 +75,15 @@ def sit(table: Table, request: TableRequest, command: Sit) -> Events | Refusal:
     return (_seated(table, command.player, command.seat, rule),)
 
 
-def _seated(table: Table, player: str, seat: int, rule: str) -> Seated:
+def _seated(table: Table, player: str, seat: int, rule: str) -> e.Seated:
     """A player on a seat, or standing; whoever was here before keeps his place among those who came."""
     here = table.players.get(player)
     last = max((each.arrival for each in table.players.values()), default=0)
     arrival = here.arrival if here else last + 1
-    return Seated(player=player, seat=seat, edition=table.ruleset.edition, arrival=arrival, rule=rule)
+    return e.Seated(player=player, seat=seat, edition=table.ruleset.edition, arrival=arrival, rule=rule)
 
 
-def _apart(table: Table, command: Sit) -> Refusal | None:
+def _apart(table: Table, command: c.Sit) -> Refusal | None:
     """Why somebody may not join those who are there."""
     others = tuple(name for name in table.players if name != command.player)
     return table.procedure.joins(table.ruleset.rules, table.round.state, command.player, others)
@@ -121,7 +102,7 @@ def _seat_rule(table: Table) -> str:
     return law.rule if law else table.general.people.idle_rounds.rule
 
 
-def _too_young(table: Table, request: TableRequest, command: Sit) -> Refusal | None:
+def _too_young(table: Table, request: c.TableRequest, command: c.Sit) -> Refusal | None:
     age = table.general.people.minimum_age
     if not in_force(age) or not command.born:
         return None
@@ -142,7 +123,7 @@ def _day(at_ms: int) -> date:
     return EPOCH + timedelta(days=days)
 
 
-def _no_seat(table: Table, command: Sit) -> Refusal | None:
+def _no_seat(table: Table, command: c.Sit) -> Refusal | None:
     """Why this seat cannot be taken; a player who holds one may move to another."""
     standing, rule = table.general.people.standing, _seat_rule(table)
     if command.seat == 0 and command.player in table.seats.values() and table.staked(command.player):
@@ -164,7 +145,7 @@ def _no_standing(player: str, rule: str) -> Refusal:
     return Refusal(f"{player} may not bet standing unless a game supervisor lets him", rule)
 
 
-def leave(table: Table, request: TableRequest, command: Leave) -> Events | Refusal:
+def leave(table: Table, request: c.TableRequest, command: c.Leave) -> e.Events | Refusal:
     """A player leaves; deferred commission is collected first, where the law says so."""
     rule = _seat_rule(table)
     missing = unknown(table, command.player)
@@ -178,10 +159,10 @@ def leave(table: Table, request: TableRequest, command: Leave) -> Events | Refus
     held, here = table.players[command.player].colours, table.general.money.colour_redeemed_here
     if held and in_force(here):
         return Refusal(f"{command.player} holds {', '.join(sorted(held))} chips: redeem them here first", here.rule)
-    return (PlayerLeft(player=command.player, rule=rule),)
+    return (e.PlayerLeft(player=command.player, rule=rule),)
 
 
-def ask_to_leave(table: Table, request: TableRequest, command: AskToLeave) -> Events | Refusal:
+def ask_to_leave(table: Table, request: c.TableRequest, command: c.AskToLeave) -> e.Events | Refusal:
     """A seat is given up by order only after the set number of idle rounds with every other seat in use."""
     law = table.general.people.idle_rounds
     player = table.players.get(command.player)
@@ -189,26 +170,26 @@ def ask_to_leave(table: Table, request: TableRequest, command: AskToLeave) -> Ev
         return Refusal(f"{command.player} has no seat here", law.rule)
     if player.idle < law.value:
         return Refusal(f"{command.player} has been idle for {player.idle} rounds of {law.value}", law.rule)
-    return (SeatWanted(player=command.player, rule=law.rule), _seated(table, command.player, 0, law.rule))
+    return (e.SeatWanted(player=command.player, rule=law.rule), _seated(table, command.player, 0, law.rule))
 
 
-def exclude(table: Table, request: TableRequest, command: Exclude) -> Events | Refusal:
+def exclude(table: Table, request: c.TableRequest, command: c.Exclude) -> e.Events | Refusal:
     law = table.general.people.may_be_required_to_leave
     if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
-    return (PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),)
+    return (e.PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),)
 
 
-def allow_standing(table: Table, request: TableRequest, command: AllowStanding) -> Events | Refusal:
+def allow_standing(table: Table, request: c.TableRequest, command: c.AllowStanding) -> e.Events | Refusal:
     law = table.general.people.standing
     if not in_force(law):
         return Refusal("standing players need no leave here", _seat_rule(table))
     if request.role not in law.value:
         return Refusal(f"players are let stand by the {lowest(law.value)} or above", law.rule)
-    return (StandingAllowed(player=command.player, rule=law.rule),)
+    return (e.StandingAllowed(player=command.player, rule=law.rule),)
 
 
-def number_player(table: Table, request: TableRequest, command: NumberPlayer) -> Events | Refusal:
+def number_player(table: Table, request: c.TableRequest, command: c.NumberPlayer) -> e.Events | Refusal:
     """The number of the card of somebody who is there; who leaves, or cashes out, takes it along."""
     rule = _joining_rule(table, standing=False)
     missing = unknown(table, command.player)
@@ -218,26 +199,26 @@ def number_player(table: Table, request: TableRequest, command: NumberPlayer) ->
         return Refusal(f"a player's number has up to 20 letters and digits: {command.number!r:.40}", rule)
     if command.number == table.players[command.player].number:
         return Refusal(f"{command.player} has this number already", rule)
-    return (PlayerNumbered(player=command.player, number=command.number, rule=rule),)
+    return (e.PlayerNumbered(player=command.player, number=command.number, rule=rule),)
 
 
 # ---------------------------------------------------------------- acting for another
 
 
-def name_nominee(table: Table, request: TableRequest, command: NameNominee) -> Events | Refusal:
+def name_nominee(table: Table, request: c.TableRequest, command: c.NameNominee) -> e.Events | Refusal:
     """Who acts for a player is at the table, and may be there; to handle cards, seated."""
     law, nominee = table.general.people.nominee, command.nominee
     if not in_force(law):
         return Refusal("nobody bets or handles cards for another under this law", table.general.dealer.rule)
     missing = unknown(table, command.player)
     if missing or not nominee:
-        return missing or (NomineeNamed(player=command.player, nominee="", rule=law.rule),)
+        return missing or (e.NomineeNamed(player=command.player, nominee="", rule=law.rule),)
     refusal = barred(table, nominee)
     if refusal:
         return refusal
     if nominee == command.player or nominee not in table.players or nominee in table.terminals:
         return Refusal(f"{nominee} cannot act for {command.player}: not another person at this table", law.rule)
-    return (NomineeNamed(player=command.player, nominee=nominee, rule=law.rule),)
+    return (e.NomineeNamed(player=command.player, nominee=nominee, rule=law.rule),)
 
 
 def acts_for(table: Table, person: str, player: str) -> bool:

@@ -110,7 +110,7 @@ def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
     if not isinstance(fact, Performed) or fact.act != REDUCE:
         return at_closing(table) if closes else ()
     reduced = within_differential(table, table.sign)
-    return reduced or Refusal(f"{fact.act}: no wager is beyond it", table.general.limits.set.rule)
+    return reduced or Refusal("no wager is beyond it", table.general.limits.set.rule, on=fact.act)
 
 
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
@@ -121,7 +121,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     closes = _closes(table, now.before, now.after)
     if isinstance(due, Choose) and isinstance(fact, Performed) and _shuts(table, now.before, now.after):
         # Somebody who bets is asked before the betting closes, and closing it is no answer.
-        return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule)
+        return Refusal(f"first is due: {say(due)}", due.rule, on=fact.act)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)

@@ -87,6 +87,10 @@ def test_the_player_advantage_is_said_in_words(client: httpx.Client) -> None:
     (warning,) = sheet["warnings"]
     assert "favours the player" in warning
     assert "VIC2002-10.1.crown-insurance" in warning
+    (warned,) = sheet["warned"]
+    assert warning == f"{warned['says']} ({warned['rule']})"
+    both = client.get("/api/lab/compare", params={**CROWN, "with": "vic2002/crown"}).json()
+    assert [(each["edition"], each["version"]) for each in both["warned"]] == [("vic2002", "crown")] * 2
 
 
 def test_cards_taken_out_move_the_odds(client: httpx.Client) -> None:

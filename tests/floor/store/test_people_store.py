@@ -224,7 +224,7 @@ def test_a_cost_that_argon2_cannot_have_is_refused(text: str) -> None:
     ],
 )
 def test_which_pages_may_ask(origin: str, host: str, *, may: bool) -> None:
-    origins = origins_of("127.0.0.1", loopback=True, extra=("https://floor.example",))
+    origins = origins_of("127.0.0.1", ("https://floor.example",))
     assert origins.may_ask(origin, host) == may
 
 
@@ -241,8 +241,8 @@ def test_which_pages_may_ask(origin: str, host: str, *, may: bool) -> None:
     ],
 )
 def test_the_names_of_a_house_on_a_loopback_address(host: str, *, known: bool) -> None:
-    assert origins_of("127.0.0.1", loopback=True, extra=("https://floor.example",)).known(host) == known
-    assert origins_of("0.0.0.0", loopback=False).known(host)
+    assert origins_of("127.0.0.1", ("https://floor.example",)).known(host) == known
+    assert origins_of("0.0.0.0", ()).known(host)
 
 
 def test_a_name_that_nobody_has_takes_the_same_way(store: Store) -> None:

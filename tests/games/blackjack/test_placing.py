@@ -107,7 +107,7 @@ def test_4_2_no_wager_after_the_first_card() -> None:
     this = tell(table("main 10"), "7h")
     carries(refused(this, bet("main 10 box 2")), II + "4.2")
     carries(refused(this, bet("super_sevens 10")), II + "4.2")
-    assert refused(this, bet("main 10")).reason == "main: no wager once the first card is out"
+    assert refused(this, bet("main 10")).whole == "main: no wager once the first card is out"
 
 
 def test_4_6_4_7_no_wager_is_withdrawn() -> None:

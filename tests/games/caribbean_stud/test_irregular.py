@@ -62,7 +62,7 @@ def shown(card: str, to: str = "") -> Irregular:
 def test_the_table_covers_the_closed_list() -> None:
     assert set(stud().irregularities) == set(CIRCUMSTANCES) == set(CARIBBEAN_STUD.circumstances)
     refusal = not_so(start(stud(), ante()), Irregular("earthquake"))
-    assert refusal.reason.startswith("earthquake: no such circumstance; known are wrong_count, ")
+    assert refusal.whole.startswith("earthquake: no such circumstance; known are wrong_count, ")
     carries(refusal, "NZ1996-I-8.1")
 
 
@@ -99,7 +99,7 @@ def test_a_count_must_be_a_number(call: str) -> None:
     this = start(stud(), ante())
     for circumstance, rule in (("wrong_count", "14.3"), ("stray_cards", "14.7"), ("deck_count", "14.9")):
         refusal = not_so(this, Irregular(circumstance, to="box 2", call=call))
-        assert refusal.reason == f"{circumstance}: say how many cards (call)"
+        assert refusal.whole == f"{circumstance}: say how many cards (call)"
         carries(refusal, R + rule)
 
 

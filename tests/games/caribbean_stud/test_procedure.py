@@ -200,7 +200,7 @@ def test_players_never_cut_and_nobody_cuts_twice() -> None:
     sitting = facts(rules, seated(rules, 1), Performed("shuffle the cards"))
     for by in ("seat 1", "player of box 1", "box 1"):
         refusal = refused(apply(rules, sitting, Performed("cut the cards once", by)))
-        assert refusal.reason == f"cut the cards once: never by a player ({by})"
+        assert refusal.whole == f"cut the cards once: never by a player ({by})"
         carries(refusal, R + "6.3")
     carries(refused(apply(rules, sitting, Performed("cut the cards once", "dealer"))), R + "6.2")
     sitting = facts(rules, sitting, Performed("cut the cards once", "casino employee"))
@@ -309,7 +309,7 @@ def test_a_folded_hand_that_does_not_count_five_is_a_misdeal(count: int) -> None
     if count == 5:
         carries(demand(rules, done(after)), R + "8.2f")
     else:
-        assert refused(after).reason == f"count the cards of box 1: {count}, not 5; declare wrong_count"
+        assert refused(after).whole == f"count the cards of box 1: {count}, not 5; declare wrong_count"
         carries(refused(after), R + "14.3")
 
 
@@ -367,9 +367,7 @@ def test_who_may_give_an_order(act: str, rule: str, by: tuple[str, ...]) -> None
     for who in (*OTHERS, *(each for each in ("inspector",) if each not in by)):
         refusal = refused(apply(rules, sitting, Performed(act, who)))
         names = " or ".join(by)
-        assert refusal.reason == (
-            f"{act} is for {names}, not for {who}" if who else f"{act}: say who orders it, {names}"
-        )
+        assert refusal.whole == (f"{act}: for {names}, not for {who}" if who else f"{act}: say who orders it, {names}")
         carries(refusal, R + rule)
 
 
@@ -392,7 +390,7 @@ def test_cards_are_replaced_between_rounds_and_the_inspector_is_told() -> None:
     carries(refused(apply(rules, sitting, new)), R + "6.5")
     sitting = facts(rules, sitting, notice)
     refusal = refused(apply(rules, sitting, replace(new, by="dealer")))
-    assert refusal.reason == "replace the cards is for casino manager or shift manager, not for dealer"
+    assert refusal.whole == "replace the cards: for casino manager or shift manager, not for dealer"
     carries(refusal, R + "6.5")
     playing = dealt(rules, sitting, "2c")
     carries(refused(apply(rules, playing, new)), R + "6.5")

@@ -15,7 +15,7 @@ from fractions import Fraction
 from croupier.equipment import RANKS, Card, rank
 from croupier.exact.blackjack.policy import Policy, pair_of
 from croupier.exact.blackjack.terms import WORDS
-from croupier.game import CardSeen, Chosen, Plain, Refusal, Resolution, Void, Wager
+from croupier.game import CardSeen, Chosen, Plain, Resolution, Void, Wager, granted
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Layout, points
 from croupier.games.blackjack.rules import SUPER_SEVENS, BlackjackRules
@@ -120,8 +120,7 @@ class _Dealing:
         layout = Layout((Box(1),))
         wager: Wager | Resolution = Wager(SUPER_SEVENS, STAKE)
         for fact in facts:
-            after = BLACKJACK.apply(self.rules, layout, fact)
-            assert not isinstance(after, Refusal), after
+            after = granted(BLACKJACK.apply(self.rules, layout, fact))
             if isinstance(wager, Wager):
                 wager = BLACKJACK.judge(self.rules, wager, layout, fact, after)
             layout = after

@@ -18,7 +18,7 @@ from croupier.equipment import Card
 from croupier.exact.automaton import STAKE
 from croupier.exact.caribbean_stud.counting import EQUAL, FOLDED, HIGHER, LOWER, NO_HAND, Ints
 from croupier.exact.caribbean_stud.patterns import Patterns, qualifying
-from croupier.game import Chosen, Lost, Refusal, Resolution, StandOff, Void, Wager, Won
+from croupier.game import Chosen, Lost, Refusal, Resolution, StandOff, Void, Wager, Won, granted
 from croupier.games.caribbean_stud.bets import judge, maximum_payout, stakes
 from croupier.games.caribbean_stud.play import StudBox, StudLayout, apply, hand_size
 from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
@@ -117,10 +117,8 @@ def _played(
     ante = Wager(ANTE, staked.ante_cents, number=0)
     jackpot = Wager(JACKPOT, staked.jackpot_cents, number=1, seen=(staked.pool_cents,))
     fact = Chosen(option)
-    after = apply(rules, before, fact)
-    further = stakes(rules, before, (ante, jackpot), fact)
-    assert not isinstance(after, Refusal), after
-    assert not isinstance(further, Refusal), further
+    after = granted(apply(rules, before, fact))
+    further = granted(stakes(rules, before, (ante, jackpot), fact))
 
     def decided(wager: Wager) -> Resolution:
         resolution = judge(rules, wager, before, fact, after)

@@ -25,7 +25,7 @@ from croupier.exact.compositions import ways_from
 from croupier.exact.runs import CARDS, MOST_ERROR
 from croupier.exact.runs.counting import EXACT_COUPS, Chances, Joined, Runs, runs_of
 from croupier.exact.ways import Method, Worth, worth_of
-from croupier.game import NORMAL, AnyGame, Called, CardSeen, Refusal, Resolution, Wager, Won
+from croupier.game import NORMAL, AnyGame, Called, CardSeen, Refusal, Resolution, Wager, Won, granted
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, RunBet
 from croupier.games.baccarat.runs import run_bet
 
@@ -80,8 +80,7 @@ class RunTable:
         state = state if isinstance(named, Refusal) else named
         held: Wager | Resolution = wager
         for card in self.coups[outcome]:
-            then = self.game.apply(self.rules, state, CardSeen(card))
-            assert not isinstance(then, Refusal), then
+            then = granted(self.game.apply(self.rules, state, CardSeen(card)))
             if isinstance(held, Wager):
                 held = self.game.judge(self.rules, held, state, CardSeen(card), then)
             state = then

@@ -98,7 +98,7 @@ class PlannedLink:
 
 @dataclass(frozen=True, slots=True)
 class NotTaken:
-    """What a line of a table gave and the link did not take."""
+    """What a line of a table gave and the link did not take, and why: somebody should look."""
 
     table: str
     line: int

@@ -21,7 +21,6 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -30,6 +29,7 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier import __version__
 from croupier.errors import NotPermitted
+from croupier.floor.addresses import is_loopback
 from croupier.floor.doors.lines import KEPT_BACK
 from croupier.floor.keeping.clock import SLACK_MS
 from croupier.floor.keeping.house import last_written_ms
@@ -367,16 +367,9 @@ def _certificate(patient: Patient) -> Symptoms:
     names = frozenset(filter(None, (urlsplit(each).hostname for each in server.origins)))
     if server.certificate:
         yield from faults(Path(server.certificate), Path(server.certificate_key), names)
-    elif not _loopback(server.host):
+    elif not is_loopback(server.host):
         remedy = "name certificate and certificate_key under [server], or listen on 127.0.0.1 behind deploy/nginx.conf"
         yield "bad", f"the house answers at {server.host} without TLS: passwords and tickets can be read", remedy
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _people(patient: Patient) -> Symptoms:

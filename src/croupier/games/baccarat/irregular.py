@@ -325,7 +325,7 @@ def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal
         known = it.circumstance in CIRCUMSTANCES
         who = rules.unprovided.value
         what = f"the edition has no rule for it; the {who} decides" if known else "no such circumstance"
-        return Refusal(f"{it.circumstance}: {what}", rules.unprovided.rule)
+        return Refusal(what, rules.unprovided.rule, on=it.circumstance)
     refusal = _unheard_of(cases, it) or _not_so(rules, coup, it, cases[0].rule)
     if refusal:
         return refusal
@@ -334,18 +334,18 @@ def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal
             ruling = _ruling(law, it)
             return _out_of_place(coup, law, it, ruling) or ruling
     wanted = " or ".join(sorted({law.value.when for law in cases}))
-    return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
+    return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
 
 def _unheard_of(cases: tuple[Law[BaccaratCase], ...], it: Irregular) -> Refusal | None:
     """Words that the table does not know: where the card went, what was called, who ordered it."""
     known = {word.removeprefix(CALL) for law in cases for word in words(law.value.when)}
     if it.to not in ("", PLAYER, BANKER):
-        return Refusal(f"{it.circumstance}: to {PLAYER} or {BANKER}, not to {it.to!r:.40}", cases[0].rule)
+        return Refusal(f"to {PLAYER} or {BANKER}, not to {it.to!r:.40}", cases[0].rule, on=it.circumstance)
     if it.call not in ("", *known):
-        return Refusal(f"{it.circumstance}: nothing is provided for the call of {it.call!r:.40}", cases[0].rule)
+        return Refusal(f"nothing is provided for the call of {it.call!r:.40}", cases[0].rule, on=it.circumstance)
     if it.by not in ("", *RANKS):
-        return Refusal(f"{it.circumstance}: {it.by!r:.40} is no official; known are {', '.join(RANKS)}", cases[0].rule)
+        return Refusal(f"{it.by!r:.40} is no official; known are {', '.join(RANKS)}", cases[0].rule, on=it.circumstance)
     return None
 
 
@@ -354,13 +354,13 @@ def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refus
     due = play.demand(rules, coup)
     match it.circumstance:
         case "wrong_third_card" | "excess_card" | "face_up_card" | "player_card_on_banker" if it.card is None:
-            return Refusal(f"{it.circumstance}: say which card", rule)
+            return Refusal("say which card", rule, on=it.circumstance)
         case "wrong_third_card":
             return _was_due(rules, coup, it)
         case "excess_card" if isinstance(due, Deal) and coup.dealt:
             return Refusal(f"excess_card: a card is still due ({say(due)}), so none is in excess", due.rule)
         case "out_of_sequence" | "swapped_areas" if coup.dealt == 0:
-            return Refusal(f"{it.circumstance}: no card is out", rule)
+            return Refusal("no card is out", rule, on=it.circumstance)
         case "out_of_sequence" | "swapped_areas" if it.call == "reconstruct":
             return _not_these(rules, coup, it, rule)
         case "no_wagers" if coup.wagered:
@@ -372,10 +372,10 @@ def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refus
 def _not_these(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refusal | None:
     """Hands are put right with the cards that are out, all of them, in an order in which they do not lie already."""
     if sorted(it.found) != sorted((*coup.player, *coup.banker)):
-        return Refusal(f"{it.circumstance}: give the same cards in their right order as found", rule)
+        return Refusal("give the same cards in their right order as found", rule, on=it.circumstance)
     right = _carried_out(rules, coup, (Performed("take back"), *(CardSeen(card) for card in it.found)))
     if isinstance(right, Coup) and (right.player, right.banker) == (coup.player, coup.banker):
-        return Refusal(f"{it.circumstance}: the cards lie in that order already", rule)
+        return Refusal("the cards lie in that order already", rule, on=it.circumstance)
     return None
 
 
@@ -398,9 +398,9 @@ def _was_due(rules: BaccaratRules, coup: Coup, it: Irregular) -> Refusal | None:
 def _out_of_place(coup: Coup, law: Law[BaccaratCase], it: Irregular, ruling: Ruling) -> Refusal | None:
     """The case applies, but this official may not order it, or the round is void already."""
     if RANKS.index(ruling.by) < RANKS.index(law.value.by):
-        return Refusal(f"{it.circumstance}: for the {law.value.by}, not for the {it.by}", law.rule)
+        return Refusal(f"for the {law.value.by}, not for the {it.by}", law.rule, on=it.circumstance)
     if coup.void and ruling.facts:
-        return Refusal(f"{it.circumstance}: this round is void already", coup.void)
+        return Refusal("this round is void already", coup.void, on=it.circumstance)
     return None
 
 
@@ -448,7 +448,7 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Effect) -> Coup | Refusal:
     """
     if isinstance(fact, Performed):
         due = play.demand(rules, coup)
-        return Refusal(f"{fact.act!r:.60} does not answer what is due ({say(due)}): declare what happened", due.rule)
+        return Refusal(f"not what is due ({say(due)}): declare what happened", due.rule, on=fact.act[:60])
     return _carried_out(rules, coup, fact.facts if isinstance(fact, Ruling) else (fact,))
 
 

@@ -100,7 +100,7 @@ def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal
     if not isinstance(due, Perform):
         return None
     notice = kind(rules, due.act).verb == "notify"
-    return Refusal(f"{fact.act}: first is due: {say(due)}", due.rule) if notice else None
+    return Refusal(f"first is due: {say(due)}", due.rule, on=fact.act) if notice else None
 
 
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:

@@ -174,7 +174,7 @@ def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ru
         it = changed(it, call=it.call or irregular.SHOE_ENDED)
     if it.circumstance == "wagers_change_wanted" and handler(rules, sitting, "shoe"):
         law = rules.irregularities[it.circumstance][0]
-        return Refusal(f"{it.circumstance}: a player holds the shoe", law.rule)
+        return Refusal("a player holds the shoe", law.rule, on=it.circumstance)
     if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
         it = changed(it, disclosed=True)
     return _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
@@ -222,7 +222,7 @@ def _out_of_place(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregula
     if begun or (ready and begins and fact.circumstance in BEFORE_A_ROUND):
         return None
     wanted = demand(rules, sitting)
-    return Refusal(f"{fact.circumstance}: no round was begun; due is {say(wanted)}", wanted.rule)
+    return Refusal(f"no round was begun; due is {say(wanted)}", wanted.rule, on=fact.circumstance)
 
 
 def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting | Refusal:
@@ -242,7 +242,7 @@ def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSit
 def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Choose) or fact.by != wanted.by or fact.option not in wanted.options:
-        return Refusal(f"{fact.option} by {fact.by or 'nobody'}: due is {say(wanted)}", wanted.rule)
+        return Refusal(f"due is {say(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     if wanted == following.unfollowed(rules, sitting):
         return following.answered(rules, sitting, fact.by, fact.option)
     answer, _, role = fact.option.partition(" ")
@@ -272,10 +272,10 @@ def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
     style = style_of(rules, sitting)
     if fact.act in style.forbids:
         law = style.forbids[fact.act]
-        return Refusal(f"{fact.act}: {law.value}", law.rule)
+        return Refusal(law.value, law.rule, on=fact.act)
     before = style.first.get(fact.act)
-    if before and _out(rules, sitting) & {kind(rules, before.value)[1:]}:
-        return Refusal(f"{fact.act}: the other hand is still out", before.rule)
+    if before and _out(rules, sitting) & {kind(rules, before.value)[1:3]}:
+        return Refusal("the other hand is still out", before.rule, on=fact.act)
     return None
 
 
@@ -287,13 +287,13 @@ def _allowed(
     if fact.act == "change style" and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
     if sitting.left == 0 and kind(rules, fact.act) == ORDERED and end_of_shoe(rules, sitting).value == "replace":
-        return Refusal(f"{fact.act}: these cards leave the table", end_of_shoe(rules, sitting).rule)
+        return Refusal("these cards leave the table", end_of_shoe(rules, sitting).rule, on=fact.act)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
     if _ends_the_asking(rules, sitting, fact):
         return None
     if not isinstance(wanted, Perform):
-        return Refusal(f"{fact.act} is out of turn: due is {say(wanted)}", wanted.rule)
+        return Refusal(f"out of turn: due is {say(wanted)}", wanted.rule, on=fact.act)
     return perform(wanted, (), _as(rules, sitting, fact, (wanted.by,)), condition(rules, sitting))
 
 
@@ -373,7 +373,8 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
 
 def _out(rules: BaccaratRules, sitting: BaccaratSitting) -> set[tuple[str, str]]:
     """What is out with players: of which hand, and what of it."""
-    gone, back = ({each[1:] for each in kinds(rules, sitting.said) if each.verb == verb} for verb in ("pass", "return"))
+    done = kinds(rules, sitting.said)
+    gone, back = ({each[1:3] for each in done if each.verb == verb} for verb in ("pass", "return"))
     return gone - back
 
 

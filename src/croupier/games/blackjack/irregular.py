@@ -173,7 +173,7 @@ def rule_on(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Re
     """The ruling on what happened, or why there is none."""
     cases = rules.irregularities.get(it.circumstance)
     if cases is None:
-        return Refusal(f"{it.circumstance}: no such circumstance", rules.unprovided.rule)
+        return Refusal("no such circumstance", rules.unprovided.rule, on=it.circumstance)
     refusal = _not_so(layout, it, cases[0].rule)
     if refusal:
         return refusal
@@ -181,15 +181,15 @@ def rule_on(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Re
         if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, layout, it)):
             return _ruling(rules, layout, it, law)
     wanted = " or ".join(sorted({law.value.when for law in cases}))
-    return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
+    return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
 
 def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
     """What was declared cannot be what happened, or it is not said which card or box."""
     if it.circumstance in NEEDS_CARD and it.card is None:
-        return Refusal(f"{it.circumstance}: say which card", rule)
+        return Refusal("say which card", rule, on=it.circumstance)
     if it.circumstance in NEEDS_CARD and layout.exposed is not None:
-        return Refusal(f"{it.circumstance}: the {card_name(layout.exposed)} is exposed already", rule)
+        return Refusal(f"the {card_name(layout.exposed)} is exposed already", rule, on=it.circumstance)
     if it.circumstance == "omitted_box" and moves.find(layout, it.to) is None:
         return Refusal("omitted_box: say which open box (to)", rule)
     if it.circumstance == "omitted_box" and _has_played(layout, it.to):
@@ -215,7 +215,7 @@ def _ruling(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Black
     # What is put off to the end of the round is done then by whom the law names; anybody may say that it is needed.
     now = case.remedy is not Remedy.REPLACE
     if now and acting(it.by) and not may_order(it.by, case.by):
-        return Refusal(f"{it.circumstance}: for the {case.by}, not for the {it.by}", law.rule)
+        return Refusal(f"for the {case.by}, not for the {it.by}", law.rule, on=it.circumstance)
     return Ruling(it, case.remedy, law.rule, it.by or case.by, _facts(rules, layout, it, law), call=case.call)
 
 
@@ -223,11 +223,11 @@ def _not_rebuilt(rules: BlackjackRules, layout: Layout, it: Irregular, rule: str
     """A rebuilding needs all the cards in their right order, unless the next card simply goes where it is due."""
     if not it.found:
         dealing = not play.initial_deal_over(rules, layout) and it.circumstance != "misplaced_card"
-        missing = Refusal(f"{it.circumstance}: give all the cards in their right order as found", rule)
+        missing = Refusal("give all the cards in their right order as found", rule, on=it.circumstance)
         return None if dealing else missing
     there = (*layout.cards, *cards_in(it))
     same = sorted(it.found) == sorted(there)
-    return None if same else Refusal(f"{it.circumstance}: found must hold the same {len(there)} cards", rule)
+    return None if same else Refusal(f"found must hold the same {len(there)} cards", rule, on=it.circumstance)
 
 
 def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[BlackjackCase]) -> tuple[Plain, ...]:

@@ -9,7 +9,6 @@ in error, the deal passed a place over, something must be done once the round is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from croupier.equipment import CARDS, Card, card_name
@@ -27,6 +26,7 @@ from croupier.game import (
     not_due,
     say,
 )
+from croupier.game.places import read_place
 from croupier.games.blackjack.layout import (
     Box,
     Hand,
@@ -48,7 +48,6 @@ from croupier.once import replace
 EARLY = ("insure", "even_money")
 OFFERED = (*EARLY, "double")
 """What is put to a player beside what is due: the last is to join the double of another."""
-PLACE = re.compile(r"(?:box )?(\d{1,2})(?: hand (\d{1,2}))?")
 
 
 def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusal:
@@ -351,10 +350,9 @@ def _voided(layout: Layout, what: str, rule: str) -> Layout | None:
 
 
 def find(layout: Layout, text: str) -> tuple[Box, int] | None:
-    """The box that a text like `box 3` or `box 3 hand 2` names, with the hand's number (0: all of them)."""
-    read = PLACE.fullmatch(text.strip())
-    box = layout.box(int(read.group(1))) if read else None
+    """The box that a text like `box 3`, `3` or `box 3 hand 2` names, with the hand's number (0: all of them)."""
+    read = read_place(text.strip()) or read_place(f"box {text.strip()}")
+    box = layout.box(read.number) if read and read.kind == "box" else None
     if read is None or box is None:
         return None
-    number = int(read.group(2) or 0)
-    return (box, number) if number in (0, *(hand.number for hand in box.hands)) else None
+    return (box, read.hand) if read.hand in (0, *(hand.number for hand in box.hands)) else None

@@ -81,8 +81,8 @@ def _unknown(rules: BlackjackRules, wager: Wager) -> Refusal | None:
 
 def _mistimed(rules: BlackjackRules, layout: Layout, wager: Wager) -> Refusal | None:
     if wager.on != INSURANCE:
-        late = f"{wager.on}: no wager once {rules.closing.value}"
-        return Refusal(late, rules.closing.rule) if layout.cards else None
+        late = Refusal(f"no wager once {rules.closing.value}", rules.closing.rule, on=wager.on)
+        return late if layout.cards else None
     box = layout.box(wager.box)
     if box is None or wager.by not in box.bettors:
         return Refusal(f"no wager of that player on box {wager.box}", rules.insurance.part.rule, on="insurance")

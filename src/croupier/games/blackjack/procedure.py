@@ -246,7 +246,7 @@ def _ruled(
         return after
     if replace(after.layout, afterwards=()) == replace(sitting.layout, afterwards=()):
         return after
-    return Refusal(f"{ruling.on.circumstance}: no card is drawn yet, {say(wanted)} comes first", wanted.rule)
+    return Refusal(f"no card is drawn yet, {say(wanted)} comes first", wanted.rule, on=ruling.on.circumstance)
 
 
 def _answered(
@@ -254,7 +254,7 @@ def _answered(
 ) -> BlackjackSitting | Refusal:
     """An answer to the offer of the cut, by the player who was asked."""
     if not isinstance(wanted, Choose) or not _is_offer(rules, wanted) or fact.by not in ("", wanted.by):
-        return Refusal(f"{fact.option} by {fact.by or 'nobody'}: due is {say(wanted)}", wanted.rule)
+        return Refusal(f"due is {say(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     return replace(sitting, answers=(*sitting.answers, (_asked(rules, sitting), fact.option)))
 
 
@@ -266,7 +266,7 @@ def _performed(
     refusal = perform(act, rules.ceremony.orders, asked, lambda word: holds(rules, sitting, word))
     ordered = any(law.value.act == fact.act for law in rules.ceremony.orders)
     if refusal and act is None and not ordered:
-        refusal = Refusal(f"{fact.act} is out of turn: due is {say(wanted)}", wanted.rule)
+        refusal = Refusal(f"out of turn: due is {say(wanted)}", wanted.rule, on=fact.act)
     return refusal or _wrong_detail(rules, sitting, fact) or _done(rules, sitting, fact)
 
 

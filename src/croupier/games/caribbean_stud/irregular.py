@@ -146,7 +146,7 @@ def rule_on(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: boo
     cases = rules.irregularities.get(it.circumstance)
     if cases is None:
         known = ", ".join(rules.irregularities)
-        return Refusal(f"{it.circumstance}: no such circumstance; known are {known}", rules.disputes.rule)
+        return Refusal(f"no such circumstance; known are {known}", rules.disputes.rule, on=it.circumstance)
     it = _located(rules, layout, it)
     refusal = _settled(rules, layout, it) or _not_so(rules, layout, it, cases[-1].rule)
     if refusal:
@@ -156,7 +156,7 @@ def rule_on(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: boo
         if applies(law.value.when, it.call, lambda word: word in yet or CONDITIONS[word](rules, layout, it)):
             return Ruling(it, law.value.remedy, law.rule, it.by or law.value.by, _facts(rules, layout, it, law))
     wanted = " or ".join(law.value.when for law in cases)
-    return Refusal(f"{it.circumstance}: not provided for in this position (it needs: {wanted})", cases[-1].rule)
+    return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
 
 def _located(rules: StudRules, layout: StudLayout, it: Irregular) -> Irregular:
@@ -188,7 +188,7 @@ def _not_so(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> R
     """What was declared is incomplete, or cannot be what happened."""
     match it.circumstance:
         case "wrong_count" | "stray_cards" | "deck_count" if not it.call.isdecimal() or len(it.call) > 3:
-            return Refusal(f"{it.circumstance}: say how many cards (call)", rule)
+            return Refusal("say how many cards (call)", rule, on=it.circumstance)
         case "wrong_count":
             return None if it.to == DEALER or named(layout, it.to) else _nobody(it, rule)
         case "stray_cards":
@@ -213,7 +213,7 @@ def _no_hand(layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
 
 
 def _nobody(it: Irregular, rule: str) -> Refusal:
-    return Refusal(f"{it.circumstance}: no hand in play on {it.to or 'a box that is not named'}", rule)
+    return Refusal(f"no hand in play on {it.to or 'a box that is not named'}", rule, on=it.circumstance)
 
 
 def _not_exposed(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:

@@ -288,7 +288,7 @@ def _performed(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudS
     orders = rules.ceremony.orders
     ordered = fact.act in {law.value.act for law in orders}
     if not ordered and not isinstance(wanted, Perform):
-        return Refusal(f"{fact.act}: due is {say(wanted)}", wanted.rule)
+        return Refusal(f"due is {say(wanted)}", wanted.rule, on=fact.act)
     asked = wanted if isinstance(wanted, Perform) else None
     refusal = _players_cut(rules, fact) or perform(asked, orders, fact, _order_condition(rules, sitting))
     refusal = refusal or _miscounted(rules, sitting, fact) or _hidden(rules, sitting, fact)
@@ -300,7 +300,7 @@ def _performed(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudS
 def _players_cut(rules: StudRules, fact: Performed) -> Refusal | None:
     if fact.act != CUT or not fact.by or acting(fact.by) is not None or rules.ceremony.players_cut.value:
         return None
-    return Refusal(f"{fact.act}: never by a player ({fact.by})", rules.ceremony.players_cut.rule)
+    return Refusal(f"never by a player ({fact.by})", rules.ceremony.players_cut.rule, on=fact.act)
 
 
 def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refusal | None:
@@ -309,7 +309,7 @@ def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refu
     What was ordered to be counted is told as a number.
     """
     if fact.act == VERIFY and fact.detail == "":
-        return Refusal(f"{fact.act}: say how many cards it has", rule_of(rules, CHECK))
+        return Refusal("say how many cards it has", rule_of(rules, CHECK), on=fact.act)
     counted = kind(rules, fact.act)
     if fact.detail == "" or counted.verb != "count":
         return None
@@ -318,9 +318,9 @@ def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refu
     if fact.detail == right:
         return None
     if deck and not sitting.layout.dealt:
-        return Refusal(f"{fact.act}: {fact.detail}, not {right}; replace the cards", rule_of(rules, REPLACE))
+        return Refusal(f"{fact.detail}, not {right}; replace the cards", rule_of(rules, REPLACE), on=fact.act)
     what = "deck_count" if deck else "wrong_count"
-    return Refusal(f"{fact.act}: {fact.detail}, not {right}; declare {what}", rules.irregularities[what][0].rule)
+    return Refusal(f"{fact.detail}, not {right}; declare {what}", rules.irregularities[what][0].rule, on=fact.act)
 
 
 def _hidden(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refusal | None:

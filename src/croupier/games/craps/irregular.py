@@ -143,26 +143,26 @@ def rule_on(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | R
     cases = rules.irregularities.get(it.circumstance)
     if cases is None:
         who = rules.unprovided.value
-        return Refusal(f"{it.circumstance}: no rule provides for it; the {who} decides", rules.unprovided.rule)
+        return Refusal(f"no rule provides for it; the {who} decides", rules.unprovided.rule, on=it.circumstance)
     due = demand(rules, layout)
     if not isinstance(due, Roll) and it.circumstance != "dice_lost":
-        return Refusal(f"{it.circumstance}: no throw is in hand; due is: {say(due)}", due.rule)
+        return Refusal(f"no throw is in hand; due is: {say(due)}", due.rule, on=it.circumstance)
     unknown = cases[0].value.when == "call no_roll" and it.call not in ("", "none", NO_ROLL, SAID)
     if unknown:
-        return Refusal(f"{it.circumstance}: the call is {NO_ROLL}, or none: {it.call!r:.40}", cases[0].rule)
+        return Refusal(f"the call is {NO_ROLL}, or none: {it.call!r:.40}", cases[0].rule, on=it.circumstance)
     for law in cases:
         when = law.value.when
         if not when or CONDITIONS[when](rules, layout, it):
             return _ruling(rules, layout, law, it)
     wanted = " or ".join(law.value.when for law in cases)
-    return Refusal(f"{it.circumstance}: it needs {wanted}", cases[-1].rule)
+    return Refusal(f"it needs {wanted}", cases[-1].rule, on=it.circumstance)
 
 
 def _ruling(rules: CrapsRules, layout: CrapsLayout, law: Law[CrapsCase], it: Irregular) -> Ruling | Refusal:
     case = law.value
     by = it.by or case.by[0]
     if by not in case.by:
-        return Refusal(f"{it.circumstance}: for the {' or the '.join(case.by)}, not for {by}", law.rule)
+        return Refusal(f"for the {' or the '.join(case.by)}, not for {by}", law.rule, on=it.circumstance)
     ruling = Ruling(it, case.remedy, law.rule, by, _facts(rules, layout, law, it), call=case.call)
     if case.remedy is Remedy.AGAIN and layout.dice.where == "at rest":
         return replace(ruling, call=f"{case.call} ({rules.late_call.value})")

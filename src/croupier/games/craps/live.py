@@ -108,7 +108,7 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
         return Refusal(f"the dice are offered to {first.by}, not to {fact.by}", first.rule, on=fact.option)
     laid = irregular.apply(rules, sitting.layout, fact)
     if first and isinstance(fact, Performed) and laid == out_of_turn(rules, sitting.layout, fact.act):
-        return Refusal(f"{fact.act} is out of turn: due is {say(first)}", first.rule)
+        return Refusal(f"out of turn: due is {say(first)}", first.rule, on=fact.act)
     if isinstance(laid, Refusal):
         return laid
     lost = max(0, laid.dice.missing - sitting.layout.dice.missing)

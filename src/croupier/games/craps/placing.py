@@ -69,7 +69,7 @@ def _unknown(rules: CrapsRules, wager: Wager) -> Refusal | None:
     if (named_number(wager.on) in named) if named else wager.on == kind:
         return None
     listed = f"one of {', '.join(f'{kind}:{number}' for number in named)}" if named else kind
-    return Refusal(f"{wager.on!r}: say {listed}", _numbered_under(bet))
+    return Refusal(f"say {listed}", _numbered_under(bet), on=wager.on)
 
 
 def _raised_under(bet: LineBet) -> str:
@@ -157,8 +157,8 @@ def _over_limit(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wag
     together = wager.stake_cents + sum(each.stake_cents for each in standing if _same(wager, each))
     if together <= most:
         return None
-    reason = f"{wager.on}: {dollars(together)} is above the limit of {dollars(most)} on a base of {dollars(base)}"
-    return Refusal(reason, bet.limit.rule)
+    reason = f"{dollars(together)} is above the limit of {dollars(most)} on a base of {dollars(base)}"
+    return Refusal(reason, bet.limit.rule, on=wager.on)
 
 
 def most_odds(rules: CrapsRules, bet: OddsBet, odds: Odds, *, base_cents: Cents, chip: Cents) -> Cents:
@@ -189,8 +189,8 @@ def not_in_units(rules: CrapsRules, sign: Sign, wager: Wager) -> Refusal | None:
     unit = bet.units.value * sign.chip
     if wager.stake_cents % unit == 0:
         return None
-    reason = f"{wager.on}: {dollars(wager.stake_cents)} does not divide into {bet.units.value} units"
-    return Refusal(reason, bet.units.rule)
+    reason = f"{dollars(wager.stake_cents)} does not divide into {bet.units.value} units"
+    return Refusal(reason, bet.units.rule, on=wager.on)
 
 
 def _ill_divided(bet: PartsBet, wager: Wager, chip: Cents) -> Refusal | None:
@@ -200,8 +200,8 @@ def _ill_divided(bet: PartsBet, wager: Wager, chip: Cents) -> Refusal | None:
         return Refusal("it is divided into equal units", bet.divided.rule, on=wager.on)
     second = wager.stake_cents - first
     if min(first, second) < chip or first % chip or second % chip:
-        reason = f"{wager.on}: {dollars(first)} and {dollars(second)} are not whole units, at least one each"
-        return Refusal(reason, bet.units.rule)
+        reason = f"{dollars(first)} and {dollars(second)} are not whole units, at least one each"
+        return Refusal(reason, bet.units.rule, on=wager.on)
     return None
 
 
@@ -340,7 +340,7 @@ def _cannot_switch(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -
     if fact.call not in rules.calls.value:
         return None
     if fact.on and wager_kind(fact.on.removesuffix(bets.ONLY)) not in rules.switched.value:
-        return Refusal(f"{fact.on} is never called {fact.call}", rules.switched.rule)
+        return Refusal(f"never called {fact.call}", rules.switched.rule, on=fact.on)
     if any(bets.switches(fact, rules, w) and (not fact.on or bets.names(fact, rules, w)) for w in standing):
         return None
-    return Refusal(f"{fact.call} {fact.on}: no such wager of {fact.by or 'this player'} stands", rules.calls.rule)
+    return Refusal(f"no such wager of {fact.by or 'this player'} stands", rules.calls.rule, on=fact.on)

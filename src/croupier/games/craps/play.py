@@ -154,7 +154,7 @@ def _called(rules: CrapsRules, layout: CrapsLayout, fact: Called) -> CrapsLayout
             f"{fact.call!r} is no call: known are take, {', '.join(sorted(rules.calls.value))}", rules.calls.rule
         )
     if layout.dice.where == "at rest":
-        return Refusal(f"{fact.call}: the dice are at rest", rules.calls.rule)
+        return Refusal("the dice are at rest", rules.calls.rule, on=fact.call)
     return layout
 
 

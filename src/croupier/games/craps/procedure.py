@@ -110,7 +110,7 @@ def perform(rules: CrapsRules, script: str, done: Done, fact: Performed) -> Done
     """What was done with this act added; or the refusal of an act out of turn, or by the wrong person."""
     wanted = due(rules, script, done)
     if wanted is None:
-        return Refusal(f"{fact.act}: the script {script!r} is complete", rules.scripts[script][-1].rule)
+        return Refusal(f"the script {script!r} is complete", rules.scripts[script][-1].rule, on=fact.act)
     refusal = ceremony.perform(wanted, (), fact, lambda word: _holds(word, done))
     return refusal or (*done, fact)
 

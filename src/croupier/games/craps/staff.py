@@ -136,11 +136,11 @@ def _directed(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsL
         case "order_pass":
             return _ordered(rules, layout, fact)
         case _ if layout.shooter:
-            return Refusal(f"{fact.act}: {layout.shooter} has the dice", shooter.offered.rule)
+            return Refusal(f"{layout.shooter} has the dice", shooter.offered.rule, on=fact.act)
         case "no_taker":
             return replace(layout, no_taker=True)
         case _ if not layout.no_taker or (fact.by or shooter.nobody.value) != shooter.nobody.value:
-            return Refusal(f"{fact.act}: only where no player takes the dice", shooter.nobody.rule)
+            return Refusal("only where no player takes the dice", shooter.nobody.rule, on=fact.act)
         case _ if replacement_due(rules, layout):
             return out_of_turn(rules, layout, fact.act)
         case _:

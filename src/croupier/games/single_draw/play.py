@@ -153,7 +153,7 @@ def late(common: Common, draw: Draw[T], what: str) -> Refusal | None:
     """Why a wager can no longer be placed, changed or withdrawn, if so."""
     if not draw.closed and not draw.void:
         return None
-    return Refusal(f"{what}: no wager is placed or withdrawn after {common.closing.value!r}", common.closing.rule)
+    return Refusal(f"no wager is placed or withdrawn after {common.closing.value!r}", common.closing.rule, on=what)
 
 
 def accept(
@@ -242,11 +242,11 @@ def find_case(common: Common, draw: Draw[T], it: Irregular) -> Law[DrawCase] | R
     cases = common.irregularities.get(it.circumstance)
     if cases is None:
         known, who = ", ".join(common.irregularities), common.unprovided.value
-        return Refusal(f"{it.circumstance}: not among {known}; the {who} decides", common.unprovided.rule)
+        return Refusal(f"not among {known}; the {who} decides", common.unprovided.rule, on=it.circumstance)
     law = next((each for each in cases if _applies(draw, each.value.when)), None)
     if law is None:
         when = " or ".join(each.value.when for each in cases)
-        return Refusal(f"{it.circumstance}: only with {when}", cases[0].rule)
+        return Refusal(f"only with {when}", cases[0].rule, on=it.circumstance)
     return _out_of_place(common, draw, law, it) or law
 
 
@@ -265,10 +265,10 @@ def _applies(draw: Draw[T], when: When) -> bool:
 def _out_of_place(common: Common, draw: Draw[T], law: Law[DrawCase], it: Irregular) -> Refusal | None:
     case, rests = law.value, common.at_rest
     if it.by and it.by not in case.by:
-        return Refusal(f"{it.circumstance}: not for the {it.by} but for the {' or '.join(case.by)}", law.rule)
+        return Refusal(f"not for the {it.by} but for the {' or '.join(case.by)}", law.rule, on=it.circumstance)
     rested = draw.result is not None or bool(it.to)
     if rested and case.call and present(rests) and it.circumstance not in rests.value:
-        return Refusal(f"{it.circumstance}: then nothing can have come to rest in a section", law.rule)
+        return Refusal("then nothing can have come to rest in a section", law.rule, on=it.circumstance)
     return None
 
 
@@ -280,7 +280,7 @@ def rule_on(common: Common, draw: Draw[T], it: Irregular) -> Ruling | Refusal:
     case, by = law.value, it.by or law.value.by[0]
     called = it.call in (case.call, case.call.lower().replace(" ", "_"))
     if case.call and not called and it.call not in ("", "none"):
-        return Refusal(f"{it.circumstance}: the call is {case.call!r}, not {it.call!r:.40}", law.rule)
+        return Refusal(f"the call is {case.call!r}, not {it.call!r:.40}", law.rule, on=it.circumstance)
     if case.call and not called and it.circumstance not in common.unannounced.value:
         return Ruling(it, Remedy.PLAY_ON, common.unannounced.rule, by)
     undone = (UNDO,) if case.voids and draw.result is not None else ()

@@ -146,7 +146,7 @@ def apply(
         case _:
             wanted = _due(ceremony, sitting, hooks)
             if wanted:
-                return Refusal(f"{type(fact).__name__}: first is due: {say(wanted)}", wanted.rule)
+                return Refusal(f"first is due: {say(wanted)}", wanted.rule)
             return _played(sitting, fact, hooks)
 
 
@@ -177,7 +177,7 @@ def _stranger(ceremony: DrawCeremony, wanted: Perform | None, fact: Performed) -
     allowed = may_do(ceremony, wanted)
     if fact.by in ("", *allowed):
         return None
-    return Refusal(f"{fact.act} is for the {' or '.join(allowed)}, not for {fact.by}", ceremony.hands_off.rule)
+    return Refusal(f"for the {' or '.join(allowed)}, not for {fact.by}", ceremony.hands_off.rule, on=fact.act)
 
 
 def may_do(ceremony: DrawCeremony, wanted: Perform) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def _out_of_turn(
 ) -> Refusal | None:
     ordered = any(law.value.act == fact.act for law in ceremony.orders)
     if wanted is None and not ordered:
-        return Refusal(f"{fact.act} is out of turn: due is {say(hooks.demands)}", hooks.demands.rule)
+        return Refusal(f"out of turn: due is {say(hooks.demands)}", hooks.demands.rule, on=fact.act)
     # Who may do the act that is due was checked before; an order names its own people.
     asked = replace(fact, by=(fact.by or DEALER) if ordered else "")
     return perform(wanted, ceremony.orders, asked, holds=lambda word: _holds(ceremony, sitting, hooks, word))
@@ -207,7 +207,7 @@ def _interrupted(
     orders = [fact for fact in ruling.facts if isinstance(fact, Performed)]
     spun = ceremony.spins in acts(sitting.said) or sitting.draw.result is not None
     if any(order.act == "void spin" for order in orders) and not spun:
-        return Refusal(f"{ruling.on.circumstance}: no spin is in progress", ruling.rule)
+        return Refusal("no spin is in progress", ruling.rule, on=ruling.on.circumstance)
     said = () if any(order.act == "void spin" for order in orders) else sitting.said
     more = tuple(str(order.detail) for order in orders if order.act == OWE and order.detail not in sitting.owed)
     return replace(after, said=said, owed=(*sitting.owed, *more))
@@ -307,11 +307,11 @@ def unlike(what: str, detail: object, wanted: tuple[object, ...], rule: str) -> 
     """Refuses a detail that is none of those wanted."""
     if detail in wanted:
         return None
-    return Refusal(f"{what}: {detail!r:.40} where {' or '.join(map(str, wanted))} is due", rule)
+    return Refusal(f"{detail!r:.40} where {' or '.join(map(str, wanted))} is due", rule, on=what)
 
 
 def too_few(what: str, detail: object, least: Law[int]) -> Refusal | None:
     """Refuses a count that is not at least so many."""
     if type(detail) is int and detail >= least.value:
         return None
-    return Refusal(f"{what}: {detail!r:.20} where at least {least.value} are needed", least.rule)
+    return Refusal(f"{detail!r:.20} where at least {least.value} are needed", least.rule, on=what)

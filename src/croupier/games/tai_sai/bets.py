@@ -54,7 +54,7 @@ def pays(rules: TaiSaiRules, on: str) -> tuple[Odds, ...]:
 def locate(rules: TaiSaiRules, on: str) -> str | Refusal:
     """The proper name of an area; a chip across two areas is in neither."""
     if rules.within.value in on:
-        return Refusal(f"{on!r:.60}: a wager lies wholly within one area", rules.within.rule)
+        return Refusal("a wager lies wholly within one area", rules.within.rule, on=on[:60])
     kind, place = wager_kind(on), wager_place(on)
     if kind not in rules.permitted.value:
         known = ", ".join(rules.marked.value)

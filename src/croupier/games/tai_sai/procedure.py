@@ -81,7 +81,7 @@ def wrong_detail(rules: TaiSaiRules, sitting: DrawSitting[Faces], fact: Performe
             numbers = press(rules, str(detail))
             return numbers if isinstance(numbers, Refusal) else None
         case "amend entry" if result is not None and _differs(rules, result, str(detail)):
-            return Refusal(f"{act}: {detail!r:.20} are not the dice either", rules.ceremony.rule_of(act))
+            return Refusal(f"{detail!r:.20} are not the dice either", rules.ceremony.rule_of(act), on=act)
         case "check seal":
             return unlike(act, detail, (rules.sealed.value,), rules.sealed.rule)
         case "restore":

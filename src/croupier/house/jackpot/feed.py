@@ -19,16 +19,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from croupier.game.places import TablePlace, read_place
 from croupier.house.jackpot import messages as m
 from croupier.house.jackpot.messages import AnyCommand
 from croupier.law.links import SHOE
 from croupier.money import Cents
 from croupier.table import events as e
+from croupier.table.explain import dealt_to
 from croupier.table.state import RECORDS_KEPT
 
 CARDS_IN_A_HAND = 5
 JACKPOT = "jackpot"
-_DEALT = "deal box "
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Feed:
     """What was heard of a table's round in hand.
 
     `boxes` of the jackpot wagers by their number, and whose they are; `carried` those that an earlier round left.
-    `dealt` is what each fact answered, if it was a card; `last_ms` when a box got its last card; `timed` the hands
+    `dealt` is where each fact fell, if it was a card; `last_ms` when a box got its last card; `timed` the hands
     whose moment the link knows; `won` the boxes that won and what the table pays them; `voided` the wagers that an
     official gave back.  `claimed` are the boxes that claimed the pool, `prizes` what the link says it paid them.
     `past` are the wagers of the rounds that can still be corrected, `link` is the link that the table belongs to.
@@ -57,7 +58,7 @@ class Feed:
     boxes: Mapping[int, int] = field(default_factory=dict)
     players: Mapping[int, str] = field(default_factory=dict)
     carried: frozenset[int] = frozenset()
-    dealt: tuple[str, ...] = ()
+    dealt: tuple[TablePlace | None, ...] = ()
     last_ms: Mapping[int, int] = field(default_factory=dict)
     timed: frozenset[int] = frozenset()
     won: Mapping[int, Cents] = field(default_factory=dict)
@@ -80,13 +81,13 @@ def hear(feed: Feed, line: e.TableEntry) -> Heard:
             return _gone_back(feed, number)
         case e.WagerSettled(on="jackpot") as event if event.number in feed.boxes:
             return _settled(feed, event)
-        case e.Happened(fact={"irregular": "light_off", "call": "return", "to": str(box)}):
-            number = next((each for each, there in feed.boxes.items() if f"box {there}" == box), -1)
-            after = replace(feed, dealt=(*feed.dealt, ""))
+        case e.Happened(fact={"irregular": "light_off", "call": "return", "to": str(to)}):
+            number = next((each for each, box in feed.boxes.items() if TablePlace("box", box) == read_place(to)), -1)
+            after = replace(feed, dealt=(*feed.dealt, None))
             return _gone_back(after, number) if number in feed.boxes else (after, ())
-        case e.Happened(due=due, fact=fact):
-            card = due if isinstance(fact, str) else ""
-            return _dealt(replace(feed, dealt=(*feed.dealt, card)), card, line.at_ms)
+        case e.Happened(fact=fact) as event:
+            place = read_place(dealt_to(event)) if isinstance(fact, str) else None
+            return _dealt(replace(feed, dealt=(*feed.dealt, place)), place, line.at_ms)
         case e.FactTakenBack():
             return replace(feed, dealt=feed.dealt[:-1]), ()
         case e.PoolShown() as event:
@@ -133,15 +134,15 @@ def _settled(feed: Feed, event: e.WagerSettled) -> Heard:
 
 
 def _has_cards(feed: Feed, box: int) -> bool:
-    return f"{_DEALT}{box}" in feed.dealt
+    return TablePlace("box", box) in feed.dealt
 
 
-def _dealt(feed: Feed, due: str, at_ms: int) -> Heard:
-    if not due.startswith(_DEALT):
+def _dealt(feed: Feed, place: TablePlace | None, at_ms: int) -> Heard:
+    if place is None:
         return feed, ()
-    box, wanted = int(due.removeprefix(_DEALT)), 1 if feed.device == SHOE else CARDS_IN_A_HAND
+    box, wanted = place.number, 1 if feed.device == SHOE else CARDS_IN_A_HAND
     feed = replace(feed, last_ms={**feed.last_ms, box: at_ms})
-    if box not in feed.boxes.values() or box in feed.timed or feed.dealt.count(due) < wanted:
+    if box not in feed.boxes.values() or box in feed.timed or feed.dealt.count(place) < wanted:
         return feed, ()
     return replace(feed, timed=feed.timed | {box}), (m.TimeHand(feed.table, box, at_ms, at_ms),)
 

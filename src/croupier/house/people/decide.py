@@ -25,37 +25,8 @@ from msgspec.structs import replace
 
 from croupier.game import Refusal
 from croupier.house.people import factors
-from croupier.house.people.messages import (
-    AcceptLoss,
-    AccountDisabled,
-    AccountEnabled,
-    AccountLocked,
-    AccountMade,
-    AccountUnlocked,
-    AddFactor,
-    Asked,
-    CredentialSet,
-    Disable,
-    Enable,
-    Events,
-    ForgetFactors,
-    GiveRoles,
-    Kind,
-    LossAccepted,
-    MakeAccount,
-    RemoveFactor,
-    RolesGiven,
-    SetCredential,
-    ShowFactor,
-    SignedIn,
-    SignedOut,
-    SignInFailed,
-    SignInRefused,
-    SignOut,
-    Try,
-    Unlock,
-    decode,
-)
+from croupier.house.people import messages as m
+from croupier.house.people.messages import decode
 from croupier.house.people.state import (
     CONSOLE,
     FIRST_WAIT_MS,
@@ -87,43 +58,43 @@ UNLOCKS = MANAGES | {SHIFT_MANAGER}
 # ---------------------------------------------------------------- deciding
 
 
-def decide(people: People, request: Asked) -> Events | Refusal:
+def decide(people: People, request: m.Asked) -> m.Events | Refusal:
     """The events that follow from a request, or why none do."""
     what = request.what
-    if isinstance(what, MakeAccount):
+    if isinstance(what, m.MakeAccount):
         no = _not_manager(request) or _bad_name(people, what.name) or _bad_roles(what)
         return no or _not_given(people, request, what.roles) or _made(what)
-    if isinstance(what, Try):
+    if isinstance(what, m.Try):
         return _tried(people, request, what)
-    if isinstance(what, AcceptLoss):
+    if isinstance(what, m.AcceptLoss):
         return _not_manager(request) or _not_two(people, request, what) or (_accepted(what),)
     person = people.find(what.name)
     if person is None:
         return Refusal(f"nobody here is called {what.name!r:.60}", "")
     match what:
-        case GiveRoles(roles=roles):
+        case m.GiveRoles(roles=roles):
             no = _not_manager(request) or _bad_kind(roles, person.kind) or _last_manager(people, person, roles)
             no = no or _not_given(people, request, (*roles, *person.roles))
-            return no or (RolesGiven(name=person.name, roles=tuple(roles)),)
-        case Disable(reason=reason):
+            return no or (m.RolesGiven(name=person.name, roles=tuple(roles)),)
+        case m.Disable(reason=reason):
             no = _not_manager(request) or _last_manager(people, person, ())
             no = no or _not_given(people, request, person.roles, alone=frozenset(ROLES) - MANAGING)
-            return no or (AccountDisabled(name=person.name, reason=reason[:200]),)
-        case Enable():
+            return no or (m.AccountDisabled(name=person.name, reason=reason[:200]),)
+        case m.Enable():
             return (
                 _not_manager(request)
                 or _not_given(people, request, person.roles)
-                or (AccountEnabled(name=person.name),)
+                or (m.AccountEnabled(name=person.name),)
             )
-        case Unlock():
-            return _not_one_of(request, UNLOCKS) or (AccountUnlocked(name=person.name),)
-        case SetCredential():
+        case m.Unlock():
+            return _not_one_of(request, UNLOCKS) or (m.AccountUnlocked(name=person.name),)
+        case m.SetCredential():
             return _bad_setting(people, request, person, what) or (_set(person, what),)
-        case SignOut():
-            return _not_self(request, person) or (SignedOut(name=person.name),)
-        case AddFactor() | RemoveFactor() | ShowFactor():
+        case m.SignOut():
+            return _not_self(request, person) or (m.SignedOut(name=person.name),)
+        case m.AddFactor() | m.RemoveFactor() | m.ShowFactor():
             return factors.decide(person, request, what)
-        case ForgetFactors():
+        case m.ForgetFactors():
             return (
                 _not_one_of(request, MANAGING) or _not_recovered(people, request, person) or factors.forgotten(person)
             )
@@ -131,9 +102,9 @@ def decide(people: People, request: Asked) -> Events | Refusal:
             assert_never(what)
 
 
-def _made(what: MakeAccount) -> Events:
+def _made(what: m.MakeAccount) -> m.Events:
     return (
-        AccountMade(
+        m.AccountMade(
             name=_spelled(what.name),
             roles=tuple(what.roles),
             kind=what.kind,
@@ -143,34 +114,34 @@ def _made(what: MakeAccount) -> Events:
     )
 
 
-def _not_two(people: People, request: Asked, what: AcceptLoss) -> Refusal | None:
+def _not_two(people: People, request: m.Asked, what: m.AcceptLoss) -> Refusal | None:
     if people.find(what.second) is None or plain(what.second) == plain(request.by):
         return Refusal("a loss is accepted by two different people", "")
     return None
 
 
-def _accepted(what: AcceptLoss) -> LossAccepted:
-    return LossAccepted(table=what.table, witnessed=what.witnessed, kept=what.kept, second=what.second)
+def _accepted(what: m.AcceptLoss) -> m.LossAccepted:
+    return m.LossAccepted(table=what.table, witnessed=what.witnessed, kept=what.kept, second=what.second)
 
 
-def _set(person: Person, what: SetCredential) -> CredentialSet:
+def _set(person: Person, what: m.SetCredential) -> m.CredentialSet:
     mark = mark_of(what.verifier)
-    return CredentialSet(name=person.name, kind=what.kind, mark=mark, must_change=what.must_change)
+    return m.CredentialSet(name=person.name, kind=what.kind, mark=mark, must_change=what.must_change)
 
 
-def _tried(people: People, request: Asked, what: Try) -> Events:
+def _tried(people: People, request: m.Asked, what: m.Try) -> m.Events:
     person = people.find(what.name)
     if person is None:
-        return (SignInFailed(),)
+        return (m.SignInFailed(),)
     known = what.known
     if person.disabled or request.at_ms < (person.own_locked_until_ms if known else person.locked_until_ms):
-        return (SignInRefused(name=person.name),)
+        return (m.SignInRefused(name=person.name),)
     if what.right:
-        return (SignedIn(name=person.name, purpose=what.purpose, known=known),)
+        return (m.SignedIn(name=person.name, purpose=what.purpose, known=known),)
     failures = (person.own_failures if known else person.failures) + 1
-    failed = SignInFailed(name=person.name, failures=failures, known=known)
+    failed = m.SignInFailed(name=person.name, failures=failures, known=known)
     wait = wait_ms(failures)
-    locked = AccountLocked(name=person.name, until_ms=request.at_ms + wait, known=known)
+    locked = m.AccountLocked(name=person.name, until_ms=request.at_ms + wait, known=known)
     return (failed, locked) if wait else (failed,)
 
 
@@ -191,11 +162,11 @@ def _bad_name(people: People, name: str) -> Refusal | None:
     return None
 
 
-def _bad_roles(what: MakeAccount) -> Refusal | None:
+def _bad_roles(what: m.MakeAccount) -> Refusal | None:
     return _bad_kind(what.roles, what.kind)
 
 
-def _bad_kind(roles: Iterable[str], kind: Kind) -> Refusal | None:
+def _bad_kind(roles: Iterable[str], kind: m.Kind) -> Refusal | None:
     given = tuple(roles)
     unknown = [role for role in given if role not in ROLES]
     if unknown or not given or len(set(given)) != len(given):
@@ -206,7 +177,7 @@ def _bad_kind(roles: Iterable[str], kind: Kind) -> Refusal | None:
     return None
 
 
-def _bad_setting(people: People, request: Asked, person: Person, what: SetCredential) -> Refusal | None:
+def _bad_setting(people: People, request: m.Asked, person: Person, what: m.SetCredential) -> Refusal | None:
     own = plain(request.by) == plain(person.name) and not what.must_change
     given = request.role in MANAGES and what.must_change
     if not own and not given:
@@ -217,7 +188,7 @@ def _bad_setting(people: People, request: Asked, person: Person, what: SetCreden
 
 
 def _not_given(
-    people: People, request: Asked, roles: Iterable[str], *, alone: frozenset[str] = frozenset({PLAYER})
+    people: People, request: m.Asked, roles: Iterable[str], *, alone: frozenset[str] = frozenset({PLAYER})
 ) -> Refusal | None:
     """Why one who manages may not give these roles, or an account that has them, without another.
 
@@ -236,7 +207,7 @@ def _not_given(
     return None
 
 
-def _not_recovered(people: People, request: Asked, person: Person) -> Refusal | None:
+def _not_recovered(people: People, request: m.Asked, person: Person) -> Refusal | None:
     """Why the second factors of somebody are not forgotten: that takes two others, both of whom manage."""
     others = {plain(each.name) for each in people.by_name.values() if manages(each)} - {plain(person.name)}
     if {plain(request.by), plain(request.second)} <= others and plain(request.by) != plain(request.second):
@@ -244,7 +215,7 @@ def _not_recovered(people: People, request: Asked, person: Person) -> Refusal | 
     return Refusal(f"the second factors of {person.name} are forgotten by two others who manage", "")
 
 
-def wants_another(people: People, request: Asked) -> bool:
+def wants_another(people: People, request: m.Asked) -> bool:
     """Whether what one person asks for in vain would be done if somebody else who manages asked for it, too."""
     others = (each.name for each in people.by_name.values() if manages(each))
     return not request.second and any(
@@ -267,17 +238,17 @@ def _last_manager(people: People, person: Person, roles: Iterable[str]) -> Refus
     return Refusal(f"{person.name} is the last casino manager", "")
 
 
-def _not_manager(request: Asked) -> Refusal | None:
+def _not_manager(request: m.Asked) -> Refusal | None:
     return _not_one_of(request, MANAGES)
 
 
-def _not_one_of(request: Asked, roles: frozenset[str]) -> Refusal | None:
+def _not_one_of(request: m.Asked, roles: frozenset[str]) -> Refusal | None:
     if request.role in roles:
         return None
     return Refusal(f"{type(request.what).__name__} is not for the {request.role or 'nobody'}", "")
 
 
-def _not_self(request: Asked, person: Person) -> Refusal | None:
+def _not_self(request: m.Asked, person: Person) -> Refusal | None:
     if plain(request.by) == plain(person.name) or request.role in MANAGES:
         return None
     return Refusal(f"{request.by} does not act for {person.name}", "")

@@ -10,30 +10,7 @@ from typing import Any, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from croupier.house.people.messages import (
-    AccountDisabled,
-    AccountEnabled,
-    AccountLocked,
-    AccountMade,
-    AccountUnlocked,
-    AnyEvent,
-    Asked,
-    CredentialSet,
-    Events,
-    Factor,
-    FactorAdded,
-    FactorFailed,
-    FactorRemoved,
-    FactorsForgotten,
-    FactorShown,
-    Kind,
-    LossAccepted,
-    RolesGiven,
-    SignedIn,
-    SignedOut,
-    SignInFailed,
-    SignInRefused,
-)
+from croupier.house.people import messages as m
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.entries import entries as numbered
 from croupier.journal.messages import Entry
@@ -52,7 +29,7 @@ LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 class Person(msgspec.Struct, frozen=True):
     name: str
     roles: tuple[str, ...]
-    kind: Kind
+    kind: m.Kind
     mark: str
     must_change: bool = False
     failures: int = 0
@@ -62,11 +39,11 @@ class Person(msgspec.Struct, frozen=True):
     own_failures: int = 0
     own_locked_until_ms: int = 0
     """The same for tries on the person's own devices, which no stranger can use up."""
-    factors: tuple[Factor, ...] = ()
+    factors: tuple[m.Factor, ...] = ()
     factor_failures: int = 0
     factor_locked_until_ms: int = 0
 
-    def factor(self, known: str) -> Factor | None:
+    def factor(self, known: str) -> m.Factor | None:
         return next((each for each in self.factors if each.id == known), None)
 
 
@@ -98,7 +75,7 @@ def wait_ms(failures: int) -> int:
 # ---------------------------------------------------------------- evolving
 
 
-def entries(people: People, request: Asked, events: Events) -> tuple[Entry[AnyEvent], ...]:
+def entries(people: People, request: m.Asked, events: m.Events) -> tuple[Entry[m.AnyEvent], ...]:
     return numbered(people.entries, request, events)
 
 
@@ -108,19 +85,19 @@ def after(people: People, lines: Iterable[Entry[Any]]) -> People:
     return People(number, by_name)
 
 
-def _happens(by_name: dict[str, Person], line: Entry[AnyEvent]) -> dict[str, Person]:
+def _happens(by_name: dict[str, Person], line: Entry[m.AnyEvent]) -> dict[str, Person]:
     """The people after a line, in the same dictionary: a house has many, and their journal is long."""
     event = line.event
     if not event.name:
         return by_name
     here = plain(event.name)
-    if isinstance(event, AccountMade) == (here in by_name):
+    if isinstance(event, m.AccountMade) == (here in by_name):
         raise BadJournal(f"{type(event).__name__} of {event.name!r:.60}, who is {'here' if here in by_name else 'not'}")
-    by_name[here] = _made_from(event) if isinstance(event, AccountMade) else _changed(by_name[here], event)
+    by_name[here] = _made_from(event) if isinstance(event, m.AccountMade) else _changed(by_name[here], event)
     return by_name
 
 
-def _made_from(event: AccountMade) -> Person:
+def _made_from(event: m.AccountMade) -> Person:
     return Person(event.name, event.roles, event.kind, event.mark, event.must_change)
 
 
@@ -128,56 +105,56 @@ def _free(person: Person) -> Person:
     return replace(person, failures=0, locked_until_ms=0, own_failures=0, own_locked_until_ms=0)
 
 
-def _changed(person: Person, event: AnyEvent) -> Person:
+def _changed(person: Person, event: m.AnyEvent) -> Person:
     ended = person.epoch + 1
     match event:
-        case RolesGiven(roles=roles):
+        case m.RolesGiven(roles=roles):
             return replace(person, roles=roles, epoch=ended)
-        case AccountDisabled():
+        case m.AccountDisabled():
             return replace(person, disabled=True, epoch=ended)
-        case AccountEnabled():
+        case m.AccountEnabled():
             return replace(person, disabled=False)
-        case AccountUnlocked():
+        case m.AccountUnlocked():
             return _free(person)
-        case CredentialSet(kind=kind, mark=mark, must_change=must):
+        case m.CredentialSet(kind=kind, mark=mark, must_change=must):
             return replace(_free(person), epoch=ended, kind=kind, mark=mark, must_change=must)
-        case SignedIn(known=True):
+        case m.SignedIn(known=True):
             return replace(person, own_failures=0, own_locked_until_ms=0)
-        case SignedIn():
+        case m.SignedIn():
             return replace(person, failures=0, locked_until_ms=0)
-        case SignInFailed(failures=failures, known=True):
+        case m.SignInFailed(failures=failures, known=True):
             return replace(person, own_failures=failures)
-        case SignInFailed(failures=failures):
+        case m.SignInFailed(failures=failures):
             return replace(person, failures=failures)
-        case AccountLocked(until_ms=until_ms, known=True):
+        case m.AccountLocked(until_ms=until_ms, known=True):
             return replace(person, own_locked_until_ms=until_ms)
-        case AccountLocked(until_ms=until_ms):
+        case m.AccountLocked(until_ms=until_ms):
             return replace(person, locked_until_ms=until_ms)
-        case SignedOut():
+        case m.SignedOut():
             return replace(person, epoch=ended)
-        case FactorAdded() | FactorRemoved() | FactorShown() | FactorFailed() | FactorsForgotten():
+        case m.FactorAdded() | m.FactorRemoved() | m.FactorShown() | m.FactorFailed() | m.FactorsForgotten():
             return _factors(person, event)
-        case AccountMade() | SignInRefused() | LossAccepted():
+        case m.AccountMade() | m.SignInRefused() | m.LossAccepted():
             return person
         case _:
             assert_never(event)
 
 
 def _factors(
-    person: Person, event: FactorAdded | FactorRemoved | FactorShown | FactorFailed | FactorsForgotten
+    person: Person, event: m.FactorAdded | m.FactorRemoved | m.FactorShown | m.FactorFailed | m.FactorsForgotten
 ) -> Person:
     kept = person.factors
     match event:
-        case FactorAdded(factor=added):
+        case m.FactorAdded(factor=added):
             return replace(person, factors=(*kept, added))
-        case FactorRemoved(factor=gone):
+        case m.FactorRemoved(factor=gone):
             return replace(person, factors=tuple(each for each in kept if each.id != gone))
-        case FactorShown(factor=shown, count=count):
+        case m.FactorShown(factor=shown, count=count):
             used = tuple(replace(each, used=count) if each.id == shown else each for each in kept)
             return replace(person, factors=used, factor_failures=0, factor_locked_until_ms=0)
-        case FactorFailed(failures=failures, until_ms=until_ms):
+        case m.FactorFailed(failures=failures, until_ms=until_ms):
             return replace(person, factor_failures=failures, factor_locked_until_ms=until_ms)
-        case FactorsForgotten():
+        case m.FactorsForgotten():
             return replace(person, factors=(), factor_failures=0, factor_locked_until_ms=0, epoch=person.epoch + 1)
         case _:
             assert_never(event)

@@ -25,7 +25,7 @@ OPERATOR, DIRECTOR, DEALER, PLAYER = "operator", "director", "dealer", "player"
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One thing that is due; `what` is a sentence."""
+    """One thing that is due; `what` is a sentence, `command` tells it, `about` is the table or player concerned."""
 
     what: str
     by: str

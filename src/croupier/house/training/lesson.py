@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
-from croupier.game import Deal, Demand, Over, Perform, Refusal, Remedy, Roll, Ruling, Spin
+from croupier.equipment import card_sign, parse_card
+from croupier.game import Deal, Demand, Over, Perform, Refusal, Remedy, Roll, Ruling, Spin, granted
 from croupier.game.kinds import NO_KIND, ActKind
 from croupier.house.training.mistakes import Mistake, circumstances, plantable
 from croupier.house.training.words import REMEDIES, due_words, mistake_words, step_words
@@ -150,9 +151,7 @@ def score(lesson: Lesson, answers: Sequence[int | None]) -> LessonScore:
 
 
 def _decided(question: Question) -> Events:
-    events = decide(question.table, TableRequest(Tell(question.fact), question.role, question.role, 0))
-    assert not isinstance(events, Refusal)
-    return events
+    return granted(decide(question.table, TableRequest(Tell(question.fact), question.role, question.role, 0)))
 
 
 def _said(events: Events) -> str:
@@ -403,7 +402,8 @@ def _aloud(making: _Making, due: Demand, fact: Any, *, before: Table, log: list[
         )  # fmt: skip
     elif (text := _said(events)) and len(making.known.calls.get(key := _call_key(now, due), ())) >= OPTIONS:
         if making.is_new(f"call {key}", odds=ALOUD):
-            tells = f"The {fact} comes: {due_words(due).lower()}." if isinstance(due, Deal) else ""
+            card = card_sign(parse_card(fact)) if isinstance(due, Deal) and isinstance(fact, str) else ""
+            tells = f"The {card} comes: {due_words(due).lower()}." if card else ""
             rule = next(event.rule for event in events if isinstance(event, Announced))
             ask = lambda: making.ask(  # noqa: E731
                 "call", text, _wrong_calls(walk, making.known, text), rule=rule, tells=tells, **context

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, assert_never
 
-from croupier.equipment import card_name
+from croupier.equipment import card_sign, parse_card
 from croupier.game import Choose, Deal, Demand, Irregular, Over, Perform, Refusal, Remedy, Roll, Spin
 from croupier.game.circumstances import Circumstances
+from croupier.game.places import read_place
 from croupier.table.events import Announced, Events, RoundEnded
 
 HANDS: Final = {"player": "the Player’s Hand", "banker": "the Banker’s Hand", "dealer": "the dealer"}
@@ -74,7 +75,7 @@ def place(to: str) -> str:
 
 def somebody(name: str) -> str:
     """A role with its article; a person or a seat by name."""
-    return name if name[:1].isupper() or name.startswith(("seat ", "box ")) else f"the {name}"
+    return name if name[:1].isupper() or read_place(name) else f"the {name}"
 
 
 def due_words(demand: Demand) -> str:
@@ -112,7 +113,7 @@ def _fact_words(due: Demand, fact: Any) -> str:
         case Perform(act=act, by=by):
             return f"{plain(by)}: {act.replace('_', ' ')}"
         case Deal(to=to) if isinstance(fact, str):
-            return f"Card to {place(to)}: {fact}"
+            return f"Card to {place(to)}: {card_sign(parse_card(fact))}"
         case Choose(by=by):
             return f"{plain(by)}: {str(fact.get('choose', '')).replace('_', ' ')}"
         case _ if isinstance(fact, dict):
@@ -126,7 +127,7 @@ def mistake_words(circumstances: Circumstances, fact: Irregular) -> str:
     entry = circumstances[fact.circumstance]
     sentences = [f"{plain(entry.words)}."]
     if fact.card is not None:
-        sentences.append(f"It is the {card_name(fact.card)}.")
+        sentences.append(f"It is the {card_sign(fact.card)}.")
     if fact.to:
         sentences.append(f"{_place_said(fact)}.")
     if entry.disclosed:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from croupier.equipment import RANKS
 from croupier.exact.blackjack.terms import HandEnding as Judged
 from croupier.exact.blackjack.terms import Ints, RuleTables, brings
-from croupier.game import CardSeen, Chosen, Lost, Plain, Refusal, Resolution, Wager, Won
+from croupier.game import CardSeen, Chosen, Lost, Plain, Resolution, Wager, Won, granted
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Layout
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
@@ -135,8 +135,7 @@ def _watched(rules: BlackjackRules, cards: tuple[int, ...]) -> Resolution:
     facts += [Chosen("hit"), CardSeen(cards[2])] if len(cards) > 2 else []
     layout, wager = Layout((Box(1),)), Wager(SUPER_SEVENS, STAKE)
     for fact in facts:
-        after = BLACKJACK.apply(rules, layout, fact)
-        assert not isinstance(after, Refusal), after
+        after = granted(BLACKJACK.apply(rules, layout, fact))
         judged = BLACKJACK.judge(rules, wager, layout, fact, after)
         if not isinstance(judged, Wager):
             return judged

@@ -20,7 +20,7 @@ from numba import njit
 from croupier.equipment import CARDS, Card, rank
 from croupier.exact.blackjack.lattice import Lattice
 from croupier.exact.blackjack.terms import BITS, Ints, RuleTables, symbols, terms
-from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Wager
+from croupier.game import CardSeen, Choose, Chosen, Deal, Wager, granted
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Hand, Layout, has_blackjack, points
 from croupier.games.blackjack.play import turn
@@ -128,8 +128,7 @@ def _round(players: Sequence[StrategyPlayer], shoe: Sequence[Card], at: int) -> 
     this = open_round(BLACKJACK, rules)
     sevens = SUPER_SEVENS in BLACKJACK.wagers(rules)
     wagers = [Wager(on, STAKE, by=f"p{n}", box=n) for n in _boxes(players) for on in (MAIN, SUPER_SEVENS)]
-    placed = place(this, tuple(wager for wager in wagers if sevens or wager.on == MAIN))
-    assert not isinstance(placed, Refusal), placed
+    placed = granted(place(this, tuple(wager for wager in wagers if sevens or wager.on == MAIN)))
     this, asked = placed, False
     while True:
         if not asked and this.state.dealer and all(len(box.hands[0].cards) == 2 for box in this.state.boxes):
@@ -137,9 +136,9 @@ def _round(players: Sequence[StrategyPlayer], shoe: Sequence[Card], at: int) -> 
             this = _offered(players, this)
         due = this.due
         if isinstance(due, Deal):
-            this, at = _happens(this, CardSeen(shoe[at])), at + 1
+            this, at = granted(happen(this, CardSeen(shoe[at]))), at + 1
         elif isinstance(due, Choose):
-            this = _happens(this, Chosen(_choice(players, this)))
+            this = granted(happen(this, Chosen(_choice(players, this))))
         else:
             return this, at
 
@@ -148,18 +147,12 @@ def _boxes(players: Sequence[StrategyPlayer]) -> range:
     return range(1, len(players) + 1)
 
 
-def _happens(this: AnyRound, fact: Fact) -> AnyRound:
-    after = happen(this, fact)
-    assert not isinstance(after, Refusal), after
-    return after
-
-
 def _offered(players: Sequence[StrategyPlayer], this: AnyRound) -> AnyRound:
     """Insurance and even money, box by box."""
     for number in _boxes(players):
         word = players[number - 1].early(this.state, this.state.box(number))
         if word:
-            this = _happens(this, Chosen(word, box=number))
+            this = granted(happen(this, Chosen(word, box=number)))
     return this
 
 
@@ -329,8 +322,7 @@ def counted_slowly(
 
     while at < cut:
         staked = true_count(running, len(shoe) - at, counting.system, counting.estimate)
-        placed = place(open_round(BLACKJACK, rules), (Wager(MAIN, 1_000, by="p1", box=1),))
-        assert not isinstance(placed, Refusal)
+        placed = granted(place(open_round(BLACKJACK, rules), (Wager(MAIN, 1_000, by="p1", box=1),)))
         this, asked, hidden = placed, False, 0
         fixed: StrategyPlayer | None = None
         while True:
@@ -340,7 +332,7 @@ def counted_slowly(
             due = this.due
             if isinstance(due, Deal):
                 hole = present(rules.hole_card) and due.to == "dealer" and len(this.state.dealer) == 1
-                this, at = _happens(this, CardSeen(shoe[at])), at + 1
+                this, at = granted(happen(this, CardSeen(shoe[at]))), at + 1
                 tag = counting.system.tags[rank(shoe[at - 1])]
                 hidden, running = (tag, running) if hole else (hidden, running + tag)
             elif isinstance(due, Choose):
@@ -350,7 +342,7 @@ def counted_slowly(
                 asks = fixed or player(len(shoe) - at + int(present(rules.hole_card)))
                 word = asks.decide(this.state, now.box, now.hand)
                 fixed = asks if word == "split" or variant_of(rules, now.box, now.hand) != k.ALONE else None
-                this = _happens(this, Chosen(word))
+                this = granted(happen(this, Chosen(word)))
             else:
                 break
         running += hidden

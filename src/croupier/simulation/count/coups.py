@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from croupier.equipment import RANKS, Card, rank
-from croupier.game import NORMAL, AnyGame, CardSeen, Refusal
+from croupier.game import NORMAL, AnyGame, CardSeen, granted
 from croupier.simulation.betting import Betting
 from croupier.simulation.count.systems import COUNTS, HIGH, LOW, Counting, betting_by_count, true_count
 from croupier.simulation.lanes import DEAL, MORE, coup, rounds_left
@@ -107,7 +107,6 @@ def counted_slowly(
         count = true_count(running, 52 * rules.decks.value.elected - at, counting.system, counting.estimate)
         state = game.begin(rules, NORMAL)
         while not game.at_rest(rules, state):
-            after = game.apply(rules, state, CardSeen(cards[at]))
-            assert not isinstance(after, Refusal)
+            after = granted(game.apply(rules, state, CardSeen(cards[at])))
             running, state, at = running + counting.system.tags[rank(cards[at])], after, at + 1
         yield count, game.outcome(rules, state)

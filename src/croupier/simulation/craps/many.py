@@ -18,7 +18,7 @@ from msgspec.structs import replace as changed
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.game import NO_SIGN, DiceFell, Refusal, Wager
+from croupier.game import NO_SIGN, DiceFell, Refusal, Wager, granted
 from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.games.craps.layout import CrapsLayout
@@ -167,9 +167,7 @@ class _Asking:
         return np.array([[self.points.index(point) for point in row] for row in after], dtype=np.int64)
 
     def _thrown(self, layout: CrapsLayout, throw: tuple[int, ...]) -> CrapsLayout:
-        after = CRAPS.apply(self.rules, layout, DiceFell(throw))
-        assert not isinstance(after, Refusal), after
-        return after
+        return granted(CRAPS.apply(self.rules, layout, DiceFell(throw)))
 
     def _moves(self) -> tuple[Ints, NDArray[np.float64]]:
         """Where the units of each spot go, and what they bring."""

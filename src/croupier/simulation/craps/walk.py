@@ -19,7 +19,7 @@ from msgspec.structs import replace as changed
 
 from croupier.exact.automaton import STAKE
 from croupier.exact.chain import in_any_order
-from croupier.game import NO_SIGN, NORMAL, AnyGame, Plain, Refusal, Resolution, Wager
+from croupier.game import NO_SIGN, NORMAL, AnyGame, Plain, Refusal, Resolution, Wager, granted
 from croupier.game.kinds import wager_kind
 from croupier.simulation.settled import net_of
 
@@ -229,8 +229,7 @@ class CrapsWalk:
 
     def _applied(self, layout: Any, fact: Plain) -> Any:
         if (layout, fact) not in self.applied:
-            after = self.game.apply(self.rules, layout, fact)
-            assert not isinstance(after, Refusal), after
+            after = granted(self.game.apply(self.rules, layout, fact))
             self.applied[layout, fact] = after
         return self.applied[layout, fact]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.equipment import CARDS
-from croupier.game import CardSeen, Deal, Refusal
+from croupier.game import CardSeen, Deal, granted
 from croupier.games.caribbean_stud.play import StudBox, StudLayout, apply, demand, face_up
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.simulation.plan import Ints
@@ -16,8 +16,7 @@ def slots_of(rules: StudRules, boxes: int) -> tuple[Ints, int]:
     layout = StudLayout(tuple(StudBox(number) for number in range(1, boxes + 1)))
     card = 0
     while isinstance(demand(rules, layout), Deal):
-        after = apply(rules, layout, CardSeen(card))
-        assert not isinstance(after, Refusal), after
+        after = granted(apply(rules, layout, CardSeen(card)))
         layout, card = after, card + 1
     assert card <= CARDS
     shown = face_up(rules, layout)

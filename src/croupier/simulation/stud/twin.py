@@ -18,7 +18,7 @@ import numpy as np
 from croupier.equipment import CARDS, Card, rank, suit
 from croupier.exact.caribbean_stud import StudPlay
 from croupier.exact.caribbean_stud.endings import net_of
-from croupier.game import CardSeen, Choose, Chosen, Deal, Fact, Refusal, Sign, Wager
+from croupier.game import CardSeen, Choose, Chosen, Deal, Sign, Wager, granted
 from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.play import face_up
 from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
@@ -57,7 +57,7 @@ def played(table: StudTable, pack: Sequence[Card], strategies: Sequence[Bets]) -
     assert up is not None
     for box, bets in zip(this.state.boxes, strategies, strict=True):
         bet = bets(tuple(sorted(box.cards)), this.state.dealer[up.value])
-        this = _happens(this, Chosen(BET if bet else FOLD, box=box.number))
+        this = granted(happen(this, Chosen(BET if bet else FOLD, box=box.number)))
     for number, play in enumerate(table.plays, 1):
         mine = {entry.wager.on: entry for entry in this.book if entry.wager.box == number}
         tale[play.policy, _ante(rules, mine)] += 1
@@ -72,19 +72,12 @@ def _dealt(table: StudTable, pack: Sequence[Card]) -> AnyRound:
     wagers = [Wager(ANTE, ANTE_CENTS, by=f"p{n}", box=n) for n in numbers]
     if table.jackpot_at >= 0 and table.stake_cents is not None:
         wagers += [Wager(JACKPOT, table.stake_cents, by=f"p{n}", box=n) for n in numbers]
-    this = place(open_round(CARIBBEAN_STUD, rules, sign=Sign(jackpot=table.pool_cents)), tuple(wagers))
-    assert not isinstance(this, Refusal), this
+    this = granted(place(open_round(CARIBBEAN_STUD, rules, sign=Sign(jackpot=table.pool_cents)), tuple(wagers)))
     cards = iter(pack)
     while isinstance(this.due, Deal):
-        this = _happens(this, CardSeen(next(cards)))
+        this = granted(happen(this, CardSeen(next(cards))))
     assert isinstance(this.due, Choose)
     return this
-
-
-def _happens(this: AnyRound, fact: Fact) -> AnyRound:
-    after = happen(this, fact)
-    assert not isinstance(after, Refusal), after
-    return after
 
 
 def _ante(rules: StudRules, mine: dict[str, BookLine]) -> StudWagerEnd:

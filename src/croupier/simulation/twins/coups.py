@@ -9,7 +9,7 @@ no great matter.  `ceremony` deals one shoe through the whole procedure, from th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -18,7 +18,7 @@ import numpy as np
 from croupier.equipment import Card, Shoe, card_name, load
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
-from croupier.game import NORMAL, CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Refusal, Wager
+from croupier.game import NORMAL, CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Refusal, Wager, granted
 from croupier.games.baccarat import BACCARAT, play, procedure
 from croupier.games.baccarat.own import pair_bets
 from croupier.games.baccarat.rules import BANKER, BaccaratRules
@@ -31,6 +31,7 @@ from croupier.simulation.coups import codes_of
 from croupier.simulation.plan import BinEnding, Chunk, Simulated, SimulationSettings, always, run_chunk
 from croupier.simulation.settled import ending
 from croupier.simulation.streams import WORDS_LOG, keys_of
+from croupier.simulation.twins.throws import unlike
 
 Ends: TypeAlias = Counter[tuple[str, BinEnding]]
 RUNNER: Final = "runner"
@@ -72,7 +73,7 @@ def compare(
             differences.append(f"shoe {unit}: {counted.rounds} coups, by the rules {len(dealt.coups)}")
         with_runs = (unit - first) % runs_every == 0
         kernel, ends = kernel_ends(game, counted.counts, with_runs=with_runs), play.shoe(dealt, with_runs=with_runs)
-        differences += [f"shoe {unit}: {words}" for words in _unlike(kernel, ends)]
+        differences += [f"shoe {unit}: {words}" for words in unlike(kernel, ends)]
         done += 1
         if not goes_on(done):
             break
@@ -89,12 +90,6 @@ def kernel_ends(game: Simulated, counts: Any, *, with_runs: bool = True) -> Ends
             if how is not None and times:
                 ends[row.wager, how] += times
     return ends
-
-
-def _unlike(kernel: Ends, play: Ends) -> Iterator[str]:
-    for key in sorted({*kernel, *play}, key=repr):
-        if kernel[key] != play[key]:
-            yield f"{key[0]} {key[1].result}: {kernel[key]} times, by the rules {play[key]}"
 
 
 # ---------------------------------------------------------------- the cards
@@ -150,8 +145,7 @@ class Finished:
         if key not in self.known:
             state = BACCARAT.begin(self.rules, NORMAL)
             for card in coup:
-                after = BACCARAT.apply(self.rules, state, CardSeen(card))
-                assert not isinstance(after, Refusal), after
+                after = granted(BACCARAT.apply(self.rules, state, CardSeen(card)))
                 state = after
             self.known[key] = isinstance(BACCARAT.demand(self.rules, state), Over)
         return self.known[key]
@@ -198,11 +192,11 @@ class RulesAtWork:
     def _played(self, coup: tuple[Card, ...]) -> tuple[tuple[str, BinEnding], ...]:
         """A coup with every plain wager, each of a bettor of its own, and those that are offered on the way."""
         this = open_round(BACCARAT, self.ruleset.rules)
-        this = _placed(this, [Wager(name, STAKE, by=name) for name in self._names("plain")])
+        this = granted(place(this, tuple(Wager(name, STAKE, by=name) for name in self._names("plain"))))
         for name in self._names("beside"):
-            this = _placed(this, [Wager(BANKER, STAKE, by=f"with {name}")])
+            this = granted(place(this, (Wager(BANKER, STAKE, by=f"with {name}"),)))
         for card in coup:
-            this = _happened(this, card)
+            this = granted(happen(this, CardSeen(card)))
             for name in self._names("beside"):
                 offered = place(this, (Wager(name, STAKE, by=f"with {name}"),))
                 this = this if isinstance(offered, Refusal) else offered
@@ -218,10 +212,10 @@ class RulesAtWork:
             return ()
         key = coup[:4] if pair_bets(self.ruleset.rules) else (coup[0], coup[2])
         if key not in self.pairs:
-            this = _placed(open_round(BACCARAT, self.ruleset.rules), [Wager(BANKER, STAKE, by="pair")])
-            this = _placed(this, [Wager(name, STAKE, by="pair") for name in names])
+            this = granted(place(open_round(BACCARAT, self.ruleset.rules), (Wager(BANKER, STAKE, by="pair"),)))
+            this = granted(place(this, tuple(Wager(name, STAKE, by="pair") for name in names)))
             for card in coup:
-                this = _happened(this, card)
+                this = granted(happen(this, CardSeen(card)))
             self.pairs[key] = tuple(
                 (entry.wager.on, ending(entry.resolution))
                 for entry in this.book
@@ -250,25 +244,13 @@ class RulesAtWork:
         standing = {wager.on for wager in this.standing}
         placed = [BANKER, *(name for name in names if name not in standing)]
         decided = {line for line, entry in enumerate(this.book) if entry.resolution is not None}
-        this = _placed(this, [Wager(name, STAKE, by=RUNNER) for name in placed])
+        this = granted(place(this, tuple(Wager(name, STAKE, by=RUNNER) for name in placed)))
         for card in coup:
-            this = _happened(this, card)
+            this = granted(happen(this, CardSeen(card)))
         for line, entry in enumerate(this.book):
             if line not in decided and entry.resolution is not None and entry.wager.on != BANKER:
                 ends[entry.wager.on, ending(entry.resolution)] += 1
         return next_round(this)
-
-
-def _placed(this: AnyRound, wagers: Sequence[Wager]) -> AnyRound:
-    after = place(this, tuple(wagers))
-    assert not isinstance(after, Refusal), after
-    return after
-
-
-def _happened(this: AnyRound, card: Card) -> AnyRound:
-    after = happen(this, CardSeen(card))
-    assert not isinstance(after, Refusal), after
-    return after
 
 
 # ---------------------------------------------------------------- the ceremony
@@ -302,8 +284,7 @@ def ceremony(rules: BaccaratRules, cards: Sequence[Card], behind: int) -> list[t
                     fact = CardSeen(item)
                 else:
                     fact = Performed("cutting card")
-        after = procedure.apply(rules, sitting, fact)
-        assert not isinstance(after, Refusal), after
+        after = granted(procedure.apply(rules, sitting, fact))
         sitting = replace(after, wagers=wagers)
 
 

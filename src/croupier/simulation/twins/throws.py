@@ -19,7 +19,7 @@ from msgspec.structs import replace as changed
 
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
-from croupier.game import Fact, Refusal, Wager
+from croupier.game import Fact, Refusal, Wager, granted
 from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
@@ -114,20 +114,8 @@ def _drawn(ruleset: Ruleset[Any], fact: Fact) -> Ends:
     """How every wager ends by a draw, each of a bettor of its own."""
     game = known_game(ruleset.game)
     wagers = tuple(Wager(name, STAKE, by=name) for name in game.wagers(ruleset.rules))
-    after = _happens(_places(open_round(game, ruleset.rules), wagers), fact)
+    after = granted(happen(granted(place(open_round(game, ruleset.rules), wagers)), fact))
     return Counter({(entry.wager.on, ending(entry.resolution)): 1 for entry in after.book if entry.resolution})
-
-
-def _places(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound:
-    after = place(this, wagers)
-    assert not isinstance(after, Refusal), after
-    return after
-
-
-def _happens(this: AnyRound, fact: Fact) -> AnyRound:
-    after = happen(this, fact)
-    assert not isinstance(after, Refusal), after
-    return after
 
 
 # ---------------------------------------------------------------- craps
@@ -173,11 +161,11 @@ def thrown(ruleset: Ruleset[Any], plans: Mapping[str, Plan], *, seed: int, unit:
     this, ends = open_round(CRAPS, ruleset.rules), Counter[tuple[str, BinEnding]]()
     for ticket in islice(dice, rounds):
         this = _all_placed(this, plans)
-        this = _decided(_happens(this, tickets[ticket]), named, ends)
+        this = _decided(granted(happen(this, tickets[ticket])), named, ends)
     # What is thrown out at the end begins with a fresh word.
     list(islice(dice, -rounds % THROWS_A_WORD))
     while this.standing:
-        this = _decided(_happens(this, tickets[next(dice)]), named, ends)
+        this = _decided(granted(happen(this, tickets[next(dice)])), named, ends)
     return ends
 
 
@@ -244,7 +232,7 @@ def bet_slowly(
             seen = replace(seen, note=note) if placed and not bet else seen
             bet |= placed
         fact = tickets[next(dice)]
-        this = _happens(this, fact)
+        this = granted(happen(this, fact))
         done = [entry for entry in this.book if entry.resolution is not None]
         net = sum((_brought(entry) for entry in done), Fraction(0))
         kept = tuple(entry for entry in this.book if entry.resolution is None)

@@ -7,32 +7,15 @@ from croupier.journal.accounts import CASH, CHEQUES, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import barred_by, in_force
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
-from croupier.table.commands import (
-    BuyChips,
-    ExchangeChips,
-    IssueColour,
-    RedeemChips,
-    RedeemColour,
-    RequireColour,
-    TableRequest,
-    Tip,
-)
-from croupier.table.events import (
-    ChipsBought,
-    ChipsExchanged,
-    ChipsRedeemed,
-    ColourIssued,
-    ColourRedeemed,
-    ColourRequired,
-    Events,
-)
+from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.people import unknown
 from croupier.table.state import Table
 
 TENDERS = ("cash", "voucher", "token", "chips")
 
 
-def buy(table: Table, request: TableRequest, command: BuyChips) -> Events | Refusal:
+def buy(table: Table, request: c.TableRequest, command: c.BuyChips) -> e.Events | Refusal:
     law = table.general.money.converted
     rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
     missing = unknown(table, command.player)
@@ -44,11 +27,13 @@ def buy(table: Table, request: TableRequest, command: BuyChips) -> Events | Refu
         return Refusal(f"{dollars(command.amount)}: chips are of {dollars(table.sign.chip)} and more", rule)
     move = Transfer(CASH, chips_of(command.player), command.amount, rule)
     return (
-        ChipsBought(player=command.player, amount=command.amount, tender=command.tender, rule=rule, transfers=(move,)),
+        e.ChipsBought(
+            player=command.player, amount=command.amount, tender=command.tender, rule=rule, transfers=(move,)
+        ),
     )
 
 
-def exchange(table: Table, request: TableRequest, command: ExchangeChips) -> Events | Refusal:
+def exchange(table: Table, request: c.TableRequest, command: c.ExchangeChips) -> e.Events | Refusal:
     law = table.general.money.exchanged
     missing = unknown(table, command.player)
     if missing:
@@ -62,10 +47,10 @@ def exchange(table: Table, request: TableRequest, command: ExchangeChips) -> Eve
         return Refusal(f"{dollars(given)} for {dollars(wanted)}: an exchange is of equal value", law.rule)
     if given > table.chips(command.player):
         return Refusal(f"{command.player} has {dollars(table.chips(command.player))}, not {dollars(given)}", law.rule)
-    return (ChipsExchanged(player=command.player, amount=given, rule=law.rule),)
+    return (e.ChipsExchanged(player=command.player, amount=given, rule=law.rule),)
 
 
-def redeem(table: Table, request: TableRequest, command: RedeemChips) -> Events | Refusal:
+def redeem(table: Table, request: c.TableRequest, command: c.RedeemChips) -> e.Events | Refusal:
     money = table.general.money
     law = money.redeemed if in_force(money.redeemed) else money.wagers_in_chips
     # Whoever left with chips may still come back for the money.
@@ -84,7 +69,7 @@ def redeem(table: Table, request: TableRequest, command: RedeemChips) -> Events 
         return Refusal(f"{command.player} owes {dollars(owed)} of commission: collect it first", leaving.rule)
     cash = command.amount - command.cheque
     return (
-        ChipsRedeemed(
+        e.ChipsRedeemed(
             player=command.player,
             cash=cash,
             cheque=command.cheque,
@@ -99,7 +84,7 @@ def _paid_out(player: str, cash: Cents, cheque: Cents, rule: str) -> tuple[Trans
     return moves(Transfer(chips, CASH, cash, rule), Transfer(chips, CHEQUES, cheque, rule))
 
 
-def tip(table: Table, request: TableRequest, command: Tip) -> Events | Refusal:
+def tip(table: Table, request: c.TableRequest, command: c.Tip) -> e.Events | Refusal:
     law = table.general.people.tips
     rule = law.rule if barred_by(law) else table.general.people.advice.rule
     return Refusal("staff take no tips", rule)
@@ -108,7 +93,7 @@ def tip(table: Table, request: TableRequest, command: Tip) -> Events | Refusal:
 # ---------------------------------------------------------------- colours
 
 
-def issue_colour(table: Table, request: TableRequest, command: IssueColour) -> Events | Refusal:
+def issue_colour(table: Table, request: c.TableRequest, command: c.IssueColour) -> e.Events | Refusal:
     money = table.general.money
     refusal = unknown(table, command.player) or _value_chips_only(table) or _colour_taken(table, command)
     if refusal:
@@ -119,7 +104,7 @@ def issue_colour(table: Table, request: TableRequest, command: IssueColour) -> E
         reason = f"{command.player} cannot buy {command.chips} chips of {dollars(command.value)}"
         return Refusal(reason, money.own_colours.rule)
     return (
-        ColourIssued(
+        e.ColourIssued(
             player=command.player,
             colour=command.colour,
             value=command.value,
@@ -137,7 +122,7 @@ def _value_chips_only(table: Table) -> Refusal | None:
     return Refusal(f"{table.ruleset.game} is played with value chips", rule)
 
 
-def _colour_taken(table: Table, command: IssueColour) -> Refusal | None:
+def _colour_taken(table: Table, command: c.IssueColour) -> Refusal | None:
     money = table.general.money
     assert in_force(money.colour_unique)
     assert in_force(money.colour_declared)
@@ -159,7 +144,7 @@ def out_in(table: Table, colour: str) -> Cents:
     return sum(book[number].stake_cents for number in there if not table.is_settled(number))
 
 
-def redeem_colour(table: Table, request: TableRequest, command: RedeemColour) -> Events | Refusal:
+def redeem_colour(table: Table, request: c.TableRequest, command: c.RedeemColour) -> e.Events | Refusal:
     money = table.general.money
     missing = unknown(table, command.player)
     if missing:
@@ -174,13 +159,13 @@ def redeem_colour(table: Table, request: TableRequest, command: RedeemColour) ->
         return Refusal(
             f"{command.colour} chips lie on the layout: they are {command.player}'s", money.colour_unique.rule
         )
-    return (ColourRedeemed(player=command.player, colour=command.colour, rule=money.colour_redeemed_here.rule),)
+    return (e.ColourRedeemed(player=command.player, colour=command.colour, rule=money.colour_redeemed_here.rule),)
 
 
-def require_colour(table: Table, request: TableRequest, command: RequireColour) -> Events | Refusal:
+def require_colour(table: Table, request: c.TableRequest, command: c.RequireColour) -> e.Events | Refusal:
     law = table.general.money.colour_required
     refusal = unknown(table, command.player) or _value_chips_only(table)
     if refusal:
         return refusal
     assert in_force(law)
-    return (ColourRequired(player=command.player, required=command.required, rule=law.rule),)
+    return (e.ColourRequired(player=command.player, required=command.required, rule=law.rule),)

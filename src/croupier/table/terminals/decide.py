@@ -19,52 +19,23 @@ from croupier.table.commands import TableRequest
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
 from croupier.table.state import Table
-from croupier.table.terminals.commands import (
-    FEATURES,
-    ApproveSystem,
-    CancelCredit,
-    CashOut,
-    ConfirmSlip,
-    CreditTerminal,
-    InsertNotes,
-    PairTerminal,
-    PayDue,
-    RedeemVoucher,
-    ReturnSlip,
-    SetTerminalLimits,
-    UnpairTerminal,
-)
-from croupier.table.terminals.events import (
-    ControlGiven,
-    CreditsCancelled,
-    NotesInserted,
-    SlipConfirmed,
-    SlipReturned,
-    SystemApproved,
-    TerminalActivated,
-    TerminalCredited,
-    TerminalDeactivated,
-    TerminalLimitsSet,
-    TerminalPaired,
-    TerminalUnpaired,
-    VoucherIssued,
-    VoucherRedeemed,
-)
-from croupier.table.terminals.slips import betting_closed, dealt, laws, slip_of, unconfirmed, wagers_of
+from croupier.table.terminals import commands as c
+from croupier.table.terminals import events as e
+from croupier.table.terminals.slips import betting_closed, dealt, laws, laws_for, slip_of, unconfirmed, wagers_of
 
 # ---------------------------------------------------------------- pairing
 
 
-def approve_system(table: Table, request: TableRequest, command: ApproveSystem) -> Events | Refusal:
+def approve_system(table: Table, request: TableRequest, command: c.ApproveSystem) -> Events | Refusal:
     rules = laws(table)
     if isinstance(rules, Refusal):
         return rules
     if not command.version or not command.approval:
         return Refusal("a game system has a version and the reference of its type approval", rules.approved.rule)
-    return (SystemApproved(version=command.version, approval=command.approval, rule=rules.approved.rule),)
+    return (e.SystemApproved(version=command.version, approval=command.approval, rule=rules.approved.rule),)
 
 
-def pair(table: Table, request: TableRequest, command: PairTerminal) -> Events | Refusal:
+def pair(table: Table, request: TableRequest, command: c.PairTerminal) -> Events | Refusal:
     rules = laws(table)
     if isinstance(rules, Refusal):
         return rules
@@ -79,7 +50,7 @@ def pair(table: Table, request: TableRequest, command: PairTerminal) -> Events |
     if refusal:
         return refusal
     return (
-        TerminalPaired(
+        e.TerminalPaired(
             terminal=name, number=command.number, minimum=command.minimum, maximum=command.maximum,
             increment=command.increment, aggregate=command.aggregate, kinds=command.kinds,
             denomination=command.denomination, notes=command.notes, approval=command.approval,
@@ -88,7 +59,7 @@ def pair(table: Table, request: TableRequest, command: PairTerminal) -> Events |
     )  # fmt: skip
 
 
-def _no_room(table: Table, rules: TerminalRules, command: PairTerminal, name: str) -> Refusal | None:
+def _no_room(table: Table, rules: TerminalRules, command: c.PairTerminal, name: str) -> Refusal | None:
     rule, taken = rules.most.rule, {terminal.number for terminal in table.terminals.values()}
     if len(table.terminals) >= rules.most.value:
         return Refusal(f"{table.name} has its {rules.most.value} terminals", rule)
@@ -111,7 +82,7 @@ def _not_approved(table: Table, rules: TerminalRules, name: str, approval: str) 
 
 def _not_built(rules: TerminalRules, features: tuple[str, ...]) -> Refusal | None:
     """What a terminal lacks of what the law wants of each."""
-    unknown = [each for each in features if each not in FEATURES]
+    unknown = [each for each in features if each not in c.FEATURES]
     if unknown:
         return Refusal(f"{unknown[0]!r:.40} is no feature of a terminal", rules.requirements.rule)
     for feature, law in rules.must.items():
@@ -122,7 +93,7 @@ def _not_built(rules: TerminalRules, features: tuple[str, ...]) -> Refusal | Non
     return None
 
 
-def _bad_limits(rules: TerminalRules, command: PairTerminal | SetTerminalLimits, credit: Cents) -> Refusal | None:
+def _bad_limits(rules: TerminalRules, command: c.PairTerminal | c.SetTerminalLimits, credit: Cents) -> Refusal | None:
     """Limits are whole credits and a step no larger than the minimum, over which the steps are counted."""
     rule, step = rules.own_limits.rule, command.increment
     if step < 1 or credit < 1 or step % credit:
@@ -136,48 +107,41 @@ def _bad_limits(rules: TerminalRules, command: PairTerminal | SetTerminalLimits,
     return None
 
 
-def _bad_notes(rules: TerminalRules, command: PairTerminal) -> Refusal | None:
+def _bad_notes(rules: TerminalRules, command: c.PairTerminal) -> Refusal | None:
     if any(note <= 0 for note in command.notes):
         return Refusal("notes are worth something", rules.notes_credited.rule)
     return None
 
 
-def unpair(table: Table, request: TableRequest, command: UnpairTerminal) -> Events | Refusal:
-    rules = _known(table, command.terminal)
+def unpair(table: Table, request: TableRequest, command: c.UnpairTerminal) -> Events | Refusal:
+    rules = laws_for(table, command.terminal)
     if isinstance(rules, Refusal):
         return rules
     name = command.terminal
     if table.chips(name) or table.staked(name) or table.balances.get(due_from(name), 0):
         return Refusal(f"{name} holds credits: pay them out first", rules.paid.rule)
-    return (*deactivated(table, rules, name), TerminalUnpaired(terminal=name, rule=rules.most.rule))
+    return (*deactivated(table, rules, name), e.TerminalUnpaired(terminal=name, rule=rules.most.rule))
 
 
-def set_limits(table: Table, request: TableRequest, command: SetTerminalLimits) -> Events | Refusal:
-    rules = _known(table, command.terminal)
+def set_limits(table: Table, request: TableRequest, command: c.SetTerminalLimits) -> Events | Refusal:
+    rules = laws_for(table, command.terminal)
     if isinstance(rules, Refusal):
         return rules
     if wagers_of(table, command.terminal):
         return Refusal(f"{command.terminal} has wagers in play", rules.own_limits.rule)
     return _bad_limits(rules, command, table.terminals[command.terminal].denomination) or (
-        TerminalLimitsSet(
+        e.TerminalLimitsSet(
             terminal=command.terminal, minimum=command.minimum, maximum=command.maximum, increment=command.increment,
             aggregate=command.aggregate, kinds=command.kinds, rule=rules.own_limits.rule,
         ),
     )  # fmt: skip
 
 
-def _known(table: Table, terminal: str) -> TerminalRules | Refusal:
-    rules = laws(table)
-    if isinstance(rules, Refusal) or terminal in table.terminals:
-        return rules
-    return Refusal(f"{terminal or 'nothing'} is no terminal of this table", rules.most.rule)
-
-
 # ---------------------------------------------------------------- credits in
 
 
-def insert_notes(table: Table, request: TableRequest, command: InsertNotes) -> Events | Refusal:
-    rules = _known(table, command.terminal)
+def insert_notes(table: Table, request: TableRequest, command: c.InsertNotes) -> Events | Refusal:
+    rules = laws_for(table, command.terminal)
     if isinstance(rules, Refusal):
         return rules
     accepted, total = table.terminals[command.terminal].notes, sum(command.notes)
@@ -190,15 +154,15 @@ def insert_notes(table: Table, request: TableRequest, command: InsertNotes) -> E
         return Refusal(f"{command.terminal} takes {said}", rules.means["note"].rule)
     rule = rules.notes_credited.rule
     move = Transfer(CASH, chips_of(command.terminal), total, rule)
-    return (*activated, NotesInserted(terminal=command.terminal, notes=command.notes, rule=rule, transfers=(move,)))
+    return (*activated, e.NotesInserted(terminal=command.terminal, notes=command.notes, rule=rule, transfers=(move,)))
 
 
-def credit(table: Table, request: TableRequest, command: CreditTerminal) -> Events | Refusal:
+def credit(table: Table, request: TableRequest, command: c.CreditTerminal) -> Events | Refusal:
     """The dealer takes cash or chips, gives control of the terminal, and credits exactly what was tendered.
 
     Who has control of a terminal keeps it: more credits without a name are theirs, and another player gets another.
     """
-    rules, name = _known(table, command.terminal), command.terminal
+    rules, name = laws_for(table, command.terminal), command.terminal
     if isinstance(rules, Refusal):
         return rules
     activated = _activation(table, rules, name, "dealer")
@@ -217,8 +181,8 @@ def credit(table: Table, request: TableRequest, command: CreditTerminal) -> Even
     source = chips_of(command.holder) if from_player else CASH
     return (
         *activated,
-        ControlGiven(terminal=name, holder=command.holder or held, rule=rules.control.rule),
-        TerminalCredited(
+        e.ControlGiven(terminal=name, holder=command.holder or held, rule=rules.control.rule),
+        e.TerminalCredited(
             terminal=name, amount=command.amount, tender=command.tender, rule=rules.credited.rule,
             transfers=(Transfer(source, chips_of(name), command.amount, rules.credited.rule),),
         ),
@@ -230,15 +194,15 @@ def _activation(table: Table, rules: TerminalRules, name: str, means: str) -> Ev
     if table.terminals[name].active:
         return ()
     refusal = _not_approved(table, rules, name, table.terminals[name].approval)
-    return refusal or (TerminalActivated(terminal=name, means=means, rule=rules.means[means].rule),)
+    return refusal or (e.TerminalActivated(terminal=name, means=means, rule=rules.means[means].rule),)
 
 
 # ---------------------------------------------------------------- credits out
 
 
-def cash_out(table: Table, request: TableRequest, command: CashOut) -> Events | Refusal:
+def cash_out(table: Table, request: TableRequest, command: c.CashOut) -> Events | Refusal:
     """A voucher for all that is not wagered; the terminal is free again if nothing is in play."""
-    rules, name = _known(table, command.terminal), command.terminal
+    rules, name = laws_for(table, command.terminal), command.terminal
     if isinstance(rules, Refusal):
         return rules
     amount = table.chips(name)
@@ -248,15 +212,15 @@ def cash_out(table: Table, request: TableRequest, command: CashOut) -> Events | 
     if amount <= 0:
         return Refusal(f"{name} has no credits to pay", rules.paid.rule)
     move = Transfer(chips_of(name), VOUCHERS, amount, rules.paid.rule)
-    paid = VoucherIssued(
+    paid = e.VoucherIssued(
         voucher=command.voucher, terminal=name, amount=amount, rule=rules.voucher.rule, transfers=(move,)
     )
     return (paid, *deactivated(table, rules, name))
 
 
-def cancel(table: Table, request: TableRequest, command: CancelCredit) -> Events | Refusal:
+def cancel(table: Table, request: TableRequest, command: c.CancelCredit) -> Events | Refusal:
     """The dealer pays the full value in chips: to the named player, or to whoever has control of the terminal."""
-    rules, name = _known(table, command.terminal), command.terminal
+    rules, name = laws_for(table, command.terminal), command.terminal
     if isinstance(rules, Refusal):
         return rules
     amount, rule = table.chips(name), rules.cancelled.rule
@@ -269,7 +233,7 @@ def cancel(table: Table, request: TableRequest, command: CancelCredit) -> Events
     if amount <= 0:
         return Refusal(f"{name} has no credits to cancel", rule)
     move = Transfer(chips_of(name), chips_of(player), amount, rules.paid.rule)
-    paid = CreditsCancelled(terminal=name, amount=amount, player=player, rule=rule, transfers=(move,))
+    paid = e.CreditsCancelled(terminal=name, amount=amount, player=player, rule=rule, transfers=(move,))
     return (paid, *deactivated(table, rules, name))
 
 
@@ -286,10 +250,10 @@ def _no_voucher(table: Table, rules: TerminalRules, voucher: str) -> Refusal | N
 def deactivated(table: Table, rules: TerminalRules, name: str) -> Events:
     if not table.terminals[name].active or table.staked(name):
         return ()
-    return (TerminalDeactivated(terminal=name, rule=rules.activated.rule),)
+    return (e.TerminalDeactivated(terminal=name, rule=rules.activated.rule),)
 
 
-def redeem_voucher(table: Table, request: TableRequest, command: RedeemVoucher) -> Events | Refusal:
+def redeem_voucher(table: Table, request: TableRequest, command: c.RedeemVoucher) -> Events | Refusal:
     """A voucher is paid once, for what it says."""
     rules = laws(table)
     if isinstance(rules, Refusal):
@@ -302,10 +266,10 @@ def redeem_voucher(table: Table, request: TableRequest, command: RedeemVoucher) 
     if voucher.amount != command.amount:
         return Refusal(f"this voucher is not over {dollars(command.amount)}", rule)
     move = Transfer(VOUCHERS, CASH, voucher.amount, rule)
-    return (VoucherRedeemed(voucher=command.voucher, amount=voucher.amount, rule=rule, transfers=(move,)),)
+    return (e.VoucherRedeemed(voucher=command.voucher, amount=voucher.amount, rule=rule, transfers=(move,)),)
 
 
-def pay_due(table: Table, request: TableRequest, command: PayDue) -> Events | Refusal:
+def pay_due(table: Table, request: TableRequest, command: c.PayDue) -> Events | Refusal:
     rules, name = laws(table), command.terminal
     if isinstance(rules, Refusal):
         return rules
@@ -316,15 +280,15 @@ def pay_due(table: Table, request: TableRequest, command: PayDue) -> Events | Re
     if not amount:
         return Refusal(f"nothing is due from {name}", rule)
     move = Transfer(due_from(name), VOUCHERS, amount, rules.paid.rule)
-    return (VoucherIssued(voucher=command.voucher, terminal=name, amount=amount, rule=rule, transfers=(move,)),)
+    return (e.VoucherIssued(voucher=command.voucher, terminal=name, amount=amount, rule=rule, transfers=(move,)),)
 
 
 # ---------------------------------------------------------------- slips
 
 
-def confirm(table: Table, request: TableRequest, command: ConfirmSlip) -> Events | Refusal:
+def confirm(table: Table, request: TableRequest, command: c.ConfirmSlip) -> Events | Refusal:
     """A terminal confirms that it shows what the table holds."""
-    rules = _known(table, command.terminal)
+    rules = laws_for(table, command.terminal)
     if isinstance(rules, Refusal):
         return rules
     slip, rule = slip_of(table, command.terminal, rules), rules.as_shown.rule
@@ -335,11 +299,11 @@ def confirm(table: Table, request: TableRequest, command: ConfirmSlip) -> Events
     if command.slip != slip.digest:
         return Refusal(f"{command.terminal} shows other wagers than the table holds", rule)
     wagers = tuple((line.bet.value, line.wager.value) for line in slip.lines)
-    return (SlipConfirmed(terminal=command.terminal, slip=slip.digest, wagers=wagers, rule=rule),)
+    return (e.SlipConfirmed(terminal=command.terminal, slip=slip.digest, wagers=wagers, rule=rule),)
 
 
-def give_back(table: Table, request: TableRequest, command: ReturnSlip) -> Events | Refusal:
-    rules = _known(table, command.terminal)
+def give_back(table: Table, request: TableRequest, command: c.ReturnSlip) -> Events | Refusal:
+    rules = laws_for(table, command.terminal)
     if isinstance(rules, Refusal):
         return rules
     rule = rules.as_shown.rule
@@ -349,4 +313,4 @@ def give_back(table: Table, request: TableRequest, command: ReturnSlip) -> Event
         WagerWithdrawn(number=wager.number, rule=rule, transfers=put_back(wager, rule))
         for wager in wagers_of(table, command.terminal)
     )
-    return (*back, SlipReturned(terminal=command.terminal, reason=command.reason, rule=rule))
+    return (*back, e.SlipReturned(terminal=command.terminal, reason=command.reason, rule=rule))

@@ -21,17 +21,8 @@ from croupier.table.money.paying import reopened
 from croupier.table.money.settling import difference, settled
 from croupier.table.state import SettledWager, Table
 from croupier.table.terminals import commands as t
+from croupier.table.terminals import events as e
 from croupier.table.terminals.changes import refused_lines
-from croupier.table.terminals.events import (
-    CaseClosed,
-    FaultInvestigated,
-    InspectorTold,
-    LockedOut,
-    MalfunctionReported,
-    PaymentRefused,
-    RefundsMade,
-    WagersRefunded,
-)
 from croupier.table.terminals.slips import laws
 from croupier.table.terminals.state import MalfunctionCase
 from croupier.table.terminals.words import case_words
@@ -82,14 +73,14 @@ def report(table: Table, request: TableRequest, command: t.ReportMalfunction) ->
     if refusal:
         return refusal
     case = len(table.cases)
-    opened = MalfunctionReported(
+    opened = e.MalfunctionReported(
         case=case, terminal=command.terminal, fault=command.fault, rounds=rounds, rule=rules.cases.refusal.rule
     )
     refused = _refused(table, rules, command, case=case, rounds=rounds)
     return (
         opened,
         *refused,
-        LockedOut(case=case, terminal=command.terminal, rule=rules.cases.locked.rule),
+        e.LockedOut(case=case, terminal=command.terminal, rule=rules.cases.locked.rule),
     )
 
 
@@ -123,14 +114,14 @@ def _refused(
     table: Table, rules: TerminalRules, command: t.ReportMalfunction, *, case: int, rounds: tuple[int, ...]
 ) -> Events:
     """The refusals, each with what comes back; each finds what the ones before it left of the credits."""
-    found: list[PaymentRefused | Flagged] = []
+    found: list[e.PaymentRefused | Flagged] = []
     left = {name: table.chips(name) for name in table.terminals}
     for name, number, lines in _affected(table, command, rounds):
         law = rules.cases.by_malfunction if number in (0, rounds[0]) else rules.cases.before_repair
         credited = sum(line.returned for line in lines) if number else command.amount
         have = 0 if number and gone(table, name, number) else left[name]
         found.append(
-            PaymentRefused(
+            e.PaymentRefused(
                 case=case, terminal=name, round=number, credited=credited,
                 prize=sum(max(line.net, 0) for line in lines), rule=law.rule,
                 transfers=(*difference(name, -credited, have=have, rule=law.rule), *_commission(lines, law.rule)),
@@ -195,7 +186,7 @@ def tell_inspector(table: Table, request: TableRequest, command: t.ReportToInspe
     rule = found[0].cases.inspector.rule
     if not command.reference:
         return Refusal("a report to the inspector has a reference", rule)
-    return (InspectorTold(case=command.case, reference=command.reference, rule=rule),)
+    return (e.InspectorTold(case=command.case, reference=command.reference, rule=rule),)
 
 
 def investigate(table: Table, request: TableRequest, command: t.Investigate) -> Events | Refusal:
@@ -205,7 +196,7 @@ def investigate(table: Table, request: TableRequest, command: t.Investigate) -> 
     rule = found[0].cases.locked.rule
     if not command.finding:
         return Refusal("an investigation has a finding", rule)
-    return (FaultInvestigated(case=command.case, finding=command.finding, rule=rule),)
+    return (e.FaultInvestigated(case=command.case, finding=command.finding, rule=rule),)
 
 
 def refund(table: Table, request: TableRequest, command: t.RefundRound) -> Events | Refusal:
@@ -223,7 +214,7 @@ def refund(table: Table, request: TableRequest, command: t.RefundRound) -> Event
         if number
         for event in _refunded(table, command.case, name, number, rule=rule)
     )
-    return (*back, RefundsMade(case=command.case, rule=rule))
+    return (*back, e.RefundsMade(case=command.case, rule=rule))
 
 
 def _refunded(table: Table, case: int, name: str, number: int, *, rule: str) -> Events:
@@ -237,7 +228,7 @@ def _now(table: Table, case: int, name: str, rule: str) -> Events:
     wagers = [entry.wager for entry in table.round.book if entry.wager.by == name and entry.wager.number not in back]
     undone = reopened(table, [line for line in before if line.wager.number not in back], rule)
     amount = sum(wager.stake_cents + wager.voided_cents for wager in wagers)
-    event = WagersRefunded(case=case, terminal=name, round=table.number, amount=amount, rule=rule)
+    event = e.WagersRefunded(case=case, terminal=name, round=table.number, amount=amount, rule=rule)
     return (*undone, *(settled(table, BookLine(wager, Void(rule)), apart=True) for wager in wagers), event)
 
 
@@ -247,7 +238,7 @@ def _then(table: Table, case: int, name: str, number: int, *, rule: str) -> Even
     lines = () if record is None or record.invalid else refused_lines(record, name)
     amount = sum(line.wager.stake_cents + line.wager.voided_cents for line in lines)
     back = given_back(table, number, name, amount, rule=rule)
-    return (WagersRefunded(case=case, terminal=name, round=number, amount=amount, rule=rule, transfers=back),)
+    return (e.WagersRefunded(case=case, terminal=name, round=number, amount=amount, rule=rule, transfers=back),)
 
 
 def close(table: Table, request: TableRequest, command: t.CloseMalfunction) -> Events | Refusal:
@@ -265,4 +256,4 @@ def close(table: Table, request: TableRequest, command: t.CloseMalfunction) -> E
     missing = [(name, law) for done, name, law in asked if not done]
     if missing:
         return Refusal(f"missing: {', '.join(name for name, _ in missing)}", missing[0][1].rule)
-    return (CaseClosed(case=command.case, terminal=case.terminal, rule=rules.cases.duties.rule),)
+    return (e.CaseClosed(case=command.case, terminal=case.terminal, rule=rules.cases.duties.rule),)

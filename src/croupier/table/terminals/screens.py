@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from croupier.equipment import card_name
 from croupier.game import CardSeen, Refusal
-from croupier.law.terminals import TerminalRules
 from croupier.money import Cents
 from croupier.table.state import Record, SettledWager, Table
-from croupier.table.terminals.slips import Shown, Slip, amounts_of, betting_closed, laws, slip_of
+from croupier.table.terminals.slips import Shown, Slip, amounts_of, betting_closed, laws_for, slip_of
 
 RECALLED: Final = 10
 """Rounds that a terminal can show again."""
@@ -50,7 +49,7 @@ class Recalled:
 
 def display(table: Table, terminal: str) -> Display | Refusal:
     """What a terminal shows now."""
-    rules = _paired(table, terminal)
+    rules = laws_for(table, terminal)
     if isinstance(rules, Refusal):
         return rules
     items, own = rules.display, table.terminals[terminal]
@@ -67,13 +66,13 @@ def display(table: Table, terminal: str) -> Display | Refusal:
 
 def slip(table: Table, terminal: str) -> Slip | Refusal:
     """The slip that a terminal shows and confirms."""
-    rules = _paired(table, terminal)
+    rules = laws_for(table, terminal)
     return rules if isinstance(rules, Refusal) else slip_of(table, terminal, rules)
 
 
 def recall(table: Table, terminal: str) -> tuple[Recalled, ...] | Refusal:
     """The last rounds in which a terminal had wagers, the latest first."""
-    rules = _paired(table, terminal)
+    rules = laws_for(table, terminal)
     if isinstance(rules, Refusal):
         return rules
     own = [record for record in reversed(table.records) if _lines(record, terminal)]
@@ -92,13 +91,6 @@ def _recalled(record: Record, terminal: str, rule: str) -> Recalled:
         void=record.invalid,
         rule=rule,
     )
-
-
-def _paired(table: Table, terminal: str) -> TerminalRules | Refusal:
-    rules = laws(table)
-    if isinstance(rules, Refusal) or terminal in table.terminals:
-        return rules
-    return Refusal(f"{terminal or 'nothing'} is no terminal of this table", rules.most.rule)
 
 
 def _lines(record: Record, terminal: str) -> tuple[SettledWager, ...]:

@@ -62,6 +62,14 @@ def laws(table: Table) -> TerminalRules | Refusal:
     return Refusal("no terminals under this law: wagers are chips on the layout", rule)
 
 
+def laws_for(table: Table, terminal: str) -> TerminalRules | Refusal:
+    """The law on terminals, where this is one of the table's."""
+    rules = laws(table)
+    if isinstance(rules, Refusal) or terminal in table.terminals:
+        return rules
+    return Refusal(f"{terminal or 'nothing'} is no terminal of this table", rules.most.rule)
+
+
 def wagers_of(table: Table, terminal: str) -> tuple[Wager, ...]:
     """What a terminal has in the book and is not decided."""
     return tuple(wager for wager in table.round.standing if wager.by == terminal)

@@ -10,43 +10,21 @@ from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, PLAYER, Roles, acting
 from croupier.money import LARGEST_AMOUNT, dollars
-from croupier.table.commands import (
-    Advise,
-    AskReview,
-    DecideDispute,
-    HoldUnclaimed,
-    RaiseDispute,
-    RecoverPaid,
-    ReportPaid,
-    ShowRules,
-    TableRequest,
-)
-from croupier.table.events import (
-    Announced,
-    DisputeDecided,
-    DisputeRaised,
-    Events,
-    Flagged,
-    InspectorNotified,
-    OverpaymentRecovered,
-    PaidOtherwise,
-    ReviewAsked,
-    RulesShown,
-    UnclaimedHeld,
-)
+from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.state import Dispute, Table
 
 # ---------------------------------------------------------------- disputes
 
 
-def raise_dispute(table: Table, request: TableRequest, command: RaiseDispute) -> Events | Refusal:
+def raise_dispute(table: Table, request: c.TableRequest, command: c.RaiseDispute) -> e.Events | Refusal:
     rule = table.general.trouble.disputes.rule
     if request.role == PLAYER and command.complainant != request.by:
         return Refusal(f"{request.by} complains in his own name", rule)
     if not 0 <= command.round <= table.number:
         return Refusal(f"round {command.round} is not a round of this table yet", rule)
     return (
-        DisputeRaised(
+        e.DisputeRaised(
             dispute=len(table.disputes),
             complainant=command.complainant,
             about=command.about,
@@ -56,7 +34,7 @@ def raise_dispute(table: Table, request: TableRequest, command: RaiseDispute) ->
     )
 
 
-def decide_dispute(table: Table, request: TableRequest, command: DecideDispute) -> Events | Refusal:
+def decide_dispute(table: Table, request: c.TableRequest, command: c.DecideDispute) -> e.Events | Refusal:
     """From the game supervisor up to the inspector; one left unresolved is told of the inspector."""
     trouble = table.general.trouble
     levels = trouble.disputes.value
@@ -73,7 +51,7 @@ def decide_dispute(table: Table, request: TableRequest, command: DecideDispute) 
         return Refusal(
             "the complainant is told of the inspector and of the right to consult one", trouble.inspector_named.rule
         )
-    decided = DisputeDecided(
+    decided = e.DisputeDecided(
         dispute=command.dispute,
         decision=command.decision,
         level=request.role,
@@ -82,7 +60,7 @@ def decide_dispute(table: Table, request: TableRequest, command: DecideDispute) 
     )
     if command.resolved:
         return (decided,)
-    return (decided, InspectorNotified(about=f"dispute {command.dispute}", rule=trouble.inspector_named.rule))
+    return (decided, e.InspectorNotified(about=f"dispute {command.dispute}", rule=trouble.inspector_named.rule))
 
 
 def deciders(table: Table, dispute: Dispute) -> Roles:
@@ -97,7 +75,7 @@ def _above(levels: tuple[str, ...], level: str, role: str) -> bool:
     return role != level and any(role in (acting(higher) or ()) for higher in levels[levels.index(level) + 1 :])
 
 
-def ask_review(table: Table, request: TableRequest, command: AskReview) -> Events | Refusal:
+def ask_review(table: Table, request: c.TableRequest, command: c.AskReview) -> e.Events | Refusal:
     """What was decided is reviewed by the next official, if the complainant asks."""
     law = table.general.trouble.disputes
     if not 0 <= command.dispute < len(table.disputes):
@@ -109,13 +87,13 @@ def ask_review(table: Table, request: TableRequest, command: AskReview) -> Event
         return Refusal(f"a review is for {dispute.complainant} to ask, not for {request.by}", law.rule)
     if dispute.level + 1 >= len(law.value):
         return Refusal("nobody reviews this decision", law.rule)
-    return (ReviewAsked(dispute=command.dispute, level=law.value[dispute.level + 1], rule=law.rule),)
+    return (e.ReviewAsked(dispute=command.dispute, level=law.value[dispute.level + 1], rule=law.rule),)
 
 
 # ---------------------------------------------------------------- payments and the rest
 
 
-def report_paid(table: Table, request: TableRequest, command: ReportPaid) -> Events | Refusal:
+def report_paid(table: Table, request: c.TableRequest, command: c.ReportPaid) -> e.Events | Refusal:
     law = table.general.trouble.overpaid
     if not in_force(law):
         return Refusal("this law does not speak of wrong payments", table.general.trouble.disputes.rule)
@@ -135,14 +113,14 @@ def report_paid(table: Table, request: TableRequest, command: ReportPaid) -> Eve
         else Transfer(chips_of(player), HELD, -more, law.rule)
     )
     return (
-        PaidOtherwise(
+        e.PaidOtherwise(
             round=command.round, number=command.number, player=player, due=line.returned, paid=command.paid,
             rule=law.rule, transfers=(move,),
         ),
     )  # fmt: skip
 
 
-def recover(table: Table, request: TableRequest, command: RecoverPaid) -> Events | Refusal:
+def recover(table: Table, request: c.TableRequest, command: c.RecoverPaid) -> e.Events | Refusal:
     """What was paid too much comes back, as far as there are chips; what was held is handed over."""
     law = table.general.trouble.overpaid
     rule = law.rule if in_force(law) else table.general.trouble.disputes.rule
@@ -157,10 +135,10 @@ def recover(table: Table, request: TableRequest, command: RecoverPaid) -> Events
             Transfer(chips_of(command.player), BANK, have, rule),
             Transfer(owed_by(command.player), BANK, amount - have, rule),
         )
-    return (OverpaymentRecovered(player=command.player, amount=amount, rule=rule, transfers=back),)
+    return (e.OverpaymentRecovered(player=command.player, amount=amount, rule=rule, transfers=back),)
 
 
-def hold(table: Table, request: TableRequest, command: HoldUnclaimed) -> Events | Refusal:
+def hold(table: Table, request: c.TableRequest, command: c.HoldUnclaimed) -> e.Events | Refusal:
     law = table.general.trouble.unclaimed
     if not in_force(law):
         return Refusal("this law does not speak of unclaimed winnings", table.general.trouble.disputes.rule)
@@ -168,24 +146,24 @@ def hold(table: Table, request: TableRequest, command: HoldUnclaimed) -> Events 
         reason = f"{command.player} left {dollars(table.chips(command.player))}, not {dollars(command.amount)}"
         return Refusal(reason, law.rule)
     move = Transfer(chips_of(command.player), HELD, command.amount, law.rule)
-    return (UnclaimedHeld(player=command.player, amount=command.amount, rule=law.rule, transfers=(move,)),)
+    return (e.UnclaimedHeld(player=command.player, amount=command.amount, rule=law.rule, transfers=(move,)),)
 
 
-def show_rules(table: Table, request: TableRequest, command: ShowRules) -> Events | Refusal:
+def show_rules(table: Table, request: c.TableRequest, command: c.ShowRules) -> e.Events | Refusal:
     law = table.general.trouble.rules_on_request
     if not law.value:
         return Refusal("the rules are not shown here", law.rule)
-    return (RulesShown(player=command.player, edition=table.ruleset.edition, rule=law.rule),)
+    return (e.RulesShown(player=command.player, edition=table.ruleset.edition, rule=law.rule),)
 
 
-def advise(table: Table, request: TableRequest, command: Advise) -> Events | Refusal:
+def advise(table: Table, request: c.TableRequest, command: c.Advise) -> e.Events | Refusal:
     """Staff never advise; they report advice that a player or a spectator gave unasked, and that one is warned."""
     people = table.general.people
     unasked = people.unasked
     if request.role == PLAYER and in_force(unasked):
         return Refusal("players do not advise each other unless they are asked: staff report it", unasked.rule)
     if not command.by or request.role == PLAYER:
-        said = Announced(text=command.text, rule=people.advice.rule)
+        said = e.Announced(text=command.text, rule=people.advice.rule)
         return (said,) if people.advice.value else Refusal("staff do not advise how to play", people.advice.rule)
     if not in_force(unasked):
         return Refusal("this law says nothing of what players advise each other", people.advice.rule)
@@ -193,8 +171,8 @@ def advise(table: Table, request: TableRequest, command: Advise) -> Events | Ref
         return Refusal(f"{command.player} asked for it: there is nothing to report", unasked.rule)
     warning = f"{command.by}: players are not advised unless they ask"
     return (
-        Flagged(about=f"unasked advice to {command.player}", player=command.by, rule=unasked.rule),
-        Announced(text=warning, rule=unasked.rule),
+        e.Flagged(about=f"unasked advice to {command.player}", player=command.by, rule=unasked.rule),
+        e.Announced(text=warning, rule=unasked.rule),
     )
 
 

@@ -15,18 +15,8 @@ from croupier.law.model import Law
 from croupier.money import Cents
 from croupier.notation import write_fact
 from croupier.round import BookLine
-from croupier.table.commands import (
-    Correct,
-    Invalidate,
-    TableRequest,
-)
-from croupier.table.events import (
-    Events,
-    Flagged,
-    RoundCorrected,
-    RoundInvalidated,
-    WagerSettled,
-)
+from croupier.table import commands as c
+from croupier.table import events as e
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.state import Record, SettledWager, Table
@@ -44,7 +34,7 @@ def correction_rule(table: Table) -> str:
     return overpaid.rule if in_force(overpaid) else table.general.trouble.disputes.rule
 
 
-def correct(table: Table, request: TableRequest, command: Correct) -> Events | Refusal:
+def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Events | Refusal:
     rule, record = correction_rule(table), table.record(command.round)
     if record is None:
         return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
@@ -61,13 +51,13 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
     changed = _changed(table, command.round, again)
     nets = _net_by_player(table, changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
-    correction = RoundCorrected(
+    correction = e.RoundCorrected(
         round=command.round,
         facts=tuple(write_fact(fact) for fact in facts),
         reason=command.reason,
         settled=tuple(_as_event(line) for _, line in changed if line),
         differences=nets,
-        report=any(isinstance(event, Flagged) for event in after),
+        report=any(isinstance(event, e.Flagged) for event in after),
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
@@ -147,9 +137,9 @@ def _commission(table: Table, changed: list[Change], rule: str) -> tuple[Transfe
     return found
 
 
-def _as_event(line: SettledWager) -> WagerSettled:
+def _as_event(line: SettledWager) -> e.WagerSettled:
     wager = line.wager
-    return WagerSettled(
+    return e.WagerSettled(
         number=wager.number,
         player=wager.by,
         on=wager.on,
@@ -164,7 +154,7 @@ def _as_event(line: SettledWager) -> WagerSettled:
 # ---------------------------------------------------------------- invalid outcomes
 
 
-def invalidate(table: Table, request: TableRequest, command: Invalidate) -> Events | Refusal:
+def invalidate(table: Table, request: c.TableRequest, command: c.Invalidate) -> e.Events | Refusal:
     trouble, record = table.general.trouble, table.record(command.round)
     if command.round != table.number and (record is None or record.invalid):
         return Refusal(f"round {command.round} cannot be invalidated", trouble.invalidate_by.rule)
@@ -183,7 +173,7 @@ def invalidate(table: Table, request: TableRequest, command: Invalidate) -> Even
     return _invalid_then(table, command, record, ground) if record else _invalid_now(table, command, ground)
 
 
-def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]]) -> Events | Refusal:
+def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]]) -> e.Events | Refusal:
     """The round in hand: the wagers on its result are refunded, those on more than that stay."""
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
@@ -203,7 +193,7 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
         for wager in lost
         for move in moves(Transfer(stakes_of(wager.by), BANK, wager.stake_cents + wager.voided_cents, refunds))
     )
-    ended = RoundInvalidated(
+    ended = e.RoundInvalidated(
         round=command.round,
         ground=command.ground,
         forfeited=tuple(sorted({wager.by for wager in lost})),
@@ -213,7 +203,9 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
     return (*open_again, *voided, ended)
 
 
-def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law[frozenset[str]]) -> Events | Refusal:
+def _invalid_then(
+    table: Table, command: c.Invalidate, record: Record, ground: Law[frozenset[str]]
+) -> e.Events | Refusal:
     """A round that is over: what each wager of it won or lost is undone, and a forfeited one is lost whole.
 
     Wagers on more than its result are played again without it, through the rounds that followed.
@@ -228,7 +220,7 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
         return again
     changed = _changed(table, record.number, again)
     nets = _net_by_player(table, changed)
-    ended = RoundInvalidated(
+    ended = e.RoundInvalidated(
         round=record.number,
         ground=command.ground,
         settled=tuple(_as_event(line) for _, line in changed if line),

@@ -33,7 +33,7 @@ export function ruleTag(rule, kind = "") {
 
 /**
  * Why the table said no, as the parts of a line: a sign, words before the reason, the reason, the rule.  Without words
- * before it, the reason stands after what it is about, if it is about a wager.
+ * before it, the reason stands after what it is about.
  */
 export function refusal(answer, ...before) {
   const reason = answer.reason.replaceAll("_", " ");

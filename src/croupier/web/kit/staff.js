@@ -6,7 +6,7 @@
  * @typedef {{figure?: number | string, state?: string, words?: string}} Worth
  */
 
-import { cardFront, cardPlace, cardWords, pip, svg } from "./cards.js";
+import { cardFront, cardPlace, cardWords, svg } from "./cards.js";
 import { wagerWords } from "./names.js";
 import { themed } from "./theme.js";
 
@@ -207,11 +207,5 @@ function figureWords(value) {
   if (value.areas) return value.areas.map(wagerWords).join(", ");
   return Object.entries(value).map(([colour, { value: cents, by }]) => `${colour} ${dollars(cents)} ${by}`).join(", ");
 }
-
-/** Text in which cards are drawn as rank and suit. @param {string} text */
-export const withCards = (text) =>
-  text
-    .split(/\b((?:10|[2-9AJQK])[hdsc])\b/)
-    .map((part, at) => (at % 2 ? h("b.incard", part.slice(0, -1), pip(part.slice(-1))) : part));
 
 export { cardWords };

@@ -11,7 +11,7 @@ import { becauseOf, edgePlot, sheetTable, workingOf } from "./sheet.js";
 import { play } from "./play.js";
 import { shoe } from "./shoe.js";
 import { trial } from "./trial.js";
-import { EDITIONS, words } from "../kit/names.js";
+import { EDITIONS, editionWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 
@@ -222,7 +222,7 @@ function draw() {
         ]
       : []),
   );
-  at("warnings").replaceChildren(...(compared ?? sheet).warnings.map(warning));
+  at("warnings").replaceChildren(...(compared ?? sheet).warned.map(warning));
   const { game } = found(page.games, view);
   at("shoe-panel").hidden = !game.cards;
   at("lab").classList.toggle("no-shoe", !game.cards);
@@ -279,10 +279,9 @@ async function explain() {
   }
 }
 
-function warning(text) {
-  const [, said, rule] = /^(.*) \(([^()]+)\)$/.exec(text) ?? [null, text, ""];
-  const [, edition, version, rest] = /^(\w+) (\w+): (.*)$/.exec(said) ?? [];
-  const warned = edition in EDITIONS ? `${EDITIONS[edition]}, ${words(version)}: ${rest}` : plain(said);
+/** @param {{says: string, rule: string, edition?: string, version?: string}} warned */
+function warning({ says, rule, edition, version }) {
+  const warned = edition ? `${editionWords(edition)}, ${words(version ?? "")}: ${says}` : plain(says);
   return h("p.warn", { role: "note" }, icon("alert"), h("span", `${warned}.`), ruleTag(rule));
 }
 

@@ -15,7 +15,7 @@
 
 import { EDITIONS, GAMES, gameWords, wagerWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
-import { brand, dollars, felt, h, icon, kbd, plain, themeButton, withCards } from "../kit/staff.js";
+import { brand, dollars, felt, h, icon, kbd, plain, themeButton } from "../kit/staff.js";
 
 const KINDS = { due: "What is due", call: "Calls", pay: "Payments", mistake: "Mistakes" };
 const MOST_SEED = 999_999_999;
@@ -126,7 +126,7 @@ function drawQuestion(question) {
   at("felt").replaceChildren(felt(question.layout));
   at("felt").hidden = false;
   at("tells").hidden = !question.tells;
-  at("tells").replaceChildren(question.kind === "mistake" ? icon("alert") : "", h("span", withCards(question.tells)));
+  at("tells").replaceChildren(question.kind === "mistake" ? icon("alert") : "", h("span", question.tells));
   at("tells").className = question.kind === "mistake" ? "tells wrong" : "tells";
   at("asks").textContent = question.asks;
   at("options").replaceChildren(...question.options.map(option));
@@ -140,7 +140,7 @@ function option(text, index) {
     "button.option",
     { type: "button", onclick: () => answer(index) },
     kbd(String(index + 1)),
-    h("span", withCards(text)),
+    h("span", text),
   );
   return h("li", button);
 }
@@ -150,7 +150,7 @@ function drawPast(question) {
   const stake = ({ by, on, stake: cents }) =>
     h("li", h("span", by), h("span", wagerWords(on)), h("b.num", dollars(cents)));
   at("stakes").replaceChildren(...question.wagers.map(stake));
-  const lines = question.log.map((line) => h("li", withCards(line)));
+  const lines = question.log.map((line) => h("li", line));
   at("log").replaceChildren(
     ...(lines.length
       ? lines
@@ -196,7 +196,7 @@ function drawVerdict(given, judged) {
     icon("arrow"),
   );
   const head = h("p.head", h("b", judged.is_right ? "Right." : "Not so."), ruleTag(judged.rule));
-  const why = judged.why && h("p.why", "The table would say: ", withCards(judged.why), ".");
+  const why = judged.why && h("p.why", "The table would say: ", judged.why, ".");
   const advice =
     judged.advisable &&
     h("p.advice", h("button.btn", { type: "button", onclick: advise }, "What should the player choose?"));
@@ -213,7 +213,7 @@ async function advise(event) {
     const { says } = await askRoom("advice", { question: String(page.now) });
     place.replaceChildren(
       h("b", "By the odds: "),
-      withCards(says),
+      says,
       h("span.quiet", " Advice is for lessons, never for a live table."),
     );
   } catch (error) {

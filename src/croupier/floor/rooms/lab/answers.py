@@ -70,12 +70,15 @@ class LabChoices(Answered):
 # ---------------------------------------------------------------- sheets
 
 
-class Paid(Answered):
+class ComparedPay(Answered):
     result: str
     odds: str
+    rule: str
+
+
+class Paid(ComparedPay):
     net: str | None
     probability: str
-    rule: str
 
 
 class SheetRow(Answered):
@@ -127,6 +130,15 @@ class LeftOut(Answered):
     suits: bool
 
 
+class Warned(Answered):
+    """A wager that favours the player; of two rule sets with the one that it is of."""
+
+    says: str
+    rule: str
+    edition: str | UnsetType = UNSET
+    version: str | UnsetType = UNSET
+
+
 class OddsSheet(Answered):
     """The sheet of the public command `croupier odds`, with what the cited rules say."""
 
@@ -140,6 +152,7 @@ class OddsSheet(Answered):
     wagers: list[SheetRow]
     left_out: list[LeftOut]
     warnings: list[str]
+    warned: list[Warned]
     cards: int
     suits_in_turn: bool
     more: bool
@@ -219,12 +232,6 @@ class ComparedSide(Answered):
     shoe: dict[str, list[int]] | UnsetType = UNSET
 
 
-class ComparedPay(Answered):
-    result: str
-    odds: str
-    rule: str
-
-
 class ComparedWorth(Answered):
     edge: str | None
     edge_percent: float | None
@@ -277,6 +284,7 @@ class ComparisonShown(Answered):
     per_cents: int
     wagers: list[ComparedRow]
     warnings: list[str]
+    warned: list[Warned]
     more: bool
     says: Says
     with_odds: list[ComparedOdds] | UnsetType = UNSET
@@ -285,15 +293,13 @@ class ComparisonShown(Answered):
 # ---------------------------------------------------------------- the rule browser
 
 
-class ShelfEdition(Answered):
-    value: str
-    title: str
-    rules: int
-
-
 class ShelfCount(Answered):
     value: str
     rules: int
+
+
+class ShelfEdition(ShelfCount):
+    title: str
 
 
 class ShelfShown(Answered):

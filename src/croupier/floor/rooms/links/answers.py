@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.floor.doors.answers import Answered
+from croupier.floor.keeping.links import NotTaken
 
 
 class LinkTerms(Answered):
@@ -62,17 +63,6 @@ class LinkPayout(Answered):
     rule: str
 
 
-class LinkNotTaken(Answered):
-    """A line of a table that the link did not take, and why: somebody should look."""
-
-    table: str
-    line: int
-    command: str
-    reason: str
-    rule: str
-    at_ms: int
-
-
 class LinkState(Answered):
     """A link: its pool and its books, its tables, the last payouts, and whose hand comes first."""
 
@@ -84,7 +74,7 @@ class LinkState(Answered):
     first: str
     tables: list[LinkedTable]
     payouts: list[LinkPayout]
-    refused: list[LinkNotTaken]
+    refused: list[NotTaken]
     lines: int
 
 

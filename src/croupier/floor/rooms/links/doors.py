@@ -9,7 +9,6 @@ says, and the pool that a link receives is what the other one left.
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -159,7 +158,7 @@ def state(link: LinkHost) -> dict[str, Any]:
         "first": who_is_first(shown),
         "tables": [_table(link, name, table) for name, table in sorted(shown.tables.items())],
         "payouts": [paid for line in reversed(link.paid) for paid in _payouts(shown, line)],
-        "refused": [asdict(one) for one in reversed(link.refused)],
+        "refused": list(reversed(link.refused)),
         "lines": shown.entries,
     }  # fmt: skip
 

@@ -12,6 +12,7 @@ from typing import Final, Literal
 import msgspec
 from starlette.responses import Response
 
+from croupier.floor.doors.answers import told_of
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import Asked, Door, Parameter, whole
 from croupier.floor.doors.live import COMMAND_ID
@@ -113,21 +114,13 @@ def _event_view(
 ) -> ListedSignificant:
     kind, host = KINDS[noted.kind], house.hosts.get(noted.table)
     caused = kind.by_another and plain(ticket.name) in {plain(noted.person), plain(noted.second)}
-    return ListedSignificant(
+    return told_of(
+        ListedSignificant,
+        noted,
         number=number,
-        kind=noted.kind,
         says=kind.says,
-        at_ms=noted.at_ms,
-        table=noted.table,
         practice=host.practice if host else house.demo,
-        device=noted.device,
-        person=noted.person,
-        round=noted.round,
-        cents=noted.cents,
-        said=noted.said,
-        rule=noted.rule,
         summary=said((noted.rule,)).get(noted.rule, ""),
-        event=noted.event,
         for_role=lowest(kind.acknowledged_by),
         mine=acknowledged is None and ticket.role in kind.acknowledged_by and not caused,
         acknowledged=acknowledged,

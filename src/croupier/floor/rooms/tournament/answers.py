@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.floor.doors.answers import Answered
 from croupier.house.tournament.conditions import Stated
+from croupier.house.tournament.due import Due
 
 
 class HouseTable(Answered):
@@ -48,17 +49,6 @@ class SaidItem(Answered):
     words: str
     rule: str
     at_ms: int = 0
-
-
-class DueThing(Answered):
-    """What is due, from whom, the command that tells it, and the table or player it is about."""
-
-    what: str
-    by: str
-    rule: str
-    command: str
-    about: str
-    from_ms: int
 
 
 class ListedEntrant(Answered):
@@ -132,7 +122,7 @@ class ContestView(Answered):
     refused: list[str]
     conditions: Stated | None
     items: list[SaidItem]
-    due: list[DueThing]
+    due: list[Due]
     entrants: list[ListedEntrant]
     tables: list[ContestTable]
     house_tables: list[HouseTable]

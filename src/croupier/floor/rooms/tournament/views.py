@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-import msgspec
-
+from croupier.floor.doors.answers import told_of
 from croupier.floor.keeping.host import Host
 from croupier.floor.rooms.tournament import answers as a
 from croupier.floor.rooms.tournament.words import items, said
@@ -114,7 +113,7 @@ def contest_view(
         refused=sorted(this.refused),
         conditions=terms,
         items=list(items(this.rules, terms)) if terms else [],
-        due=[msgspec.convert(msgspec.to_builtins(each), a.DueThing) for each in due(this, at_ms=at_ms)],
+        due=list(due(this, at_ms=at_ms)),
         entrants=[_entrant(this, entrant) for entrant in this.entrants.values()],
         tables=[_table(this, name, at_ms=at_ms) for name in sorted(this.tables)],
         house_tables=_house_tables(others, hosts),
@@ -142,21 +141,9 @@ def _said(rules: Iterable[str]) -> dict[str, str]:
 def _entrant(this: Tournament, entrant: Entrant) -> a.ListedEntrant:
     play = this.play
     table, seat = play.seats.get(entrant.name, ("", 0)) if play else ("", 0)
-    return a.ListedEntrant(
-        name=entrant.name,
-        number=entrant.number,
-        status=entrant.status,
-        chips=entrant.chips,
-        briefed=entrant.briefed,
-        signed=entrant.signed,
-        table=table,
-        seat=seat,
-        person=play.seated.get(entrant.name, "") if play else "",
-        nominated=entrant.nominated,
-        substitute=entrant.substitute,
-        buy_backs=entrant.buy_backs,
-        due=entrant.name in due_to_play(this),
-    )
+    person = play.seated.get(entrant.name, "") if play else ""
+    due_now = entrant.name in due_to_play(this)
+    return told_of(a.ListedEntrant, entrant, table=table, seat=seat, person=person, due=due_now)
 
 
 def _table(this: Tournament, name: str, *, at_ms: int) -> a.ContestTable:

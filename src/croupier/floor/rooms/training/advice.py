@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from croupier.equipment import Card, card_name, rank
+from croupier.equipment import Card, card_sign, rank
 from croupier.game import Choose
 from croupier.games.blackjack import play as blackjack
 from croupier.games.blackjack.layout import count
@@ -110,7 +110,7 @@ def stud(edition: str, version: str, hand: tuple[Card, ...], up: Card) -> bytes:
     found = outlook(ruleset(edition, game="caribbean_stud", version=version).rules, hand, up)
     option = "bet" if found.bet > found.fold else "fold"
     says = (
-        f"Against the {card_name(up)} a bet comes to {float(found.bet):+.4f} antes, a fold to "
+        f"Against the {card_sign(up)} a bet comes to {float(found.bet):+.4f} antes, a fold to "
         f"{float(found.fold):+.4f}: {option}."
     )
     return msgspec.json.encode({"option": option, "says": says})

@@ -102,7 +102,7 @@ def _person(sitting: BaccaratSitting, fact: Performed, rule: str, *, dealer: boo
     person = rest if which in HANDS else str(fact.detail)
     if seat_number(person) in sitting.seats or (dealer and person == DEALER and fact.act == "let another open"):
         return None
-    return Refusal(f"{fact.act}: {person or 'nobody'} is not seated at the table", rule)
+    return Refusal(f"{person or 'nobody'} is not seated at the table", rule, on=fact.act)
 
 
 def _new_style(rules: BaccaratRules, style: str) -> Refusal | None:

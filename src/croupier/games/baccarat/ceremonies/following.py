@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Choose, Performed, Refusal
+from croupier.game import Called, Choose, Performed, Refusal, granted
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, betting_closed
 from croupier.games.baccarat.play import FOLLOW, HANDS, Coup
@@ -65,8 +65,7 @@ def closing(sitting: BaccaratSitting, coup: Coup) -> Coup:
 
 
 def given_back(rules: BaccaratRules, sitting: BaccaratSitting, order: Performed) -> BaccaratSitting:
-    coup = play.apply(rules, sitting.coup, order)
-    assert not isinstance(coup, Refusal)
+    coup = granted(play.apply(rules, sitting.coup, order))
     return changed(sitting, coup=coup, said=(*sitting.said, order))
 
 
@@ -74,11 +73,11 @@ def why_not_back(rules: BaccaratRules, sitting: BaccaratSitting, order: Performe
     """Why a Run is not given back: it follows a hand, or there is none of this bettor, or the coup has decided it."""
     by = str(order.detail)
     if by not in _followers(rules, sitting):
-        return Refusal(f"{order.act}: {by or 'nobody'} has no Run that follows a hand; name the player", rule)
+        return Refusal(f"{by or 'nobody'} has no Run that follows a hand; name the player", rule, on=order.act)
     if play.is_over(rules, sitting.coup):
-        return Refusal(f"{order.act}: the coup is over, and the Run is lost", rule)
+        return Refusal("the coup is over, and the Run is lost", rule, on=order.act)
     hand = dict(sitting.coup.nominated).get(by)
-    return Refusal(f"{order.act}: the Run of {by} follows the {hand}", rule) if hand else None
+    return Refusal(f"the Run of {by} follows the {hand}", rule, on=order.act) if hand else None
 
 
 def _followers(rules: BaccaratRules, sitting: BaccaratSitting) -> dict[str, Law[frozenset[str]]]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeVar
 
-from croupier.ceremony import SECOND_SET, Act, Order, Script, calling, inspected_twice
-from croupier.game.kinds import MIX, NO_MORE_BETS, ActKind
+from croupier.ceremony import Act, Order, Script, calling, inspected_twice
+from croupier.game.kinds import LATER, MIX, NO_MORE_BETS, ActKind
 from croupier.games.baccarat.ceremonies.parts import (
     A_MANAGER,
     BURN_VALUES,
@@ -265,15 +265,17 @@ def _before_play(law: Citer, loaded: str, *also: str) -> Script:
 
 def _second_set_inspected(law: Citer, both: str, sets: str) -> Script:
     """Beside a batch shuffler there are two sets, and the one that waits is looked at like the first."""
-    return (
-        law(Act(SECOND_SET, when="batch"), both, sets),
-        law(Act("inspect second set as game supervisor", GAME_SUPERVISOR, "batch", SECOND_SET), both),
-    )
+    first = Act("inspect second set as dealer", when="batch", kind=LATER)
+    second = Act("inspect second set as game supervisor", GAME_SUPERVISOR, "batch", first.act, LATER)
+    return law(first, both, sets), law(second, both)
 
 
 def _second_set_mixed(law: Citer, rule: str) -> Script:
-    waiting = ((replace(act, act=f"{act.act} second set", when="batch"), letter) for act, letter in MIXED)
-    return tuple(law(act, f"{rule}{letter}", rule) for act, letter in waiting)
+    return tuple(law(_of_second_set(act), f"{rule}{letter}", rule) for act, letter in MIXED)
+
+
+def _of_second_set(act: Act) -> Act:
+    return replace(act, act=f"{act.act} second set", when="batch", kind=act.kind._replace(later=True))
 
 
 def _nzd5() -> BaccaratCeremony:

@@ -20,6 +20,7 @@ from msgspec import Struct
 from croupier.ceremony import Act, Done, Holds, Order, Orders, Script, acts, calling, due, kind_of_act, kinds_of_acts
 from croupier.game import NORMAL, Choose, Next, Wager
 from croupier.game.kinds import ActKind
+from croupier.game.places import read_place
 from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, ORDERED, REMOVED
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
@@ -196,8 +197,8 @@ def new_to_play(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 
 def seat_number(by: str) -> int:
     """The number of `seat 4`; 0 for anybody who has no seat."""
-    word, _, number = by.partition(" ")
-    return int(number) if word == "seat" and number.isdigit() else 0
+    place = read_place(by)
+    return place.number if place and place.kind == "seat" else 0
 
 
 def seat_of(sitting: BaccaratSitting, wager: Wager) -> int:
