@@ -26,7 +26,7 @@ from croupier.table.events import (
     ColourRequired,
     Events,
 )
-from croupier.table.people import unknown
+from croupier.table.people import plain, unknown
 from croupier.table.state import Table
 
 TENDERS = ("cash", "voucher", "token", "chips")
@@ -144,8 +144,9 @@ def _colour_taken(table: Table, command: IssueColour) -> Refusal | None:
     if command.value <= 0:
         return Refusal("a colour's value is declared before play", money.colour_declared.rule)
     for name, player in table.players.items():
-        if command.colour in player.colours and name != command.player:
-            return Refusal(f"{command.colour} is {name}'s at this table", money.colour_unique.rule)
+        other = next((each for each in player.colours if plain(each) == plain(command.colour)), None)
+        if other is not None and (other != command.colour or name != command.player):
+            return Refusal(f"{other} is {name}'s at this table", money.colour_unique.rule)
     held = table.players.get(command.player)
     if held and held.colours.get(command.colour, command.value) != command.value:
         return Refusal(f"{command.colour} keeps its value until it is redeemed", money.colour_declared.rule)
