@@ -418,7 +418,8 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
 def _decided(table: Table, event: e.DisputeDecided) -> Table:
     def next_level(dispute: Dispute) -> Dispute:
         level = dispute.level if event.resolved else dispute.level + 1
-        return replace(dispute, decision=event.decision, resolved=event.resolved, level=level)
+        heard = (*dispute.heard, event.person)
+        return replace(dispute, decision=event.decision, resolved=event.resolved, level=level, heard=heard)
 
     disputes = tuple(next_level(d) if i == event.dispute else d for i, d in enumerate(table.disputes))
     return changed(table, disputes=disputes)

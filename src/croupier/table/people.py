@@ -59,6 +59,11 @@ def plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+def unsaid(text: str, rule: str) -> Refusal | None:
+    """Why something is not taken that goes on record with its words: there are none."""
+    return None if text.strip() else Refusal("it goes on record in words, and there are none", rule)
+
+
 def namesake(table: Table, name: str) -> str:
     """Who at this table is called so in another spelling: names are read aloud, and one name is one person."""
     return next((each for each in table.players if each != name and plain(each) == plain(name)), "")
@@ -210,7 +215,9 @@ def exclude(table: Table, request: TableRequest, command: Exclude) -> Events | R
     law = table.general.people.may_be_required_to_leave
     if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
-    return (PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),)
+    return unsaid(command.reason, law.rule) or (
+        PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),
+    )
 
 
 def allow_standing(table: Table, request: TableRequest, command: AllowStanding) -> Events | Refusal:

@@ -160,12 +160,15 @@ class RulingMade:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
+    """`heard`: who decided it so far; each review is another person's."""
+
     complainant: str
     about: str
     level: int = 0
     decision: str = ""
     resolved: bool = False
     round: int = 0
+    heard: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from croupier.table.events import (
     RulesShown,
     UnclaimedHeld,
 )
+from croupier.table.people import plain, unsaid
 from croupier.table.state import Dispute, Table
 
 # ---------------------------------------------------------------- disputes
@@ -43,7 +44,7 @@ def raise_dispute(table: Table, request: TableRequest, command: RaiseDispute) ->
         return Refusal(f"{request.by} complains in his own name", rule)
     if not 0 <= command.round <= table.number:
         return Refusal(f"round {command.round} is not a round of this table yet", rule)
-    return (
+    return unsaid(command.about, rule) or (
         DisputeRaised(
             dispute=len(table.disputes),
             complainant=command.complainant,
@@ -66,6 +67,10 @@ def decide_dispute(table: Table, request: TableRequest, command: DecideDispute) 
     level = levels[min(dispute.level, len(levels) - 1)]
     if request.role not in deciders(table, dispute):
         return Refusal(f"dispute {command.dispute} is before the {level}", trouble.disputes.rule)
+    if plain(request.by) in map(plain, dispute.heard):
+        return Refusal(f"{request.by} decided it already: a review is another person's", trouble.disputes.rule)
+    if (wordless := unsaid(command.decision, trouble.disputes.rule)) is not None:
+        return wordless
     telling = trouble.inspector_named
     if telling.value and not command.resolved and not command.inspector_named and level != INSPECTOR:
         return Refusal(
@@ -76,6 +81,7 @@ def decide_dispute(table: Table, request: TableRequest, command: DecideDispute) 
         decision=command.decision,
         level=request.role,
         resolved=command.resolved,
+        person=request.by,
         rule=trouble.disputes.rule,
     )
     if command.resolved:

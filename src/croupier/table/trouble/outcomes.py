@@ -29,6 +29,7 @@ from croupier.table.events import (
 )
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
+from croupier.table.people import unsaid
 from croupier.table.state import Record, SettledWager, Table
 from croupier.table.trouble.correcting import CHANCE, NoOutcome, Recalculated, goes_on, read_facts, recalculated
 from croupier.table.trouble.posting import consequences, posted
@@ -52,7 +53,7 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
         return _without_result(table, record)
     if any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("finish the round in hand first", rule)
-    facts = read_facts(table, record, command.facts)
+    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
     if isinstance(facts, Refusal):
         return facts
     again = recalculated(table, command.round, facts)
