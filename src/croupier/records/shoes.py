@@ -221,9 +221,7 @@ def _rows(text: str, what: str, *, needs: Sequence[Sequence[str]]) -> list[tuple
         raise BadInput(f"line {reader.line_num + 1}: {error}") from error
 
 
-def _cells(
-    reader: csv.DictReader[str], what: str, needs: Sequence[Sequence[str]]
-) -> list[tuple[int, dict[str, str]]]:
+def _cells(reader: csv.DictReader[str], what: str, needs: Sequence[Sequence[str]]) -> list[tuple[int, dict[str, str]]]:
     columns = [(name or "").strip().casefold() for name in reader.fieldnames or ()]
     if not any(set(some) <= set(columns) for some in needs):
         wanted = " or ".join(", ".join(some) for some in needs)
