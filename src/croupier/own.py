@@ -221,7 +221,7 @@ def _put(thing: Any, hint: Any, path: list[str], value: object, rule: str, place
             raise ValueError(f"{place}: {unknown('law', step, keys)}")
         inside = _put(thing[keys[step]], _inside(hint), rest, value, rule, place)
         return {**thing, keys[step]: inside}
-    if isinstance(thing, tuple) and step.isdigit() and int(step) < len(thing):
+    if isinstance(thing, tuple) and step in map(str, range(len(thing))):
         at = int(step)
         return (*thing[:at], _put(thing[at], _inside(hint), rest, value, rule, place), *thing[at + 1 :])
     raise ValueError(f"{place}: there is no law of this name")

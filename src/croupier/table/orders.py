@@ -174,9 +174,8 @@ def voice_of(table: Table, by: str) -> str:
 
 def _bettor(table: Table, by: str) -> str:
     """Who calls about wagers, by the name that the wagers bear."""
-    place, _, number = by.partition(" ")
-    seated = table.seats.get(int(number)) if place in ("seat", "box") and number.isdigit() else None
-    return by if by in table.players or seated is None else seated
+    seated = next((name for seat, name in table.seats.items() if by in (f"seat {seat}", f"box {seat}")), by)
+    return by if by in table.players else seated
 
 
 def asked_of(due: Demand) -> str:

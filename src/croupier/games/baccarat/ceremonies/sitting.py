@@ -181,7 +181,7 @@ def new_to_play(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 def seat_number(by: str) -> int:
     """The number of `seat 4`; 0 for anybody who has no seat."""
     word, _, number = by.partition(" ")
-    return int(number) if word == "seat" and number.isdigit() else 0
+    return int(number) if word == "seat" and number.isascii() and number.isdigit() and len(number) < 4 else 0
 
 
 def seat_of(sitting: BaccaratSitting, wager: Wager) -> int:
