@@ -76,7 +76,9 @@ def _read_unasked(text: str) -> Fact:
     try:
         return CardSeen(read_card(text))
     except ValueError:
-        return Chosen(text)
+        if _is_number(text):
+            return BallFell(int(text))
+        return WheelStopped(text) if len(text) == 1 else Chosen(text)
 
 
 def read_card(text: str) -> Card:

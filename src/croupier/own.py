@@ -96,6 +96,16 @@ def named(words: str) -> str:
     return own.key + words[found.end() :]
 
 
+def named_apart(one: str, other: str) -> tuple[str, str]:
+    """Two editions that are to be compared; of two files with one name only the second would be known."""
+    first = named(one)
+    key = re.split(r"[\s/,]", first.strip(), maxsplit=1)[0]
+    was, second = KNOWN_HERE.get(key), named(other)
+    if was is not None and KNOWN_HERE[key].own != was.own:
+        raise BadInput(f"{one} and {other} are two editions with one name, {key!r}: give one of them another")
+    return first, second
+
+
 def read(text: str, place: str) -> OwnEdition:
     """An edition from the text of its file; a mistake raises `BadInput` with the place and the reason in one line."""
     import tomllib
@@ -221,7 +231,7 @@ def _put(thing: Any, hint: Any, path: list[str], value: object, rule: str, place
             raise ValueError(f"{place}: {unknown('law', step, keys)}")
         inside = _put(thing[keys[step]], _inside(hint), rest, value, rule, place)
         return {**thing, keys[step]: inside}
-    if isinstance(thing, tuple) and step.isdigit() and int(step) < len(thing):
+    if isinstance(thing, tuple) and step in map(str, range(len(thing))):
         at = int(step)
         return (*thing[:at], _put(thing[at], _inside(hint), rest, value, rule, place), *thing[at + 1 :])
     raise ValueError(f"{place}: there is no law of this name")

@@ -262,7 +262,9 @@ BAD = {
     "no colon": (("settle", "nz1998 banker 100"), "colon", None),
     "no amount": (("settle", "nz1998 banker: 2h"), "'banker'", None),
     "both hands": (("settle", "nz1998 banker 1, player 1: 2h"), "back both", "NZ1998-5.2.tail"),
-    "a card too many": (("due", f"nz1998 {ROUND} 9c"), "over", "NZ1998-9.4.T2.3"),
+    "a card too many": (("due", f"nz1998 {ROUND} 9c"), "9c: the coup is over", "NZ1998-9.4.T2.3"),
+    "no such compartment": (("due", "nz1996 roulette 37"), "37: no compartment", "NZ1996-III-2.3"),
+    "no such symbol": (("settle", "nz1996 money_wheel A 10: Z"), "Z: no symbol", "NZ1996-VII-2.3"),
     "no card": (("due", "nz1998 1x"), "'1x'", None),
     "nothing": (("due", ""), "edition", None),
     "no such rule": (("rules", "show", "NZ1998-99"), "NZ1998-99", None),
@@ -315,10 +317,21 @@ def test_a_house_whose_database_is_away_is_started_again(croupier: Shell, tmp_pa
 def test_a_case_that_cannot_be_read_is_named(croupier: Shell, tmp_path: Path, text: str) -> None:
     path = tmp_path / "case.json"
     path.write_bytes(text.encode(errors="surrogateescape"))
-    answer = croupier("adjudicate", str(path))
+    for command in (("adjudicate",), ("score",), ("shoe", "--edition", "nzd5")):
+        answer = croupier(*command, str(path))
+        assert answer.code == 2
+        assert answer.err.count("\n") == 1
+        assert "case.json" in answer.err
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff\xfe no database"])
+@pytest.mark.parametrize("command", [("explain", "B-1", "1"), ("people", "list")])
+def test_what_is_no_database_is_named(croupier: Shell, tmp_path: Path, command: tuple[str, ...], text: bytes) -> None:
+    path = tmp_path / "house.db"
+    path.write_bytes(text)
+    answer = croupier(*command, "--db", f"sqlite:///{path}")
     assert answer.code == 2
-    assert answer.err.count("\n") == 1
-    assert "case.json" in answer.err
+    assert answer.err.startswith(f"croupier: {path}: the database cannot be read: ")
 
 
 def test_a_case_without_end_is_not_read(croupier: Shell) -> None:

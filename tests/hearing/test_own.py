@@ -231,3 +231,14 @@ def test_other_games_take_changed_values() -> None:
 def test_a_served_door_reads_no_file(four: str) -> None:
     with pytest.raises(BadInput, match="unknown edition"):
         ruleset(four)
+
+
+def test_two_files_with_one_name_are_not_compared_as_one(
+    four: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text(FOUR_PERCENT.replace("less 4%", "less 3%"))
+    for words in (("rules", "diff", four, str(other)), ("odds", "baccarat", "--compare", four, str(other))):
+        assert run(words) == 2
+        assert "two editions with one name, 'four'" in capsys.readouterr().err
+    assert run(("rules", "diff", four, four)) == 0

@@ -99,6 +99,8 @@ def test_a_run_goes_on_from_coup_to_coup() -> None:
         ("", "columns cards or player, banker"),
         ("hand\n2h", "found are hand"),
         ("coup,cards\nx,2h", "line 2: coup is a number: 'x'"),
+        ("coup,cards\r\u0661,2h", "line 2: coup is a number: '\u0661'"),
+        ("cards\n" + "9" * 140_000, "line 2: field larger than field limit"),
         ("cards,winner\n2h,nobody", "line 2: winner is player, banker or tie: 'nobody'"),
         ("cards\n2h,3h,4h", "line 2: more cells"),
     ],

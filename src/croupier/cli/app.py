@@ -114,7 +114,9 @@ def _explained(error: Exception, command: str) -> tuple[str, str, int]:
     refusal = getattr(error, "refusal", error)
     if hasattr(refusal, "rule"):
         by_law = isinstance(error, NotPermitted) and bool(error.rule) and command not in HEARS_A_CASE
-        return str(getattr(refusal, "reason", error)), str(refusal.rule), REFUSED_BY_LAW if by_law else BAD_INPUT
+        # What it is about stands apart from the reason; a line that is read alone has both.
+        reason = getattr(refusal, "whole", None) or getattr(refusal, "reason", error)
+        return str(reason), str(refusal.rule), REFUSED_BY_LAW if by_law else BAD_INPUT
     if isinstance(error, MissingExtra):
         return str(error), "", FAULT
     if isinstance(error, OSError):

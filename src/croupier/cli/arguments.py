@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -85,6 +86,19 @@ def _count(option: str, word: str) -> int:
 
 def named(file: str) -> str:
     return "stdin" if file == "-" else file
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Around reading a file: what is wrong with its content is told with its name."""
+    from croupier.errors import BadInput
+
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{named(file)}: {error}") from error
+    except RecursionError as error:
+        raise BadInput(f"{named(file)}: it is nested too deeply") from error
 
 
 def read(file: str) -> bytes:

@@ -27,17 +27,12 @@ def adjudicate(
     """What a round came to, step by step, each with its rule."""
     from msgspec.structs import replace
 
-    from croupier.errors import BadInput
     from croupier.hearing import across_editions
     from croupier.own import named
 
-    try:
+    with arguments.naming(file):
         case = _read(arguments.read(file)).case
         case = replace(case, edition=named(case.edition))
-    except BadInput as error:
-        raise BadInput(f"{arguments.named(file)}: {error}") from error
-    except RecursionError as error:
-        raise BadInput(f"{arguments.named(file)}: the case is nested too deeply") from error
     if all_editions:
         tell({"game": case.game, "editions": across_editions(case)}, as_json, show.editions)
     else:
@@ -53,7 +48,8 @@ def score(
     import msgspec
 
     text = arguments.read(file)
-    made = _exported(file) if text.startswith(b'{"format":') else _read(text)
+    with arguments.naming(file):
+        made = _exported(file) if text.startswith(b'{"format":') else _read(text)
     if as_json:
         tell({**msgspec.to_builtins(made.case), "tags": dict(made.tags)}, as_json, show.case)
     else:
@@ -132,8 +128,10 @@ def shoe(
     from croupier.rulesets import ruleset
 
     chosen = ruleset(named(edition), version=version, elections=arguments.elections(elect or [], decks))
-    coups = read_coups(arguments.read(file).decode(errors="replace"))
-    staked = read_wagers(arguments.read(wagers).decode(errors="replace")) if wagers else {}
+    with arguments.naming(file):
+        coups = read_coups(arguments.read(file).decode(errors="replace"))
+    with arguments.naming(wagers):
+        staked = read_wagers(arguments.read(wagers).decode(errors="replace")) if wagers else {}
     tell(hear_shoe(chosen, coups, staked).to_dict(), as_json, show.shoe)
 
 

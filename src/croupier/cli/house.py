@@ -75,11 +75,12 @@ def explain_round(
 ) -> None:
     """The story of a round: who did what, what was due under which rule, where each cent went."""
     from croupier.floor.store.durable import open_reader
+    from croupier.floor.store.engines import told_plainly
     from croupier.table.events import decode
     from croupier.table.explain import explain, lines_of
 
     wanted = arguments.whole("ROUND", number, range(1, 10**9))
-    with open_reader(db) as store:
+    with open_reader(db) as store, told_plainly(store.opened.name):
         if table not in store.tables():
             raise ValueError(f"unknown table {table!r:.40}; this journal has {', '.join(store.tables()) or 'none'}")
         journal = [decode(line.body) for line in store.each_sound_line(table)]

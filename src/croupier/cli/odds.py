@@ -48,11 +48,11 @@ def odds(
     """What every wager of a game is worth, exactly."""
     from croupier.exact import command
     from croupier.exact.engines import OddsAsked, money_of
-    from croupier.own import named
+    from croupier.own import named, named_apart
     from croupier.rulesets import known_game
 
     played, elections, edition = known_game(game), arguments.elections(elect or [], decks), named(edition)
-    compare = (named(compare[0]), named(compare[1]))
+    compare = named_apart(*compare)
     asked = OddsAsked(money_of(game, "--pool", pool), money_of(game, "--stake", stake), exact=exact)
     request = command.OddsRequest(
         played,

@@ -16,6 +16,7 @@ from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.places import key_for
 from croupier.floor.store.appends import AccountRow, Stopped
 from croupier.floor.store.durable import open_reader, open_store
+from croupier.floor.store.engines import told_plainly
 from croupier.floor.wire import Answer
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE
@@ -42,7 +43,7 @@ def unlock(db: str, key: str, name: str) -> dict[str, Any]:
 
 def listed(db: str) -> dict[str, Any]:
     """Everybody, as the database has them; without the verifiers."""
-    with open_reader(db) as store:
+    with open_reader(db) as store, told_plainly(store.opened.name):
         now = clock_ms()
         return {
             "people": [

@@ -74,10 +74,10 @@ def diff_rules(
     as_json: Json = False,
 ) -> None:
     """What changed from one edition to another."""
-    from croupier.own import named
+    from croupier.own import named_apart
     from croupier.survey import diff
 
-    tell(diff.as_json(diff.difference(named(before), named(after), game)), as_json, show.difference)
+    tell(diff.as_json(diff.difference(*named_apart(before, after), game)), as_json, show.difference)
 
 
 @app.command("irregularities")

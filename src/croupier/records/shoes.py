@@ -213,7 +213,15 @@ def read_wagers(text: str) -> Mapping[int, tuple[WagerIn, ...]]:
 
 
 def _rows(text: str, what: str, *, needs: Sequence[Sequence[str]]) -> list[tuple[int, dict[str, str]]]:
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")), restkey="", skipinitialspace=True)
+    lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
+    reader = csv.DictReader(lines, restkey="", skipinitialspace=True)
+    try:
+        return _cells(reader, what, needs)
+    except csv.Error as error:
+        raise BadInput(f"line {reader.line_num + 1}: {error}") from error
+
+
+def _cells(reader: csv.DictReader[str], what: str, needs: Sequence[Sequence[str]]) -> list[tuple[int, dict[str, str]]]:
     columns = [(name or "").strip().casefold() for name in reader.fieldnames or ()]
     if not any(set(some) <= set(columns) for some in needs):
         wanted = " or ".join(", ".join(some) for some in needs)
@@ -230,7 +238,7 @@ def _rows(text: str, what: str, *, needs: Sequence[Sequence[str]]) -> list[tuple
 
 
 def _whole(text: str, what: str, line: int) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= 10**6:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 7 and 0 < int(text) <= 10**6):
         raise BadInput(f"line {line}: {what} is a number: {text!r:.40}")
     return int(text)
 

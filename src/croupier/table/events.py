@@ -412,10 +412,13 @@ class DisputeRaised(Event, frozen=True):
 
 
 class DisputeDecided(Event, frozen=True):
+    """`person`: who decided, and reviews it no more."""
+
     dispute: int
     decision: str
     level: str
     resolved: bool
+    person: str = ""
 
 
 class ReviewAsked(Event, frozen=True):

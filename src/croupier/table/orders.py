@@ -48,7 +48,7 @@ from croupier.once import replace
 from croupier.round import ruled
 from croupier.table.commands import ConfirmOrder, DeclineOrder, TableRequest, Tell
 from croupier.table.events import Events, OrderAwaited, OrderConfirmed, OrderDeclined
-from croupier.table.people import acts_for, barred, unknown
+from croupier.table.people import acts_for, barred, plain, unknown
 from croupier.table.state import Awaited, Table
 
 ANSWERS: Mapping[type, tuple[type, ...]] = {
@@ -272,14 +272,9 @@ def not_apart(table: Table, request: TableRequest, fact: Fact) -> Refusal | None
         return None
     done = (step for step in reversed(table.steps) if isinstance(step.fact, Performed) and step.fact.act == due.apart)
     before = next(done, None)
-    if before is None or _plain(before.person) != _plain(request.by):
+    if before is None or plain(before.person) != plain(request.by):
         return None
     return Refusal(f"{request.by} did {due.apart!r} already: {due.act!r} is for another person", due.rule)
-
-
-def _plain(name: str) -> str:
-    """The form in which two spellings of one name are the same."""
-    return " ".join(name.split()).casefold()
 
 
 def out_of_turn(table: Table, fact: Fact) -> Refusal | None:

@@ -25,13 +25,28 @@ NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "auto
 
 def barred(table: Table, player: str) -> Refusal | None:
     """Why a person may not play here: shut out, or not a guest of a private table."""
-    if player in table.excluded:
-        out = table.excluded[player]
+    out = next((each for name, each in table.excluded.items() if plain(name) == plain(player)), None)
+    if out:
         return Refusal(f"{player} is excluded: {out.reason}", out.rule)
     guests, law = table.house.private, table.general.people.private
     if guests and player not in guests and in_force(law):
         return Refusal(f"{player} is not on the list of this private table", law.rule)
     return None
+
+
+def plain(name: str) -> str:
+    """The form in which two spellings of one name are the same."""
+    return " ".join(name.split()).casefold()
+
+
+def unsaid(text: str, rule: str) -> Refusal | None:
+    """Why something is not taken that goes on record with its words: there are none."""
+    return None if text.strip() else Refusal("it goes on record in words, and there are none", rule)
+
+
+def namesake(table: Table, name: str) -> str:
+    """Who at this table is called so in another spelling: names are read aloud, and one name is one person."""
+    return next((each for each in table.players if each != name and plain(each) == plain(name)), "")
 
 
 def unknown(table: Table, player: str) -> Refusal | None:
@@ -61,6 +76,9 @@ def _no_name(table: Table, player: str) -> Refusal | None:
     """Why nobody can be called that: a name is read aloud and written down, and nobody is called like an official."""
     if acting(player) is not None or player.lower() in NOBODYS:
         return Refusal(f"{player!r:.60} is the name of an office, not of a player", _seat_rule(table))
+    other = namesake(table, player)
+    if other:
+        return Refusal(f"{player!r:.60} is at this table as {other}", _seat_rule(table))
     if player.strip() and len(player) <= LONGEST_NAME and player.isprintable():
         return None
     return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {player!r:.60}", _seat_rule(table))
@@ -177,7 +195,9 @@ def exclude(table: Table, request: c.TableRequest, command: c.Exclude) -> e.Even
     law = table.general.people.may_be_required_to_leave
     if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
-    return (e.PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),)
+    return unsaid(command.reason, law.rule) or (
+        e.PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),
+    )
 
 
 def allow_standing(table: Table, request: c.TableRequest, command: c.AllowStanding) -> e.Events | Refusal:

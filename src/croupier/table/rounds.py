@@ -60,7 +60,7 @@ from croupier.table.money.paying import payments, reopened
 from croupier.table.money.reducing import REDUCE, at_closing, called_down, within_differential
 from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
-from croupier.table.people import unknown
+from croupier.table.people import unknown, unsaid
 from croupier.table.state import Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import withdraw_or_lift
@@ -260,7 +260,7 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     rule = table.due.rule
     if not table.steps:
         return Refusal("no fact of this round can be taken back", rule)
-    if (refusal := why_final(table)) is not None:
+    if (refusal := unsaid(command.reason, rule) or why_final(table)) is not None:
         return refusal
     last = table.steps[-1]
     by = last.fact.by if isinstance(last.fact, Performed | Irregular) else ""

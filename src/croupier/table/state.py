@@ -152,12 +152,15 @@ class RulingMade(msgspec.Struct, frozen=True, gc=False):
 
 
 class Dispute(msgspec.Struct, frozen=True, gc=False):
+    """`heard`: who decided it so far; each review is another person's."""
+
     complainant: str
     about: str
     level: int = 0
     decision: str = ""
     resolved: bool = False
     round: int = 0
+    heard: tuple[str, ...] = ()
 
 
 class Awaited(msgspec.Struct, frozen=True, gc=False):

@@ -32,7 +32,8 @@ def announcement(rules: TaiSaiRules, faces: Faces) -> str:
 
 def press(rules: TaiSaiRules, keys: str) -> Faces | Refusal:
     """What the terminal shows after these keys: the last three numbers pressed."""
-    pressed = [int(key) if key.isdigit() else 0 for key in keys.split("-")]
+    switches = {str(number): number for number in rules.keys.value}
+    pressed = [switches.get(key, 0) for key in keys.split("-")]
     wrong = [key for key in pressed if key not in rules.keys.value]
     if wrong:
         return Refusal(f"{keys!r:.40}: the terminal has switches 1 to 6", rules.keys.rule)

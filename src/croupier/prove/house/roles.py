@@ -44,7 +44,7 @@ from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.demonstration import SIGN
 from croupier.game import Refusal
-from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, INSPECTOR, NOTE_ACCEPTOR, PLAYER, ROLES
+from croupier.law.officials import CASHIER, DEALER, GAME_SUPERVISOR, INSPECTOR, PLAYER, ROLES
 from croupier.notation import write_fact
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.house.entrances import (
@@ -62,7 +62,7 @@ from croupier.prove.house.entrances import (
 from croupier.rulesets import every_ruleset
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand, TableRequest
-from croupier.table.decide import AFTER_CLOSING, DECISIONS, OWN, OWN_TERMINAL, decide
+from croupier.table.decide import AFTER_CLOSING, DECISIONS, FOR_THEMSELVES, OWNER, decide
 from croupier.table.state import Table
 from croupier.table.terminals import commands as t
 from croupier.table.terminals.slips import betting_closed, dealt, slip_digest
@@ -232,9 +232,8 @@ def _expected(table: Table, what: AnyCommand, role: str, by: str) -> str:
         return "is closed"
     if role not in LAWFUL[type(what).__name__] or role not in may(table.general).value:
         return "not for the"
-    if role in (PLAYER, NOTE_ACCEPTOR) and isinstance(what, OWN + OWN_TERMINAL):
-        owner = what.player if isinstance(what, OWN) else what.terminal
-        return "" if owner == by else "does not act for"
+    if role in FOR_THEMSELVES and type(what) in OWNER:
+        return "" if OWNER[type(what)](what) == by else "does not act for"
     return ""
 
 

@@ -88,10 +88,10 @@ def paid_more(_: Town) -> Iterator[None]:
     """A chip too much on every winning Player."""
     true = settling._moved
 
-    def moved(table: Any, entry: Any, money: Any) -> tuple[Transfer, ...]:
+    def moved(table: Any, entry: Any, money: Any, **how: Any) -> tuple[Transfer, ...]:
         wins = money.result == "won" and entry.wager.on == "player"
         more = (Transfer(BANK, chips_of(entry.wager.by), 100, money.rule),) if wins else ()
-        return (*true(table, entry, money), *more)
+        return (*true(table, entry, money, **how), *more)
 
     with patch.object(settling, "_moved", moved):
         yield

@@ -4,8 +4,10 @@ A wager is looked at in a fixed order, so that the same wager is always refused 
 it was made (spoken, against another player, in which chips), when, where on the layout, what kind, how much, and last
 whether the chips are there.
 
-A wager outside the limits is refused when it is offered.  One that lay there unnoticed (`found`) is dealt with as the
-law says: below the minimum it counts once a player, after that it is void; above the maximum the excess is void.
+What a player adds to chips of his in the same place makes one wager with them: the minimum and the steps are asked of
+what then lies there (R-206).  A wager outside the limits is refused when it is offered.  One that lay there unnoticed
+(`found`) is dealt with as the law says: below the minimum it counts once a player, after that it is void; above the
+maximum the excess is void.
 """
 
 from __future__ import annotations
@@ -282,13 +284,14 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
         return taken
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
+    here = amount + beside(table, table.round.backed.get(command.player, ()), taken, _area(table, command))
     refusal = (
-        off_steps(table, command.on, amount)
-        or _amount(table, command, least=least, most=most, lies=lies)
+        off_steps(table, command.on, here)
+        or _amount(table, command, least=least, most=most, lies=lies, here=here)
         or _unpayable(table, command, taken)
         or table.procedure.held(table.ruleset.rules, table.round.state, table.sign, taken)
     )
-    if refusal or amount >= least:
+    if refusal or here >= least:
         return refusal or (taken, False)
     once = limits.under_minimum_once
     if command.player in table.tolerated or not once.value:
@@ -331,8 +334,10 @@ def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     return None
 
 
-def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents, lies: Cents) -> Refusal | None:
-    """The limits: a minimum on each wager, a maximum on all that the player has on the outcome, a cap on the area."""
+def _amount(
+    table: Table, command: PlaceWager, *, least: Cents, most: Cents, lies: Cents, here: Cents
+) -> Refusal | None:
+    """The limits: a minimum on each place, a maximum on all that the player has on the outcome, a cap on the area."""
     if command.found or _taken_as_far(table):
         return None
     areas = table.layout
@@ -340,13 +345,13 @@ def _amount(table: Table, command: PlaceWager, *, least: Cents, most: Cents, lie
     if in_force(displayed) and command.on in SHOWN_AMOUNTS and table.sign.displayed(command.on) is None:
         return Refusal("the sign shows no amount for it", displayed.rule, on=command.on)
     total = command.amount + lies
-    if command.amount >= least and total <= most:
+    if here >= least and total <= most:
         together = _together(table, command, most=most) if command.partner else None
         return together or (_area_cap(table, command) if table.house.area_cap else None)
     law = displayed if in_force(displayed) else table.general.limits.outside_refused
-    if command.amount < least:
+    if here < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
-        return Refusal(f"{dollars(command.amount)} is below the minimum of {dollars(least)}", rule)
+        return Refusal(f"{dollars(here)} is below the minimum of {dollars(least)}", rule)
     rule = areas.maximum_total.rule if lies > 0 and in_force(areas.maximum_total) else law.rule
     return Refusal(f"{dollars(total)} on {command.on} is above the maximum of {dollars(most)}", rule)
 
@@ -355,6 +360,18 @@ def _taken_as_far(table: Table) -> bool:
     """Whether a wager outside the limits is taken as far as it goes when it is offered, by the reading (R-202)."""
     law = table.general.limits.outside_refused
     return law.value == "as read" and table.ruleset.readings["attempts_outside_limits"] == "as_printed"
+
+
+def beside(table: Table, wagers: Iterable[Wager], wager: Wager, area: int) -> Cents:
+    """What the same player has in the same place, not counting this wager: a Come that has its number is elsewhere."""
+    place = (wager.by, wager.on, wager.box, wager.seen)
+    return sum(
+        each.stake_cents
+        for each in wagers
+        if (each.by, each.on, each.box, each.seen) == place
+        and each.number != wager.number
+        and table.areas.get(each.number, 0) == area
+    )
 
 
 def _lies(table: Table, command: PlaceWager, player: str) -> Cents:

@@ -13,10 +13,10 @@ from msgspec.structs import replace as changed
 from croupier.game import NO_SIGN, Called, Lost, Refusal, Wager
 from croupier.law.general import in_force
 from croupier.law.model import absent, present
-from croupier.money import LARGEST_AMOUNT
+from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.once import replace
 from croupier.round import BookLine
-from croupier.table.betting.wagers import INITIAL
+from croupier.table.betting.wagers import INITIAL, beside, limits_of
 from croupier.table.commands import TableRequest, WithdrawWager
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
@@ -31,7 +31,7 @@ def withdraw(table: Table, request: TableRequest, command: WithdrawWager) -> Eve
     rule = table.procedure.cites(table.ruleset.rules, table.round.state, taken) or in_chips
     if entry is None or entry.wager.by != command.player:
         return Refusal(f"wager {command.number} is not {command.player}'s", rule)
-    refusal = _untouchable(table, entry)
+    refusal = _untouchable(table, entry) or _leaves_too_little(table, entry.wager)
     if refusal:
         return refusal
     back = ((entry.wager, rule), *_left_alone(table, entry.wager))
@@ -52,6 +52,16 @@ def _untouchable(table: Table, entry: BookLine) -> Refusal | None:
     return Refusal(
         f"wager {wager.number} may not be touched now: {late.reason}", law.rule if in_force(law) else late.rule
     )
+
+
+def _leaves_too_little(table: Table, wager: Wager) -> Refusal | None:
+    """Why part of the chips in a place does not go back alone: the rest could not have been wagered (R-205)."""
+    rest = beside(table, table.round.standing, wager, table.areas.get(wager.number, 0))
+    least, _ = limits_of(table, table.players[wager.by], wager.on)
+    if not 0 < rest < least or wager.by in table.terminals:
+        return None
+    reason = f"the {dollars(rest)} that would be left is below the minimum of {dollars(least)}"
+    return Refusal(reason, table.general.limits.outside_refused.rule)
 
 
 def _dealt(table: Table, wager: Wager) -> Refusal | None:

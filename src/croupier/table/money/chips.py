@@ -9,7 +9,7 @@ from croupier.law.general import barred_by, in_force
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.people import unknown
+from croupier.table.people import plain, unknown
 from croupier.table.state import Table
 
 TENDERS = ("cash", "voucher", "token", "chips")
@@ -129,8 +129,9 @@ def _colour_taken(table: Table, command: c.IssueColour) -> Refusal | None:
     if command.value <= 0:
         return Refusal("a colour's value is declared before play", money.colour_declared.rule)
     for name, player in table.players.items():
-        if command.colour in player.colours and name != command.player:
-            return Refusal(f"{command.colour} is {name}'s at this table", money.colour_unique.rule)
+        other = next((each for each in player.colours if plain(each) == plain(command.colour)), None)
+        if other is not None and (other != command.colour or name != command.player):
+            return Refusal(f"{other} is {name}'s at this table", money.colour_unique.rule)
     held = table.players.get(command.player)
     if held and held.colours.get(command.colour, command.value) != command.value:
         return Refusal(f"{command.colour} keeps its value until it is redeemed", money.colour_declared.rule)

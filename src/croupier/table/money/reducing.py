@@ -14,7 +14,7 @@ from croupier.journal.messages import Transfer
 from croupier.money import dollars
 from croupier.once import replace
 from croupier.round import BookLine
-from croupier.table.betting.wagers import limits_of, off_steps
+from croupier.table.betting.wagers import beside, limits_of, off_steps
 from croupier.table.events import Events, WagerReduced
 from croupier.table.state import Table
 
@@ -77,13 +77,14 @@ def called_down(table: Table, after: tuple[BookLine, ...], rule: str) -> Events 
         and entry.wager.number in was
         and entry.wager.voided_cents > was[entry.wager.number].voided_cents
     ]
-    refusal = next(filter(None, (_too_little(table, wager) for wager in smaller)), None)
+    refusal = next(filter(None, (_too_little(table, wager, after) for wager in smaller)), None)
     return refusal or tuple(reduced(was[wager.number], wager, rule) for wager in smaller)
 
 
-def _too_little(table: Table, wager: Wager) -> Refusal | None:
+def _too_little(table: Table, wager: Wager, after: tuple[BookLine, ...]) -> Refusal | None:
     """Why the rest of a wager could not be made: whoever wants less takes it down whole."""
-    left = wager.stake_cents
+    live = (entry.wager for entry in after if entry.resolution is None)
+    left = wager.stake_cents + beside(table, live, wager, table.areas.get(wager.number, 0))
     least, _ = limits_of(table, table.players[wager.by], wager.on)
     refusal = off_steps(table, wager.on, left) or table.procedure.unpayable(table.ruleset.rules, table.sign, wager)
     if refusal or left >= least:

@@ -18,6 +18,7 @@ from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import TableRequest
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
+from croupier.table.people import namesake, plain
 from croupier.table.state import Table
 from croupier.table.terminals import commands as c
 from croupier.table.terminals import events as e
@@ -65,9 +66,9 @@ def _no_room(table: Table, rules: TerminalRules, command: c.PairTerminal, name: 
         return Refusal(f"{table.name} has its {rules.most.value} terminals", rule)
     if command.number < 1:
         return Refusal(f"{command.number} is no number of a terminal", rule)
-    if command.number in taken or name in table.terminals:
+    if command.number in taken or plain(name) in map(plain, table.terminals):
         return Refusal(f"{name} is paired already", rule)
-    used = name in table.players or table.chips(name) or table.staked(name)
+    used = name in table.players or namesake(table, name) or table.chips(name) or table.staked(name)
     return Refusal(f"{name} is the name of somebody at this table", rule) if used else None
 
 
@@ -171,17 +172,17 @@ def credit(table: Table, request: TableRequest, command: c.CreditTerminal) -> Ev
     if not 0 < command.amount <= LARGEST_AMOUNT:
         return Refusal(f"{dollars(command.amount)} is no tender", rules.credited.rule)
     held = table.terminals[name].holder if table.chips(name) or table.staked(name) else ""
-    if held and command.holder not in ("", held):
+    named = namesake(table, command.holder) or command.holder
+    if held and named and plain(named) != plain(held):
         return Refusal(f"{held} has control of {name}: pay out its credits first", rules.control.rule)
-    from_player = command.tender == "chips" and command.holder in table.players and command.holder != name
-    if from_player and command.amount > table.chips(command.holder):
-        have = table.chips(command.holder)
-        reason = f"{command.holder} has {dollars(have)} in chips, not {dollars(command.amount)}"
+    from_player = command.tender == "chips" and named in table.players and named != name
+    if from_player and command.amount > table.chips(named):
+        reason = f"{named} has {dollars(table.chips(named))} in chips, not {dollars(command.amount)}"
         return Refusal(reason, rules.credited.rule)
-    source = chips_of(command.holder) if from_player else CASH
+    source = chips_of(named) if from_player else CASH
     return (
         *activated,
-        e.ControlGiven(terminal=name, holder=command.holder or held, rule=rules.control.rule),
+        e.ControlGiven(terminal=name, holder=held or named, rule=rules.control.rule),
         e.TerminalCredited(
             terminal=name, amount=command.amount, tender=command.tender, rule=rules.credited.rule,
             transfers=(Transfer(source, chips_of(name), command.amount, rules.credited.rule),),

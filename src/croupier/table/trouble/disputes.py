@@ -12,6 +12,7 @@ from croupier.law.officials import INSPECTOR, PLAYER, Roles, acting
 from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.people import plain, unsaid
 from croupier.table.state import Dispute, Table
 
 # ---------------------------------------------------------------- disputes
@@ -23,7 +24,7 @@ def raise_dispute(table: Table, request: c.TableRequest, command: c.RaiseDispute
         return Refusal(f"{request.by} complains in his own name", rule)
     if not 0 <= command.round <= table.number:
         return Refusal(f"round {command.round} is not a round of this table yet", rule)
-    return (
+    return unsaid(command.about, rule) or (
         e.DisputeRaised(
             dispute=len(table.disputes),
             complainant=command.complainant,
@@ -46,6 +47,10 @@ def decide_dispute(table: Table, request: c.TableRequest, command: c.DecideDispu
     level = levels[min(dispute.level, len(levels) - 1)]
     if request.role not in deciders(table, dispute):
         return Refusal(f"dispute {command.dispute} is before the {level}", trouble.disputes.rule)
+    if plain(request.by) in map(plain, dispute.heard):
+        return Refusal(f"{request.by} decided it already: a review is another person's", trouble.disputes.rule)
+    if (wordless := unsaid(command.decision, trouble.disputes.rule)) is not None:
+        return wordless
     telling = trouble.inspector_named
     if telling.value and not command.resolved and not command.inspector_named and level != INSPECTOR:
         return Refusal(
@@ -56,6 +61,7 @@ def decide_dispute(table: Table, request: c.TableRequest, command: c.DecideDispu
         decision=command.decision,
         level=request.role,
         resolved=command.resolved,
+        person=request.by,
         rule=trouble.disputes.rule,
     )
     if command.resolved:
@@ -179,16 +185,17 @@ def advise(table: Table, request: c.TableRequest, command: c.Advise) -> e.Events
 # ---------------------------------------------------------------- evolving
 
 
-def dispute_decided(table: Table, event: DisputeDecided) -> Table:
+def dispute_decided(table: Table, event: e.DisputeDecided) -> Table:
     def next_level(dispute: Dispute) -> Dispute:
         level = dispute.level if event.resolved else dispute.level + 1
-        return changed(dispute, decision=event.decision, resolved=event.resolved, level=level)
+        heard = (*dispute.heard, event.person)
+        return changed(dispute, decision=event.decision, resolved=event.resolved, level=level, heard=heard)
 
     disputes = tuple(next_level(d) if i == event.dispute else d for i, d in enumerate(table.disputes))
     return changed(table, disputes=disputes)
 
 
-def review_asked(table: Table, event: ReviewAsked) -> Table:
+def review_asked(table: Table, event: e.ReviewAsked) -> Table:
     """A decided dispute is open again, before the next official."""
     disputes = tuple(
         changed(each, resolved=False, level=each.level + 1) if number == event.dispute else each
@@ -197,10 +204,10 @@ def review_asked(table: Table, event: ReviewAsked) -> Table:
     return changed(table, disputes=disputes)
 
 
-def paid_otherwise(table: Table, event: PaidOtherwise) -> Table:
+def paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
     more = table.overpaid.get(event.player, 0) + event.paid - event.due
     return changed(table, overpaid={**table.overpaid, event.player: more})
 
 
-def recovered(table: Table, event: OverpaymentRecovered) -> Table:
+def recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
     return changed(table, overpaid={name: more for name, more in table.overpaid.items() if name != event.player})

@@ -19,6 +19,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
+from croupier.table.people import unsaid
 from croupier.table.state import Record, SettledWager, Table
 from croupier.table.trouble.correcting import CHANCE, NoOutcome, Recalculated, goes_on, read_facts, recalculated
 from croupier.table.trouble.posting import consequences, posted
@@ -42,7 +43,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return _without_result(table, record)
     if any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("finish the round in hand first", rule)
-    facts = read_facts(table, record, command.facts)
+    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
     if isinstance(facts, Refusal):
         return facts
     again = recalculated(table, command.round, facts)
