@@ -23,7 +23,8 @@ from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import log_damage, loss_accepted, parsed_url, path_of, set_aside
 from croupier.floor.store.opening import Behind, behind
 from croupier.house.people import messages as m
-from croupier.house.people.decide import CONSOLE, JOURNAL, Person, plain
+from croupier.house.people.decide import CONSOLE, JOURNAL, Person
+from croupier.journal.names import plain
 from croupier.law.officials import CASINO_MANAGER, INSPECTOR
 
 LOG = "the write-ahead log, by its frames"

@@ -41,6 +41,7 @@ from croupier.game import (
     say,
 )
 from croupier.game.places import read_place
+from croupier.journal.names import plain
 from croupier.law.general import in_force
 from croupier.law.officials import IN_TURN, INSPECTOR, PLAYER, STRANGER, acting, words
 from croupier.notation import write_fact
@@ -48,7 +49,7 @@ from croupier.once import replace
 from croupier.round import ruled
 from croupier.table.commands import ConfirmOrder, DeclineOrder, TableRequest, Tell
 from croupier.table.events import Events, OrderAwaited, OrderConfirmed, OrderDeclined
-from croupier.table.people import acts_for, barred, plain, unknown
+from croupier.table.people import acts_for, barred, unknown
 from croupier.table.state import Awaited, Table
 
 ANSWERS: Mapping[type, tuple[type, ...]] = {

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from croupier.game import Refusal
 from croupier.game.places import read_place
 from croupier.journal.accounts import owed_by
+from croupier.journal.names import plain
 from croupier.law.general import in_force
 from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
 from croupier.table import commands as c
@@ -32,11 +33,6 @@ def barred(table: Table, player: str) -> Refusal | None:
     if guests and player not in guests and in_force(law):
         return Refusal(f"{player} is not on the list of this private table", law.rule)
     return None
-
-
-def plain(name: str) -> str:
-    """The form in which two spellings of one name are the same."""
-    return " ".join(name.split()).casefold()
 
 
 def unsaid(text: str, rule: str) -> Refusal | None:

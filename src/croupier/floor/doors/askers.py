@@ -10,7 +10,7 @@ from croupier.floor.doors.permissions import FOUR_EYES, may_ask
 from croupier.floor.keeping.credentials.factors import Factors
 from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.game import Refusal
-from croupier.house.people.decide import plain
+from croupier.journal.names import plain
 from croupier.law.general import in_force
 from croupier.table.commands import AnyCommand, TableRequest
 from croupier.table.decide import decide

@@ -30,7 +30,8 @@ from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
 from croupier.house.people import decide as book
 from croupier.house.people import messages as m
-from croupier.house.people.decide import JOURNAL, People, Person, mark_of, plain
+from croupier.house.people.decide import JOURNAL, People, Person, mark_of
+from croupier.journal.names import plain
 from croupier.law.officials import CASINO_MANAGER
 
 AT_ONCE: Final = 4

@@ -49,8 +49,9 @@ from croupier.house.cage.decide import decide, entries
 from croupier.house.cage.state import Cage
 from croupier.house.devices.decide import Device
 from croupier.house.pay_scales import another_scale
-from croupier.house.people.decide import CONSOLE, People, plain
+from croupier.house.people.decide import CONSOLE, People
 from croupier.journal.entries import encode
+from croupier.journal.names import plain
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, PLAYER, ROLES
 from croupier.rulesets import known_game
 from croupier.table import commands as c

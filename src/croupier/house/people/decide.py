@@ -38,10 +38,10 @@ from croupier.house.people.state import (
     after,
     entries,
     mark_of,
-    plain,
     wait_ms,
 )
 from croupier.journal.entries import BadJournal, encode
+from croupier.journal.names import plain
 from croupier.law.officials import CASINO_MANAGER, DEALER, INSPECTOR, PLAYER, ROLES, SHIFT_MANAGER, STICKPERSON
 
 LONGEST_NAME = 40

@@ -12,7 +12,8 @@ from typing import assert_never
 
 from croupier.game import Refusal
 from croupier.house.people import messages as m
-from croupier.house.people.state import Person, plain, wait_ms
+from croupier.house.people.state import Person, wait_ms
+from croupier.journal.names import plain
 
 MOST = 8
 """Factors of one person."""

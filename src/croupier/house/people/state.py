@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, assert_never
@@ -14,6 +13,7 @@ from croupier.house.people import messages as m
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.entries import entries as numbered
 from croupier.journal.messages import Entry
+from croupier.journal.names import plain
 
 JOURNAL = "@people"
 CONSOLE = "console"
@@ -55,11 +55,6 @@ class People(msgspec.Struct, frozen=True):
 
     def find(self, name: str) -> Person | None:
         return self.by_name.get(plain(name))
-
-
-def plain(name: str) -> str:
-    """The form in which two spellings of one name are the same."""
-    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
 def mark_of(verifier: str) -> str:

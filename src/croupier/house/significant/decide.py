@@ -23,12 +23,12 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.game import Refusal
-from croupier.house.people.state import plain
 from croupier.house.significant import messages as m
 from croupier.house.significant.kinds import DECLARERS, KINDS
 from croupier.journal.entries import encode, in_order
 from croupier.journal.entries import entries as numbered
 from croupier.journal.messages import Entry
+from croupier.journal.names import plain
 from croupier.law.officials import lowest
 
 JOURNAL: Final = "@significant"

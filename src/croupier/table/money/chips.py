@@ -5,11 +5,12 @@ from __future__ import annotations
 from croupier.game import Refusal
 from croupier.journal.accounts import CASH, CHEQUES, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
+from croupier.journal.names import plain
 from croupier.law.general import barred_by, in_force
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.people import plain, unknown
+from croupier.table.people import unknown
 from croupier.table.state import Table
 
 TENDERS = ("cash", "voucher", "token", "chips")

@@ -13,12 +13,13 @@ from __future__ import annotations
 from croupier.game import Refusal
 from croupier.journal.accounts import CASH, VOUCHERS, chips_of, due_from
 from croupier.journal.messages import Transfer
+from croupier.journal.names import plain
 from croupier.law.terminals import TerminalRules
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import TableRequest
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
-from croupier.table.people import namesake, plain
+from croupier.table.people import namesake
 from croupier.table.state import Table
 from croupier.table.terminals import commands as c
 from croupier.table.terminals import events as e

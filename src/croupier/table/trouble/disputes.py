@@ -7,12 +7,13 @@ from msgspec.structs import replace as changed
 from croupier.game import Refusal
 from croupier.journal.accounts import BANK, HELD, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
+from croupier.journal.names import plain
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, PLAYER, Roles, acting
 from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.people import plain, unsaid
+from croupier.table.people import unsaid
 from croupier.table.state import Dispute, Table
 
 # ---------------------------------------------------------------- disputes

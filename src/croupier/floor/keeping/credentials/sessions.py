@@ -25,7 +25,7 @@ from starlette.responses import Response
 from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
 from croupier.floor.keeping.accounts import Accounts
 from croupier.house.people.decide import Person
-from croupier.house.people.decide import plain as name_of
+from croupier.journal.names import plain as name_of
 
 IDLE_SECONDS: Final = 30 * 60
 LONGEST_SECONDS: Final = 12 * 60 * 60

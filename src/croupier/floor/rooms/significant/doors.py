@@ -23,10 +23,10 @@ from croupier.floor.rooms.terminal.doors import DeviceBody, known_device
 from croupier.floor.store.appends import GREATEST_NUMBER
 from croupier.floor.views.story import said
 from croupier.floor.wire import Answer
-from croupier.house.people.state import plain
 from croupier.house.significant import messages as m
 from croupier.house.significant.decide import DEVICE, LONGEST_NOTE, Acknowledgement, concerns
 from croupier.house.significant.kinds import KINDS, KindName
+from croupier.journal.names import plain
 from croupier.law.officials import lowest
 
 LONGEST_NAME: Final = 60
