@@ -12,5 +12,5 @@ def test_who_takes_a_journal_back_goes_on_from_what_is_durable() -> None:
 
 
 def test_the_model_takes_the_ledgers_word_for_what_is_owed_too() -> None:
-    """A round with an irregularity was invalidated after its winner had cashed out: what was owed was forgotten."""
+    """A round with an irregularity was invalidated after its winner had cashed out; what was owed was forgotten."""
     assert play(1_100_000, 25, check).faults == []

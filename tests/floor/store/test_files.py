@@ -20,7 +20,7 @@ from sqlalchemy import create_engine
 from croupier.floor.store import schema
 from croupier.floor.store.appends import Append, Appended, Repeated
 from croupier.floor.store.durable import open_reader, open_store
-from croupier.floor.store.engines import BadStore, check_sqlite
+from croupier.floor.store.engines import BadStore, check_sqlite, told_plainly
 from croupier.floor.store.heads import BadKey, open_key
 from croupier.prove.books.lives import bought
 
@@ -133,6 +133,17 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(sqlite_url: str, t
     assert (tmp_path / "house.db").read_bytes() == b"a letter to a friend" * 100
     with pytest.raises(BadStore, match="no such database"):
         open_reader(f"sqlite:///{tmp_path}/other.db")
+
+
+def test_a_schema_with_a_flipped_bit_is_refused_in_one_line(sqlite_url: str, tmp_path: Path) -> None:
+    """SQLite's own words about it are then no text, which is told as no fault of the program's."""
+    open_store(sqlite_url, key_path=tmp_path / "key").close()
+    whole = (tmp_path / "house.db").read_bytes()
+    (tmp_path / "house.db").write_bytes(whole.replace(b"CREATE TABLE", b"CREATE TABL\xc5", 1))
+    with pytest.raises(BadStore, match="its schema is damaged"):
+        open_store(sqlite_url, key_path=tmp_path / "key")
+    with open_reader(sqlite_url) as store, pytest.raises(BadStore, match="its schema is damaged"), told_plainly("here"):
+        store.tables()
 
 
 # ---------------------------------------------------------------- keys and heads

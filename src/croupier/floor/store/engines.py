@@ -97,6 +97,8 @@ def told_plainly(name: str) -> Iterator[None]:
         yield
     except (DBAPIError, sqlite3.Error) as error:
         raise BadStore(f"{name}: the database cannot be read: {one_line(error)}; {MEND}") from None
+    except UnicodeDecodeError:
+        raise _spoiled(name) from None
     except Stopped as error:
         raise BadStore(f"{name}: {error}") from None
     except OSError as error:
@@ -143,8 +145,15 @@ def open_database(url: str, *, writing: bool, whole: bool = True) -> Opened:
         return _open_postgresql(parsed, writing=writing)
     except (DBAPIError, sqlite3.Error) as error:
         raise BadStore(f"{_shown(parsed)}: {one_line(error)}") from None
+    except UnicodeDecodeError:
+        raise _spoiled(_shown(parsed)) from None
     except OSError as error:
         raise BadStore(f"{error.filename or _shown(parsed)}: {error.strerror}") from None
+
+
+def _spoiled(name: str) -> BadStore:
+    """SQLite quotes a damaged schema when it complains of it, and Python then cannot read the complaint."""
+    return BadStore(f"{name}: the database cannot be read: its schema is damaged; {MEND}")
 
 
 def one_line(error: BaseException) -> str:
