@@ -62,27 +62,20 @@ def accept(
     rules: BaccaratRules, sign: Sign, coup: Coup, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
-    together = (*standing, *placed)
+    together, valid = (*standing, *placed), []
     for wager in placed:
+        side = wager.on in SIDE
         refusal = (
             _unknown(rules, wager)
             or _mistimed(rules, coup, wager)
             or (None if rules.backs_both.value else _barred(rules, wager, together))
-            or (_unsupported(rules, wager, together) if wager.on in SIDE else None)
+            or (_unsupported(rules, wager, together) if side else None)
         )
         if refusal:
             return refusal
-    valid = tuple([_payable(rules, sign, _capped(rules, sign, _seeing(rules, coup, wager))) for wager in placed])
-    return valid if sign.differential is None else _within_differential(rules, sign, standing, valid)
-
-
-def _seeing(rules: BaccaratRules, coup: Coup, wager: Wager) -> Wager:
-    """The wager with what it has seen when it is placed: nothing, or the first card of a hand begun for it."""
-    if wager.on != "perfect_pairs" or not present(rules.pairs):
-        seen: tuple[Hashable, ...] = ()
-    else:
-        seen = tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
-    return wager if wager.seen == seen else changed(wager, seen=seen)
+        fresh = changed(wager, seen=_at_first(rules, coup, wager)) if side or wager.seen else wager
+        valid.append(_payable(rules, sign, _capped(rules, sign, fresh)))
+    return tuple(valid) if sign.differential is None else _within_differential(rules, sign, standing, tuple(valid))
 
 
 def _unknown(rules: BaccaratRules, wager: Wager) -> Refusal | None:
@@ -106,6 +99,13 @@ def _option(rules: BaccaratRules, on: str) -> Law[Options[bool]] | Law[Options[s
         "dragon_banker": rules.dragon_bonus,
     }
     return options.get(on, absent)
+
+
+def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable, ...]:
+    """What a wager has seen when it is placed: nothing, or the first card of a hand that was begun for it."""
+    if wager.on != "perfect_pairs" or not present(rules.pairs):
+        return ()
+    return tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
 
 
 def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:

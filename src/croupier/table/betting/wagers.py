@@ -106,10 +106,9 @@ def _chips_rule(table: Table) -> str:
 
 def _who(table: Table, command: PlaceWager) -> Refusal | None:
     shut_out = barred(table, command.player) or unknown(table, command.player)
-    if shut_out or table.players[command.player].seat:
+    if shut_out or table.players[command.player].seat or not barred_by(standing := table.layout.standing):
         return shut_out
-    standing = table.layout.standing
-    return Refusal(f"{command.player} has no seat", standing.rule) if barred_by(standing) else None
+    return Refusal(f"{command.player} has no seat", standing.rule)
 
 
 def _found_by(table: Table, request: TableRequest) -> Refusal | None:
@@ -359,7 +358,8 @@ def _taken_as_far(table: Table) -> bool:
 
 def _lies(table: Table, command: PlaceWager, player: str) -> Cents:
     """What stands of a player on the same outcome (and box)."""
-    return _on_the_same(command, table.round.backed.get(player, ()))
+    backed = table.round.backed.get(player)
+    return _on_the_same(command, backed) if backed else 0
 
 
 def _on_the_same(command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
