@@ -373,16 +373,17 @@ def _rounds_before(table: Table, sitting: Any) -> int:
     return number(table.ruleset.rules, sitting) if number else 0
 
 
-def _idled(table: Table) -> dict[str, Player]:
+def _idled(table: Table) -> Mapping[str, Player]:
     """Seated players without a wager have been idle one round more, if every seat is in use."""
     full = len(table.seats) >= table.house.seats
     wagered = {wager.by for _, wager in table.placed} | {wager.by for wager in table.carried}
 
-    def idled(player: Player) -> Player:
+    new = {}
+    for name, player in table.players.items():
         idle = player.idle + 1 if full and player.seat and player.name not in wagered else 0
-        return player if idle == player.idle else replace(player, idle=idle)
-
-    return {name: idled(player) for name, player in table.players.items()}
+        if idle != player.idle:
+            new[name] = changed(player, idle=idle)
+    return {**table.players, **new} if new else table.players
 
 
 # ---------------------------------------------------------------- when something goes wrong

@@ -272,6 +272,9 @@ def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...
 
 def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after: Coup) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
+    decided = None if isinstance(fact, Called) else _decided(rules, after).get(wager.on)
+    if decided is not None:
+        return decided
     if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
         return Void(before.retractable, "taken back")
     if wager.on == "insurance" and _insures_nothing(rules, wager, fact, after):
@@ -296,7 +299,7 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
         case "dragon_player" | "dragon_banker":
             return _judge_dragon(rules, wager, after)
         case _:
-            return _judge_outcome(rules, wager, after)
+            return _outcome(rules, wager, after)
 
 
 def leaves(rules: BaccaratRules, before: Coup, fact: Effect, after: Coup) -> frozenset[str]:
@@ -322,14 +325,16 @@ def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Co
     return not any((wager.by, on) in after.wagered for on in rules.insures.capped_by.value)
 
 
-def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
-    return _outcome(rules, wager, coup) if wager.on in rules.excess else _outcomes(rules, coup)[wager.on]
-
-
 @once_of_both
-def _outcomes(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
-    """How each bet is decided of which no part bears a commission of its own: for all who made it alike."""
-    return {on: _outcome(rules, Wager(on, 0), coup) for on in rules.bets if on not in rules.excess}
+def _decided(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
+    """How the bets on the outcome are decided for all who made them alike, as `judge` would for each, if there is one.
+
+    Bets of which a part may bear a commission of its own are not among them.
+    """
+    if coup.hand != "normal" or coup.void or not is_over(rules, coup):
+        return {}
+    alike = [on for on in rules.bets if on in _on_outcome(rules) and on not in rules.excess]
+    return {on: _outcome(rules, Wager(on, 0), coup) for on in alike}
 
 
 def _outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
