@@ -51,7 +51,10 @@ Change: TypeAlias = Callable[[Table, Any], Table]
 
 
 def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -> Table:
-    """The table after an event that this person caused, in this role."""
+    """The table after an event that this person caused, in this role.
+
+    `after` counts the lines; the most frequent events count themselves, where they make a new table anyway.
+    """
     if isinstance(event, e.WagerPlaced):
         return _placed(table, event)
     if isinstance(event, e.WagerSettled):
@@ -69,6 +72,8 @@ def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -
 def entries(table: Table, request: TableRequest, events: Events) -> tuple[e.TableEntry, ...]:
     """The lines of the journal that a decision makes."""
     at_ms, by, role, second = request.at_ms, request.by, request.role, request.second or UNSET
+    if len(events) == 1:
+        return (e.TableEntry(table.entries, at_ms, by, role, events[0], second=second),)
     return tuple(
         [
             e.TableEntry(number, at_ms, by, role, event, second=second)
@@ -96,7 +101,7 @@ def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
         table = evolve(table, event, by=line.by, role=line.role)
     if settling:
         table = _settled(table, settling)
-    return changed(table, entries=number)
+    return table if table.entries == number else changed(table, entries=number)
 
 
 # ---------------------------------------------------------------- the table
@@ -214,8 +219,10 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
     areas = {**table.areas, event.number: event.area} if event.area else table.areas
     coloured = (*table.coloured, (event.number, event.colour)) if event.colour else table.coloured
     placed = (*table.placed, (len(table.steps), wager))
-    balances = moved(table.balances, event.transfers)
-    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances)
+    balances, entries = moved(table.balances, event.transfers), table.entries + 1
+    table = changed(
+        table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances, entries=entries
+    )
     if event.tolerated:
         table = changed(table, tolerated=table.tolerated | {event.player})
     return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
@@ -268,7 +275,8 @@ def _settled(table: Table, events: Sequence[e.WagerSettled]) -> Table:
         # The lines settled at the end of a round leave the book together, with the round.
         this = _without(this, {event.number}) if event.apart else this
     balances = moved(table.balances, [transfer for event in events for transfer in event.transfers])
-    return changed(table, round=this, settled=(*table.settled, *lines), balances=balances)
+    entries = table.entries + len(lines)
+    return changed(table, round=this, settled=(*table.settled, *lines), balances=balances, entries=entries)
 
 
 def _reopened(table: Table, event: e.WagerReopened) -> Table:
@@ -290,7 +298,7 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(now.after, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person)
-    return changed(table, round=now.after, steps=(*table.steps, step), awaited=())
+    return changed(table, round=now.after, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
 
 
 def _awaited(table: Table, event: e.OrderAwaited) -> Table:

@@ -57,7 +57,8 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     placed = _event(table, command, wager, tolerated=tolerated)
     confirmed = _confirmed(table, command) if command.oral else ()
     advised = _advised(table, placed) if tolerated else ()
-    return (placed, *confirmed, *advised, *shown_back(table, request.role, placed))
+    shown = () if request.role == PLAYER else shown_back(table, placed)
+    return (placed, *confirmed, *advised, *shown)
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:
