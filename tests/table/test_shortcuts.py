@@ -56,7 +56,8 @@ def forgetful(this: AnyRound) -> AnyRound:
 
 @OF_EVERY_LAW
 def test_what_is_known_of_a_book_is_what_would_be_found_in_it(law: Ruleset[Any]) -> None:
-    walk, known = Walk(law, Chance("books")), set()
+    walk = Walk(law, Chance("books"))
+    known: set[str] = set()
     for _ in range(STEPS):
         walk.prepare()
         walk.step()

@@ -60,10 +60,10 @@ def unknown(table: Table, player: str) -> Refusal | None:
     return Refusal(f"{player or 'nobody'} is not at this table", table.general.money.wagers_in_chips.rule)
 
 
-def shown_back(table: Table, placed: WagerPlaced) -> Events:
+def shown_back(table: Table, role: str, placed: WagerPlaced) -> Events:
     """A wager that staff placed for a player, shown to that player where the law makes it his to check."""
     law = table.layout.checked
-    if not in_force(law):
+    if role == PLAYER or not in_force(law):
         return ()
     return (PlacementShown(number=placed.number, player=placed.player, rule=law.rule),)
 

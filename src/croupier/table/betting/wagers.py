@@ -57,7 +57,7 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     placed = _event(table, command, wager, tolerated=tolerated)
     confirmed = _confirmed(table, command) if command.oral else ()
     advised = _advised(table, placed) if tolerated else ()
-    shown = () if request.role == PLAYER else shown_back(table, placed)
+    shown = () if request.role == PLAYER else shown_back(table, request.role, placed)
     return (placed, *confirmed, *advised, *shown)
 
 
