@@ -299,7 +299,7 @@ def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after:
         case "dragon_player" | "dragon_banker":
             return _judge_dragon(rules, wager, after)
         case _:
-            return _outcome(rules, wager, after)
+            return _judge_outcome(rules, wager, after)
 
 
 def leaves(rules: BaccaratRules, before: Coup, fact: Effect, after: Coup) -> frozenset[str]:
@@ -334,10 +334,10 @@ def _decided(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
     if coup.hand != "normal" or coup.void or not is_over(rules, coup):
         return {}
     alike = [on for on in rules.bets if on in _on_outcome(rules) and on not in rules.excess]
-    return {on: _outcome(rules, Wager(on, 0), coup) for on in alike}
+    return {on: _judge_outcome(rules, Wager(on, 0), coup) for on in alike}
 
 
-def _outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
+def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
     bet, result = rules.bets[wager.on], winner(rules, coup)
     if result in bet.wins.value:
         pays = banker_pays(rules, count(rules, coup.banker)) if wager.on == BANKER else bet.pays

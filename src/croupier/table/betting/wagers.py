@@ -288,7 +288,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
         or (None if plain and not command.partner else _amount(table, command, least=least, most=most, lies=lies))
         or (_area_cap(table, command) if table.house.area_cap else None)
         or (None if command.found else table.procedure.unpayable(rules, table.sign, taken))
-        or (_inexact(table, taken) if table.house.refuse_unpayable else None)
+        or (_unpayable(table, taken) if table.house.refuse_unpayable else None)
         or table.procedure.held(rules, table.round.state, table.sign, taken)
     )
     if refusal or amount >= least:
@@ -395,7 +395,7 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     )
 
 
-def _inexact(table: Table, wager: Wager) -> Refusal | None:
+def _unpayable(table: Table, wager: Wager) -> Refusal | None:
     """A wager whose win could not be paid exactly in chips, which the operator turns away."""
     law, chip = table.general.limits.unpayable_refused, table.sign.chip
     placed = wager.stake_cents + wager.voided_cents
