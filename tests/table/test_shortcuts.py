@@ -14,9 +14,12 @@ from msgspec.structs import replace as changed
 from croupier import round as rounds
 from croupier.game import Called, CardSeen, Effect, Irregular, Performed, Refusal, Wager
 from croupier.games.baccarat import bets as baccarat
+from croupier.games.baccarat import shown
+from croupier.games.baccarat.ceremonies.parts import STANDS_FOR
 from croupier.games.blackjack import bets as blackjack
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.rules import BlackjackRules
+from croupier.law.officials import IN_TURN, ROLES
 from croupier.law.ruleset import Ruleset
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
@@ -153,6 +156,22 @@ def test_a_coup_decides_for_all_who_made_a_bet_as_for_each(law: Ruleset[Any], mo
         walk.prepare()
         walk.step()
     assert True in found
+
+
+@pytest.mark.parametrize("law", BACCARAT, ids=lambda law: f"{law.label} {law.hash[:6]}")
+def test_players_who_hold_nothing_may_all_order_the_same(law: Ruleset[Any]) -> None:
+    walk, found = Walk(law, Chance("orders")), set()
+    officials = (*ROLES, *IN_TURN, *(word for words in STANDS_FOR.values() for word in words), *shown.NO_PERSON)
+    people = ("Ann", "seat 1", "seat 2", "seat 3", "terminal 4", "player", "shoe handler", *officials)
+    for _ in range(STEPS):
+        walk.prepare()
+        walk.step()
+        rules, sitting = walk.table.ruleset.rules, walk.table.attended.state
+        for by in people:
+            orders = shown.orders(rules, sitting, by)
+            assert orders == shown._orders_of(rules, sitting, by), by
+            found.add(orders)
+    assert len(found) > 1
 
 
 def test_a_card_to_one_box_does_nothing_to_the_hands_of_another() -> None:
