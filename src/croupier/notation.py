@@ -106,14 +106,16 @@ def _dice(text: str) -> tuple[int, ...]:
 
 
 def _read_object(raw: Mapping[str, Any]) -> Fact:
-    known = _OBJECTS.keys() & raw.keys()
-    for word in known if len(known) == 1 else _OBJECTS:
+    first = next(iter(raw), "")
+    if first in _OBJECTS and isinstance(raw[first], str) and raw[first].strip() and raw.keys() <= _KEYS[first]:
+        # As facts are written: the word comes first, and beside it nothing that would be read before it.
+        return _OBJECTS[first][0](raw[first], raw)
+    for word, (read, further) in _OBJECTS.items():
         said = raw.get(word)
         if isinstance(said, str):
-            read, further = _OBJECTS[word]
             if not said.strip():
                 raise BadInput(f"{word} says nothing in {dict(raw)!r:.120}")
-            if unknown := raw.keys() - {word, *further}:
+            if unknown := raw.keys() - _KEYS[word]:
                 keys = ", ".join((word, *further))
                 raise BadInput(f"unknown key {min(unknown)!r} in {dict(raw)!r:.120}; known are {keys}")
             return read(said, raw)
@@ -165,6 +167,7 @@ _OBJECTS: Final[Mapping[str, tuple[Callable[[str, Mapping[str, Any]], Fact], tup
     "perform": (_read_act, ("by", "detail")),
 }
 """The words by which an object is known, in the order in which they are looked for: its reader, and its other keys."""
+_KEYS: Final = {word: frozenset((word, *further)) for word, (_, further) in _OBJECTS.items()}
 
 
 def _card(raw: object) -> Card:

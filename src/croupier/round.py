@@ -173,10 +173,9 @@ def with_state(this: AnyRound, state: Any) -> AnyRound:
 
 
 def _of_same_book(this: AnyRound, after: AnyRound) -> AnyRound:
-    """A round with the book of another, told what that one knows of it already."""
-    for name in ("standing", "staked", "bets", "lines"):
-        if name in this.__dict__:
-            after.__dict__[name] = this.__dict__[name]
+    """A round with the book of another, told what that one knows of it already; what is due hangs on the state."""
+    after.__dict__.update(this.__dict__)
+    after.__dict__.pop("due", None)
     return after
 
 

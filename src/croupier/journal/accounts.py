@@ -58,10 +58,11 @@ def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
 def moved(balances: Balances, transfers: Iterable[Transfer]) -> Balances:
     """The balances after these transfers."""
     after = dict(balances)
+    known = after.get
     for transfer in transfers:
         debit, credit, amount = transfer.debit, transfer.credit, transfer.amount
         if amount <= 0 or debit == credit:
             raise Unbalanced(f"{debit} to {credit}: {amount}")
-        after[debit] = after.get(debit, 0) - amount
-        after[credit] = after.get(credit, 0) + amount
+        after[debit] = known(debit, 0) - amount
+        after[credit] = known(credit, 0) + amount
     return after

@@ -180,20 +180,17 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     t.CloseMalfunction: (_supervisor, malfunctions.close),
 }
 
-OWNER: Mapping[type[Command], Callable[[Any], str]] = {
-    **dict.fromkeys(
-        (
-            commands.Sit, commands.Leave, commands.NameNominee, commands.NumberPlayer, commands.PlaceWager,
-            commands.WithdrawWager,
-        ),
-        attrgetter("player"),
-    ),
-    **dict.fromkeys((t.InsertNotes, t.CashOut, t.ConfirmSlip), attrgetter("terminal")),
-}  # fmt: skip
-"""What a player or a device may ask for, and only in its own name: whose it is."""
+OWN = (
+    commands.Sit, commands.Leave, commands.NameNominee, commands.NumberPlayer, commands.PlaceWager,
+    commands.WithdrawWager,
+)  # fmt: skip
 FOR_THEMSELVES = (PLAYER, NOTE_ACCEPTOR)
 FOR_ANOTHER = (commands.PlaceWager, commands.WithdrawWager)
-"""What may be asked for another, as that one's nominee."""
+OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
+"""What a player or a device may ask for, and only in its own name; for another, wagers as that one's nominee."""
+OWNER: Mapping[type[Command], Callable[[Any], str]] = {
+    **dict.fromkeys(OWN, attrgetter("player")), **dict.fromkeys(OWN_TERMINAL, attrgetter("terminal")),
+}  # fmt: skip
 
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.AskReview,

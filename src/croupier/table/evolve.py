@@ -50,7 +50,10 @@ Change: TypeAlias = Callable[[Table, Any], Table]
 
 
 def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -> Table:
-    """The table after an event that this person caused, in this role."""
+    """The table after an event that this person caused, in this role.
+
+    `after` counts the lines; the most frequent events count themselves, where they make a new table anyway.
+    """
     if isinstance(event, e.WagerPlaced):
         return _placed(table, event)
     if isinstance(event, e.WagerSettled):
@@ -68,6 +71,8 @@ def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -
 def entries(table: Table, request: TableRequest, events: Events) -> tuple[e.TableEntry, ...]:
     """The lines of the journal that a decision makes."""
     at_ms, by, role, second = request.at_ms, request.by, request.role, request.second or UNSET
+    if len(events) == 1:
+        return (e.TableEntry(table.entries, at_ms, by, role, events[0], second=second),)
     return tuple(
         [
             e.TableEntry(number, at_ms, by, role, event, second=second)
@@ -95,7 +100,7 @@ def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
         table = evolve(table, event, by=line.by, role=line.role)
     if settling:
         table = _settled(table, settling)
-    return changed(table, entries=number)
+    return table if table.entries == number else changed(table, entries=number)
 
 
 # ---------------------------------------------------------------- the table
@@ -213,8 +218,10 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
     areas = {**table.areas, event.number: event.area} if event.area else table.areas
     coloured = (*table.coloured, (event.number, event.colour)) if event.colour else table.coloured
     placed = (*table.placed, (len(table.steps), wager))
-    balances = moved(table.balances, event.transfers)
-    table = changed(table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances)
+    balances, entries = moved(table.balances, event.transfers), table.entries + 1
+    table = changed(
+        table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances, entries=entries
+    )
     if event.tolerated:
         table = changed(table, tolerated=table.tolerated | {event.player})
     return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
@@ -267,7 +274,8 @@ def _settled(table: Table, events: Sequence[e.WagerSettled]) -> Table:
         # The lines settled at the end of a round leave the book together, with the round.
         this = _without(this, {event.number}) if event.apart else this
     balances = moved(table.balances, [transfer for event in events for transfer in event.transfers])
-    return changed(table, round=this, settled=(*table.settled, *lines), balances=balances)
+    entries = table.entries + len(lines)
+    return changed(table, round=this, settled=(*table.settled, *lines), balances=balances, entries=entries)
 
 
 def _reopened(table: Table, event: e.WagerReopened) -> Table:
@@ -289,7 +297,7 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(now.after, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person)
-    return changed(table, round=now.after, steps=(*table.steps, step), awaited=())
+    return changed(table, round=now.after, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
 
 
 def _is_later(table: Table, due: Perform) -> bool:
@@ -376,16 +384,17 @@ def _rounds_before(table: Table, sitting: Any) -> int:
     return number(table.ruleset.rules, sitting) if number else 0
 
 
-def _idled(table: Table) -> dict[str, Player]:
+def _idled(table: Table) -> Mapping[str, Player]:
     """Seated players without a wager have been idle one round more, if every seat is in use."""
     full = len(table.seats) >= table.house.seats
     wagered = {wager.by for _, wager in table.placed} | {wager.by for wager in table.carried}
 
-    def idled(player: Player) -> Player:
+    new = {}
+    for name, player in table.players.items():
         idle = player.idle + 1 if full and player.seat and player.name not in wagered else 0
-        return player if idle == player.idle else replace(player, idle=idle)
-
-    return {name: idled(player) for name, player in table.players.items()}
+        if idle != player.idle:
+            new[name] = changed(player, idle=idle)
+    return {**table.players, **new} if new else table.players
 
 
 # ---------------------------------------------------------------- when something goes wrong

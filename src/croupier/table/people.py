@@ -29,8 +29,8 @@ def barred(table: Table, player: str) -> Refusal | None:
     out = next((each for name, each in table.excluded.items() if plain(name) == plain(player)), None)
     if out:
         return Refusal(f"{player} is excluded: {out.reason}", out.rule)
-    guests, law = table.house.private, table.general.people.private
-    if guests and player not in guests and in_force(law):
+    guests = table.house.private
+    if guests and player not in guests and in_force(law := table.general.people.private):
         return Refusal(f"{player} is not on the list of this private table", law.rule)
     return None
 

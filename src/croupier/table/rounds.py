@@ -77,8 +77,10 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
         return order
     fact = order.fact
     refusal = out_of_turn(table, fact) or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
-    refusal = refusal or _owing(table, fact) or held_up(table, fact) or _impossible(table, fact)
-    refusal = refusal or unreleased(table, fact) or (None if order.official else not_apart(table, request, fact))
+    refusal = refusal or _owing(table, fact) or (held_up(table, fact) if table.terminals else None)
+    refusal = refusal or (_impossible(table, fact) if isinstance(fact, CardSeen) else None)
+    refusal = refusal or (unreleased(table, fact) if table.linkage.link else None)
+    refusal = refusal or (None if order.official else not_apart(table, request, fact))
     if refusal:
         return refusal
     return awaited(table, request, order) if order.official else happened(table, fact, due)
@@ -218,10 +220,8 @@ def _stake(wager: Wager, rule: str) -> StakeAdded:
 # ---------------------------------------------------------------- what cannot be
 
 
-def _impossible(table: Table, fact: Fact) -> Refusal | None:
+def _impossible(table: Table, fact: CardSeen) -> Refusal | None:
     """More cards of one kind in a round than the packs hold."""
-    if not isinstance(fact, CardSeen):
-        return None
     law, decks = table.general.deck, table.game.decks(table.ruleset.rules)
     if not decks:
         return None

@@ -62,27 +62,20 @@ def accept(
     rules: BaccaratRules, sign: Sign, coup: Coup, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
-    together = (*standing, *placed)
+    together, valid = (*standing, *placed), []
     for wager in placed:
+        side = wager.on in SIDE
         refusal = (
             _unknown(rules, wager)
             or _mistimed(rules, coup, wager)
             or (None if rules.backs_both.value else _barred(rules, wager, together))
-            or (_unsupported(rules, wager, together) if wager.on in SIDE else None)
+            or (_unsupported(rules, wager, together) if side else None)
         )
         if refusal:
             return refusal
-    valid = tuple([_payable(rules, sign, _capped(rules, sign, _seeing(rules, coup, wager))) for wager in placed])
-    return valid if sign.differential is None else _within_differential(rules, sign, standing, valid)
-
-
-def _seeing(rules: BaccaratRules, coup: Coup, wager: Wager) -> Wager:
-    """The wager with what it has seen when it is placed: nothing, or the first card of a hand begun for it."""
-    if wager.on != "perfect_pairs" or not present(rules.pairs):
-        seen: tuple[Hashable, ...] = ()
-    else:
-        seen = tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
-    return wager if wager.seen == seen else changed(wager, seen=seen)
+        fresh = changed(wager, seen=_at_first(rules, coup, wager)) if side or wager.seen else wager
+        valid.append(_payable(rules, sign, _capped(rules, sign, fresh)))
+    return tuple(valid) if sign.differential is None else _within_differential(rules, sign, standing, tuple(valid))
 
 
 def _unknown(rules: BaccaratRules, wager: Wager) -> Refusal | None:
@@ -106,6 +99,13 @@ def _option(rules: BaccaratRules, on: str) -> Law[Options[bool]] | Law[Options[s
         "dragon_banker": rules.dragon_bonus,
     }
     return options.get(on, absent)
+
+
+def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable, ...]:
+    """What a wager has seen when it is placed: nothing, or the first card of a hand that was begun for it."""
+    if wager.on != "perfect_pairs" or not present(rules.pairs):
+        return ()
+    return tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
 
 
 def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
@@ -272,6 +272,9 @@ def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...
 
 def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after: Coup) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
+    decided = None if isinstance(fact, Called) else _decided(rules, after).get(wager.on)
+    if decided is not None:
+        return decided
     if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
         return Void(before.retractable, "taken back")
     if wager.on == "insurance" and _insures_nothing(rules, wager, fact, after):
@@ -322,17 +325,19 @@ def _insures_nothing(rules: BaccaratRules, wager: Wager, fact: Effect, after: Co
     return not any((wager.by, on) in after.wagered for on in rules.insures.capped_by.value)
 
 
-def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
-    return _outcome(rules, wager, coup) if wager.on in rules.excess else _outcomes(rules, coup)[wager.on]
-
-
 @once_of_both
-def _outcomes(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
-    """How each bet is decided of which no part bears a commission of its own: for all who made it alike."""
-    return {on: _outcome(rules, Wager(on, 0), coup) for on in rules.bets if on not in rules.excess}
+def _decided(rules: BaccaratRules, coup: Coup) -> Mapping[str, Resolution]:
+    """How the bets on the outcome are decided for all who made them alike, as `judge` would for each, if there is one.
+
+    Bets of which a part may bear a commission of its own are not among them.
+    """
+    if coup.hand != "normal" or coup.void or not is_over(rules, coup):
+        return {}
+    alike = [on for on in rules.bets if on in _on_outcome(rules) and on not in rules.excess]
+    return {on: _judge_outcome(rules, Wager(on, 0), coup) for on in alike}
 
 
-def _outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
+def _judge_outcome(rules: BaccaratRules, wager: Wager, coup: Coup) -> Resolution:
     bet, result = rules.bets[wager.on], winner(rules, coup)
     if result in bet.wins.value:
         pays = banker_pays(rules, count(rules, coup.banker)) if wager.on == BANKER else bet.pays

@@ -19,6 +19,7 @@ from croupier.game import (
     Choose,
     Chosen,
     Deal,
+    Demand,
     Effect,
     Irregular,
     Next,
@@ -258,10 +259,11 @@ def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> Bac
 
 def _performed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting | Refusal:
     order = order_for(rules, sitting, fact.act)
-    rule = order.rule if order else demand(rules, sitting).rule
+    wanted = demand(rules, sitting)
+    rule = order.rule if order else wanted.rule
     refusal = (
         _forbidden(rules, sitting, fact)
-        or _allowed(rules, sitting, fact, order)
+        or _allowed(rules, sitting, fact, order=order, wanted=wanted)
         or wrong_detail(rules, sitting, fact, rule)
     )
     return refusal or _done(rules, sitting, fact)
@@ -280,10 +282,9 @@ def _forbidden(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) 
 
 
 def _allowed(
-    rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, order: Law[Order] | None
+    rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, *, order: Law[Order] | None, wanted: Demand
 ) -> Refusal | None:
     """Whether this person may do this now: it is an order of the edition, or it is what is due."""
-    wanted = demand(rules, sitting)
     if fact.act == "change style" and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
     if sitting.left == 0 and kind(rules, fact.act) == ORDERED and end_of_shoe(rules, sitting).value == "replace":

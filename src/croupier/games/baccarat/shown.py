@@ -35,11 +35,12 @@ from croupier.games.baccarat.ceremonies.sitting import (
     round_complete,
     style_of,
 )
-from croupier.games.baccarat.rules import BaccaratRules, Style
+from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, STRANGER, acting
-from croupier.once import once_of_both
+from croupier.once import once, once_of_both
 
+ANYBODY = "somebody who plays"
 NO_PERSON = ("", STRANGER, GAME_SYSTEM, SHUFFLER, HANDLER, SHOE_HANDLER)
 
 
@@ -93,7 +94,29 @@ def as_named(rules: BaccaratRules, sitting: BaccaratSitting, by: str, wanted: tu
 
 
 def orders(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> tuple[tuple[str, str], ...]:
-    """What somebody may order or ask for now, each with its rule."""
+    """What somebody may order or ask for now, each with its rule.
+
+    Every page asks it for its own player after every wager, and players who hold nothing may all order the same: what
+    `_orders_of` finds for one of them.
+    """
+    holds_nothing = not sitting.handlers or all(seat != by for _, seat, _ in sitting.handlers)
+    plain = holds_nothing and acting(by) is None and by not in _words(rules.ceremony)
+    return _of_any_player(rules, sitting) if plain else _orders_of(rules, sitting, by)
+
+
+@once
+def _words(ceremony: BaccaratCeremony) -> frozenset[str]:
+    """The words under which somebody orders who is no player by name."""
+    named = (word for law in ceremony.orders for word in law.value.by)
+    return frozenset((*NO_PERSON, *named, *(word for words in STANDS_FOR.values() for word in words)))
+
+
+@once_of_both
+def _of_any_player(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[tuple[str, str], ...]:
+    return _orders_of(rules, sitting, ANYBODY)
+
+
+def _orders_of(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (law.value.act, law.rule)
         for law in _orders_now(rules, sitting)

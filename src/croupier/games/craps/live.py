@@ -180,6 +180,12 @@ def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> Craps
     return replace(sitting, layout=layout, seats=seats, standing=there.standing)
 
 
+def seat(rules: CrapsRules, sitting: CrapsSitting, wagers: tuple[Wager, ...]) -> CrapsSitting:
+    """The sitting with these wagers placed; most leave it as it is, and then what may be backed stays as it is too."""
+    layout = play.seat(rules, sitting.layout, wagers)
+    return sitting if layout is sitting.layout else replace(sitting, layout=layout)
+
+
 def closed(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> Refusal | None:
     if sitting.script != THROW:
         return None
@@ -258,7 +264,7 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     demand=demand,
     apply=apply,
     attend=attend,
-    seat=lambda rules, sitting, wagers: replace(sitting, layout=play.seat(rules, sitting.layout, wagers)),
+    seat=seat,
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,

@@ -32,7 +32,7 @@ def begin(rules: CrapsRules, following: Next) -> CrapsLayout:
 
 def seat(rules: CrapsRules, layout: CrapsLayout, placed: tuple[Wager, ...]) -> CrapsLayout:
     """A confirmation is for one placing: the next wager on thrown dice needs its own."""
-    return replace(layout, dice=replace(layout.dice, confirmed=False))
+    return replace(layout, dice=replace(layout.dice, confirmed=False)) if layout.dice.confirmed else layout
 
 
 def apply(rules: CrapsRules, layout: CrapsLayout, fact: Plain) -> CrapsLayout | Refusal:

@@ -61,7 +61,7 @@ class KeptOffers:
 
     def opens(self, table: Table, name: str) -> tuple[str, ...]:
         """What is shut to others and open to this player."""
-        mine = tuple(wager for wager in table.round.standing if wager.by == name)
+        mine = table.round.backed.get(name, ())
         if not mine or not table.open:
             return ()
         self._look(table)

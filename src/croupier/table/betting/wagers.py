@@ -59,7 +59,8 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     placed = _event(table, command, wager, tolerated=tolerated)
     confirmed = _confirmed(table, command) if command.oral else ()
     advised = _advised(table, placed) if tolerated else ()
-    return (placed, *confirmed, *advised, *shown_back(table, request.role, placed))
+    shown = () if request.role == PLAYER else shown_back(table, request.role, placed)
+    return (placed, *confirmed, *advised, *shown)
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:
@@ -108,10 +109,9 @@ def _chips_rule(table: Table) -> str:
 
 def _who(table: Table, command: PlaceWager) -> Refusal | None:
     shut_out = barred(table, command.player) or unknown(table, command.player)
-    if shut_out or table.players[command.player].seat:
+    if shut_out or table.players[command.player].seat or not barred_by(standing := table.layout.standing):
         return shut_out
-    standing = table.layout.standing
-    return Refusal(f"{command.player} has no seat", standing.rule) if barred_by(standing) else None
+    return Refusal(f"{command.player} has no seat", standing.rule)
 
 
 def _found_by(table: Table, request: TableRequest) -> Refusal | None:
@@ -274,22 +274,25 @@ def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
 
 def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal:
     """The wager as the game takes it, and whether it is below the minimum and let pass this once."""
-    limits, amount = table.general.limits, command.amount
-    least, most = limits_of(table, table.players[command.player], command.on)
+    limits, amount, on, rules = table.general.limits, command.amount, command.on, table.ruleset.rules
+    least, most = limits_of(table, table.players[command.player], on)
     sane = 0 < amount <= LARGEST_AMOUNT
     lies = _lies(table, command, command.player)
     cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
-    taken = _taken(table, command, amount=amount if sane else least, sign=_sign(table.sign, cap))
+    taken = _taken(table, command, amount if sane else least, _sign(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
     here = amount + beside(table, table.round.backed.get(command.player, ()), taken, _area(table, command))
+    plain = least <= here and amount <= most - lies and on not in SHOWN_AMOUNTS and not command.partner
     refusal = (
-        off_steps(table, command.on, here)
-        or _amount(table, command, least=least, most=most, lies=lies, here=here)
-        or _unpayable(table, command, taken)
-        or table.procedure.held(table.ruleset.rules, table.round.state, table.sign, taken)
+        off_steps(table, on, here)
+        or (None if plain else _amount(table, command, least=least, most=most, lies=lies, here=here))
+        or (_area_cap(table, command) if table.house.area_cap else None)
+        or (None if command.found else table.procedure.unpayable(rules, table.sign, taken))
+        or (_unpayable(table, taken) if table.house.refuse_unpayable else None)
+        or table.procedure.held(rules, table.round.state, table.sign, taken)
     )
     if refusal or here >= least:
         return refusal or (taken, False)
@@ -305,7 +308,7 @@ def _sign(sign: Sign, most: Cents) -> Sign:
     return replace(sign, maximum=most, differential=None)
 
 
-def _taken(table: Table, command: PlaceWager, *, amount: Cents, sign: Sign) -> Wager | Refusal:
+def _taken(table: Table, command: PlaceWager, amount: Cents, sign: Sign) -> Wager | Refusal:
     this = table.round
     seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
     wager = Wager(command.on, amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
@@ -323,7 +326,7 @@ def not_in_chips(table: Table, amount: Cents) -> Refusal | None:
 def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     """Why a stake of this amount does not lie there: chips do not make it, or it is off the steps on the sign."""
     limits, step, multiples = table.general.limits, table.sign.increment, table.house.multiples
-    odd = not_in_chips(table, amount)
+    odd = not_in_chips(table, amount) if amount % table.sign.chip else None
     if odd or not (step or multiples) or on in table.house.kinds or table.sign.displayed(on) is not None:
         return odd
     if step and (amount - table.sign.minimum) % step and not _taken_as_far(table):
@@ -346,8 +349,7 @@ def _amount(
         return Refusal("the sign shows no amount for it", displayed.rule, on=command.on)
     total = command.amount + lies
     if here >= least and total <= most:
-        together = _together(table, command, most=most) if command.partner else None
-        return together or (_area_cap(table, command) if table.house.area_cap else None)
+        return _together(table, command, most=most) if command.partner else None
     law = displayed if in_force(displayed) else table.general.limits.outside_refused
     if here < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
@@ -376,7 +378,8 @@ def beside(table: Table, wagers: Iterable[Wager], wager: Wager, area: int) -> Ce
 
 def _lies(table: Table, command: PlaceWager, player: str) -> Cents:
     """What stands of a player on the same outcome (and box)."""
-    return _on_the_same(command, table.round.backed.get(player, ()))
+    backed = table.round.backed.get(player)
+    return _on_the_same(command, backed) if backed else 0
 
 
 def _on_the_same(command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
@@ -397,7 +400,7 @@ def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | No
 
 def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     caps, most, player = table.layout.caps, table.sign.maximum, command.player
-    if not in_force(caps) or most is None:
+    if command.found or _taken_as_far(table) or not in_force(caps) or most is None:
         return None
     area = _area(table, command) if table.house.area_cap == "all" else 0
     there = (w for w in table.round.standing if w.by == player or (area and table.areas.get(w.number) == area))
@@ -409,17 +412,11 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     )
 
 
-def _unpayable(table: Table, command: PlaceWager, wager: Wager) -> Refusal | None:
-    """A wager whose win could not be paid exactly in chips: the game or the operator turns it away.
-
-    One that lay there unnoticed was accepted in error.
-    """
+def _unpayable(table: Table, wager: Wager) -> Refusal | None:
+    """A wager whose win could not be paid exactly in chips, which the operator turns away."""
     law, chip = table.general.limits.unpayable_refused, table.sign.chip
-    refusal = None if command.found else table.procedure.unpayable(table.ruleset.rules, table.sign, wager)
-    if refusal or not table.house.refuse_unpayable or not law.value:
-        return refusal
     placed = wager.stake_cents + wager.voided_cents
-    for odds in table.procedure.pays(table.ruleset.rules, wager.on):
+    for odds in table.procedure.pays(table.ruleset.rules, wager.on) if law.value else ():
         if odds.net(placed) % chip:
             reason = f"{dollars(placed)} at {odds} could not be paid exactly in chips of {dollars(chip)}"
             return Refusal(reason, law.rule)

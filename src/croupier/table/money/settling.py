@@ -57,7 +57,6 @@ def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettl
     """A decided line of the book as an event, with all that it moves."""
     wager, owing = entry.wager, deferred(table, entry)
     money = _reckoned(table, entry, owing=owing)
-    taken = _taken(wager, money)
     return WagerSettled(
         number=wager.number,
         player=wager.by,
@@ -66,15 +65,17 @@ def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettl
         pays=money.pays_cents,
         commission=money.commission_cents,
         returned=money.returned_cents,
-        deferred=taken if owing else 0,
+        deferred=_taken(wager, money) if owing else 0,
         apart=apart,
         rule=money.rule,
-        transfers=_moved(table, entry, money, taken=taken, owing=owing),
+        transfers=_moved(table, entry, money),
     )
 
 
-def _moved(table: Table, entry: BookLine, money: Settlement, *, taken: Cents, owing: bool) -> tuple[Transfer, ...]:
+def _moved(table: Table, entry: BookLine, money: Settlement) -> tuple[Transfer, ...]:
     wager, by, rule, moved = entry.wager, entry.wager.by, money.rule, []
+    taken = _taken(wager, money)
+    owing = taken != 0 and deferred(table, entry)
     chips, stakes, pays = chips_of(by), stakes_of(by), money.pays_cents
     fee_back = wager.fee_cents if money.result == "void" else wager.refunded_cents
     back = money.returned_cents - pays - fee_back

@@ -72,7 +72,7 @@ def laws_for(table: Table, terminal: str) -> TerminalRules | Refusal:
 
 def wagers_of(table: Table, terminal: str) -> tuple[Wager, ...]:
     """What a terminal has in the book and is not decided."""
-    return tuple(wager for wager in table.round.standing if wager.by == terminal)
+    return table.round.backed.get(terminal, ())
 
 
 def slip_of(table: Table, terminal: str, rules: TerminalRules) -> Slip:

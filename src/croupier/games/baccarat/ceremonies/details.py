@@ -7,6 +7,9 @@ of coups says which.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from croupier.equipment import parse_card, rank
 from croupier.game import Performed, Refusal
 from croupier.games.baccarat import play
@@ -20,41 +23,13 @@ from croupier.law.officials import DEALER
 
 def wrong_detail(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
     """Why an act cannot be done in this way; `rule` is the one under which it is done."""
-    ceremony = rules.ceremony
-    match fact.act:
-        case "cut":
-            return _cut_depth(rules, fact.detail)
-        case "insert cutting card":
-            return _end_depth(rules, fact.detail)
-        case "burn face up":
-            return None if is_card(fact.detail) else Refusal(f"burn face up: {fact.detail!r} is no card", rule)
-        case "burn face down":
-            return _burned(rules, sitting, fact.detail)
-        case act if kind(rules, act) == RENEWED:
-            known = fact.detail in ("", *ceremony.prepared)
-            return None if known else Refusal(f"{fact.detail} cards are not provided for", rule)
-        case "designate cutter":
-            return None if fact.detail else Refusal("designate cutter: name the person", rule)
-        case "let another open" | "let another deal":
-            return _person(sitting, fact, rule, dealer="shoe" in style_of(rules, sitting).roles)
-        case "keep cards with dealer":
-            known = fact.detail in ("", *HANDS)
-            return None if known else Refusal(f"keep cards with dealer: {fact.detail} is no hand", rule)
-        case "choose face":
-            return None if fact.detail in ("up", "down") else Refusal("choose face: up or down", rule)
-        case "direct dummy coups":
-            enough = isinstance(fact.detail, int) and fact.detail >= 1
-            return None if enough else Refusal("direct dummy coups: one or more", rule)
-        case "change style":
-            return _new_style(rules, str(fact.detail).partition(" ")[0])
-        case play.GIVE_BACK:
-            return why_not_back(rules, sitting, fact, rule)
-        case "enter outcome":
-            return _outcome(rules, sitting, fact, rule)
-        case act if act == ceremony.calls[0].value.act:
-            return _nothing_staked(rules, sitting)
-        case _:
-            return None
+    wrong = DETAILS.get(fact.act)
+    if wrong:
+        return wrong(rules, sitting, fact, rule)
+    if kind(rules, fact.act) == RENEWED:
+        known = fact.detail in ("", *rules.ceremony.prepared)
+        return None if known else Refusal(f"{fact.detail} cards are not provided for", rule)
+    return _nothing_staked(rules, sitting) if fact.act == rules.ceremony.calls[0].value.act else None
 
 
 def _cut_depth(rules: BaccaratRules, depth: object) -> Refusal | None:
@@ -129,3 +104,47 @@ def _nothing_staked(rules: BaccaratRules, sitting: BaccaratSitting) -> Refusal |
     if sitting.wagers or sitting.free or sitting.dummies or not present(free):
         return None
     return Refusal("no wager is down and no free round was asked for", free.rule)
+
+
+def _no_card(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    return None if is_card(fact.detail) else Refusal(f"burn face up: {fact.detail!r} is no card", rule)
+
+
+def _nobody(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    return None if fact.detail else Refusal("designate cutter: name the person", rule)
+
+
+def _another(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    return _person(sitting, fact, rule, dealer="shoe" in style_of(rules, sitting).roles)
+
+
+def _no_hand(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    known = fact.detail in ("", *HANDS)
+    return None if known else Refusal(f"keep cards with dealer: {fact.detail} is no hand", rule)
+
+
+def _no_face(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    return None if fact.detail in ("up", "down") else Refusal("choose face: up or down", rule)
+
+
+def _no_number(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
+    enough = isinstance(fact.detail, int) and fact.detail >= 1
+    return None if enough else Refusal("direct dummy coups: one or more", rule)
+
+
+DETAILS: Final[Mapping[str, Callable[[BaccaratRules, BaccaratSitting, Performed, str], Refusal | None]]] = {
+    "cut": lambda rules, sitting, fact, rule: _cut_depth(rules, fact.detail),
+    "insert cutting card": lambda rules, sitting, fact, rule: _end_depth(rules, fact.detail),
+    "burn face up": _no_card,
+    "burn face down": lambda rules, sitting, fact, rule: _burned(rules, sitting, fact.detail),
+    "designate cutter": _nobody,
+    "let another open": _another,
+    "let another deal": _another,
+    "keep cards with dealer": _no_hand,
+    "choose face": _no_face,
+    "direct dummy coups": _no_number,
+    "change style": lambda rules, sitting, fact, rule: _new_style(rules, str(fact.detail).partition(" ")[0]),
+    play.GIVE_BACK: why_not_back,
+    "enter outcome": _outcome,
+}
+"""The acts that say something beside their name, in whatever edition has them, and what may be wrong with it."""
