@@ -92,11 +92,8 @@ def reading(name: str) -> Reading:
     for each in all_readings():
         if name in {each.name, each.id}:
             return each
-    raise ValueError(f"unknown reading {name!r}; those with a choice: {', '.join(_with_options())}")
-
-
-def _with_options() -> tuple[str, ...]:
-    return tuple(each.name for each in all_readings() if len(each.options) > 1)
+    known = ", ".join(each.name for each in open_choices())
+    raise ValueError(f"unknown reading {name!r}; those with a choice: {known}")
 
 
 def for_game(game: str) -> tuple[Reading, ...]:
