@@ -234,6 +234,13 @@ def replace(this: T, /, **changes: Any) -> T:
     return write(this, **changes)  # type: ignore[no-any-return]
 
 
+def like(kind: type[T], record: object, **more: Any) -> T:
+    """A value that repeats of a record what it has fields for, and more: an event after its command, an answer."""
+    fields = getattr(kind, "__struct_fields__", None) or [each.name for each in dataclasses.fields(cast(Any, kind))]
+    same = {name: getattr(record, name) for name in fields if name not in more and hasattr(record, name)}
+    return kind(**same, **more)
+
+
 def _replacer(kind: type) -> Callable[..., Any]:
     if hasattr(kind, "__struct_fields__"):
         from msgspec.structs import replace as changed

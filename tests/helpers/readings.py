@@ -5,10 +5,20 @@ python -m tests.helpers.readings      writes it again, after a change of `src/cr
 
 from __future__ import annotations
 
-from croupier.law.readings import TITLES, Reading, all_readings
+from croupier.law.readings import ALL_GAMES, Reading, all_readings
 from tests.helpers.places import DOCS
 
 PAGE = DOCS / "readings.md"
+TITLES = {
+    ALL_GAMES: "General rules",
+    "baccarat": "Baccarat",
+    "blackjack": "Blackjack",
+    "roulette": "Roulette",
+    "tai_sai": "Tai-sai",
+    "money_wheel": "Money wheel",
+    "caribbean_stud": "Caribbean stud",
+    "craps": "Craps",
+}
 
 
 def markdown() -> str:

@@ -140,7 +140,7 @@ def _because(this: WagerChange) -> list[dict[str, object]]:
     """The payments that differ, each with its rules; no word of rounds that only come up more or less often."""
     if this.before is None or this.after is None:
         return []
-    olds, news = (_paying(line) for line in (this.before, this.after))
+    olds, news = ({pay.result: pay for pay in line.pays if pay.odds} for line in (this.before, this.after))
     differ = [result for result in dict.fromkeys((*olds, *news)) if _odds(olds, result) != _odds(news, result)]
     return [
         {
@@ -151,10 +151,6 @@ def _because(this: WagerChange) -> list[dict[str, object]]:
         }
         for result in differ
     ]
-
-
-def _paying(line: Worth) -> dict[str, Pay]:
-    return {pay.result: pay for pay in line.pays if pay.odds}
 
 
 def _odds(side: dict[str, Pay], result: str) -> str | None:

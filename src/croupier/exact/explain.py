@@ -101,7 +101,7 @@ def _counted(game: AnyGame, this: Sheet, line: Worth) -> tuple[int | None, str]:
         return None, ""
     if game.name == "caribbean_stud":
         return comb(cards, 5) * (cards - 5) * comb(cards - 6, 4), "deals of five cards, an up card and four more"
-    coups = int(line.wager.rpartition("_")[2]) if pricing(game.name, line.wager).coups else 1
+    coups = pricing(game.name, line.wager).coups or 1
     drawn = cards if line.policy and line.void else min(COUP * coups, cards)
     return perm(cards, drawn), f"orders of {drawn} cards"
 

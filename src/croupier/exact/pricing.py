@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.game.kinds import wager_kind
+from croupier.game.kinds import wager_kind, wager_run
 from croupier.once import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Pricing:
-    """`beside`: wagers of the same bettor that stand already; `exact_cards`: suits matter; `coups`: over several.
+    """`beside`: wagers of the same bettor that stand already; `exact_cards`: suits matter; `coups`: over so many.
 
     `one_row`: all wagers of the kind are worth the same, and a sheet shows the kind once.
     """
 
     beside: tuple[str, ...] = ()
     exact_cards: bool = False
-    coups: bool = False
+    coups: int = 0
     one_row: bool = False
 
 
@@ -38,13 +38,11 @@ PRICING: Mapping[tuple[str, str], Pricing] = {
 }
 
 PLAIN = Pricing()
-SEVERAL_COUPS = Pricing(coups=True)
 NEEDS_SUITS = "needs the suits: give --cards"
 """Why a wager has no row where only the ranks are known."""
 
 
 def pricing(game: str, wager: str) -> Pricing:
     """How a wager of a game is priced."""
-    if "_run_" in wager:
-        return SEVERAL_COUPS
-    return PRICING.get((game, wager_kind(wager)), PLAIN)
+    _, coups = wager_run(wager)
+    return Pricing(coups=coups) if coups else PRICING.get((game, wager_kind(wager)), PLAIN)

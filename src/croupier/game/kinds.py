@@ -3,7 +3,7 @@
 A journal, a page and a person know an act by its name, which is written as the gazette has it.  Whoever needs to know
 more of it asks for its `ActKind`, which stands where the act is declared: so nobody reads a name for its beginning.
 
-A wager's key is its kind and perhaps its place: `place:4`, `split:0-2`.
+A wager's key is its kind and perhaps its place: `place:4`, `split:0-2`; that of a Run ends with its length.
 """
 
 from __future__ import annotations
@@ -71,3 +71,9 @@ def wager_kind(on: str) -> str:
 def wager_place(on: str) -> str:
     """The place of a wager: `4` of `place:4`; empty for one that has none."""
     return on.partition(":")[2]
+
+
+def wager_run(on: str) -> tuple[str, int]:
+    """The kind of a Run and its length: `banker_run` and 3 of `banker_run_3`; nothing and 0 for any other wager."""
+    kind, _, length = on.rpartition("_")
+    return (kind, int(length)) if kind.endswith("_run") and length in "23456789" and length else ("", 0)

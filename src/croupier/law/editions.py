@@ -324,7 +324,7 @@ def in_force(on: datetime, *, jurisdiction: str, game: str) -> tuple[Governing, 
     knowing = tuple(each for each in here if game in each.games)
     if not knowing:
         return No(f"no document of {jurisdiction} allows {game}", here[0].approves.rule)
-    begun = tuple(each for each in knowing if _commenced(each, on))
+    begun = tuple(each for each in knowing if each.in_force.value and each.in_force.value <= on)
     if not begun:
         return _too_early(on, knowing[0])
     return tuple(_governing(each, game, _replaced(begun)) for each in reversed(begun))
@@ -340,10 +340,6 @@ def _dated(jurisdiction: str) -> tuple[Edition, ...]:
     return tuple(
         each for each in EDITIONS.values() if each.jurisdiction == jurisdiction and each.in_force.value is not None
     )
-
-
-def _commenced(each: Edition, on: datetime) -> bool:
-    return each.in_force.value is not None and each.in_force.value <= on
 
 
 def _replaced(begun: Iterable[Edition]) -> frozenset[Scope]:

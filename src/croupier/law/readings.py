@@ -5,12 +5,12 @@ has to choose.  Each such choice is a numbered reading in `readings.toml`: the q
 Most offer the one reading; where another is defensible and built, it is an option, and a rule set may choose it.
 
 Code that rests on a reading names it; `choices` gives the key in force for each name, so a rule set carries its
-readings as plain data.  `docs/readings.md` is made by `markdown`.
+readings as plain data.  `docs/readings.md` is made of them all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from functools import cache
 from pathlib import Path
@@ -21,18 +21,6 @@ from croupier.law.inventory import parts
 from croupier.once import dataclass
 
 ALL_GAMES: Final = "all"
-TITLES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        ALL_GAMES: "General rules",
-        "baccarat": "Baccarat",
-        "blackjack": "Blackjack",
-        "roulette": "Roulette",
-        "tai_sai": "Tai-sai",
-        "money_wheel": "Money wheel",
-        "caribbean_stud": "Caribbean stud",
-        "craps": "Craps",
-    }
-)
 
 
 @final
@@ -99,37 +87,13 @@ def _reading(entry: Mapping[str, Any]) -> Reading:
     )
 
 
-@cache
-def _by_name() -> Mapping[str, Reading]:
-    return MappingProxyType({each.name: each for each in all_readings()})
-
-
-class _Readings(Mapping[str, Reading]):
-    """The readings by name, loaded when first looked at."""
-
-    def __getitem__(self, name: str) -> Reading:
-        return _by_name()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_by_name())
-
-    def __len__(self) -> int:
-        return len(_by_name())
-
-
-READINGS: Final[Mapping[str, Reading]] = _Readings()
-
-
 def reading(name: str) -> Reading:
     """The reading with this name or number (`R-001`)."""
     for each in all_readings():
         if name in {each.name, each.id}:
             return each
-    raise ValueError(f"unknown reading {name!r}; those with a choice: {', '.join(_with_options())}")
-
-
-def _with_options() -> tuple[str, ...]:
-    return tuple(each.name for each in all_readings() if len(each.options) > 1)
+    known = ", ".join(each.name for each in open_choices())
+    raise ValueError(f"unknown reading {name!r}; those with a choice: {known}")
 
 
 def for_game(game: str) -> tuple[Reading, ...]:

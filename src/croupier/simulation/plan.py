@@ -154,13 +154,14 @@ class BinEnding:
 class PlanRow:
     """A wager: what each bin from `first` on means to it.  None: it was not placed, or not decided, there.
 
-    `policy` names how choices were made.
+    `policy` names how choices were made; `count` is that at which it was staked, of a row for one count alone.
     """
 
     wager: str
     first: int
     endings: tuple[BinEnding | None, ...]
     policy: str = ""
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class WagerResult:
-    """A wager over the whole run; `exact` is None where nothing exact is known."""
+    """A wager over the whole run, or at one `count` of it; `exact` is None where nothing exact is known."""
 
     wager: str
     policy: str
@@ -56,6 +56,7 @@ class WagerResult:
     error: float
     exact: Exact | None
     z: float | None
+    count: int | None = None
 
     def __repr__(self) -> str:
         z = None if self.z is None else f"{self.z:+.2f}"
@@ -208,6 +209,7 @@ def _line(key: tuple[str, str], rows: Sequence[PlanRow], counts: Ints, exact: Ex
         error=error,
         exact=exact,
         z=_z(mean, decided, exact),
+        count=rows[0].count,
     )
 
 

@@ -19,7 +19,7 @@ from croupier.journal.entries import BadJournal, missing
 from croupier.journal.messages import Event
 from croupier.law.officials import DEALER
 from croupier.notation import read_fact
-from croupier.once import replace
+from croupier.once import like, replace
 from croupier.round import AnyRound, BookLine, with_line
 from croupier.table import events as e
 from croupier.table.chance import shoe_fixed
@@ -109,28 +109,9 @@ def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
 def _opened(table: Table, event: e.TableOpened) -> Table:
     if not table.ruleset.is_named(event.law):
         raise BadJournal(f"{table.name} was opened under other rules than these: {event.law}")
-    sign = Sign(
-        chip=event.chip,
-        minimum=event.minimum,
-        maximum=event.maximum,
-        increment=event.increment,
-        differential=event.differential,
-        super_sevens=event.super_sevens,
-        jackpot=event.jackpot[0] if event.jackpot else None,
-        jackpot_wager=event.jackpot[1] if event.jackpot else None,
-    )
-    house = HouseChoices(
-        seats=event.seats,
-        kinds=event.kinds,
-        multiples=event.multiples,
-        players_per_area=event.players_per_area,
-        area_cap=event.area_cap,
-        refuse_unpayable=event.refuse_unpayable,
-        supervisor=event.supervisor,
-        private=frozenset(event.private),
-        event=event.event,
-        first_today=event.first_today,
-    )
+    pool, wager = event.jackpot or (None, None)
+    sign = like(Sign, event, jackpot=pool, jackpot_wager=wager)
+    house = like(HouseChoices, event, private=frozenset(event.private))
     if event.begun_anew:
         # What a closed table left in the shoe is not dealt on: gaming begins with its opening, checks and shuffle.
         state = table.procedure.begin(table.ruleset.rules)

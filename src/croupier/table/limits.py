@@ -10,6 +10,7 @@ from croupier.game import Refusal, Void, say
 from croupier.law.general import in_force
 from croupier.law.model import Law
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
+from croupier.once import like
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -34,29 +35,9 @@ def open_table(table: Table, request: c.TableRequest, command: c.OpenTable) -> e
     if refusal:
         return refusal
     law = table.procedure.seats(table.ruleset.rules)
-    opened = e.TableOpened(
-        law=table.ruleset.named(),
-        minimum=command.minimum,
-        maximum=command.maximum,
-        chip=command.chip,
-        increment=command.increment,
-        differential=command.differential,
-        kinds=command.kinds,
-        jackpot=command.jackpot,
-        super_sevens=command.super_sevens,
-        multiples=command.multiples,
-        players_per_area=command.players_per_area,
-        area_cap=command.area_cap,
-        refuse_unpayable=command.refuse_unpayable,
-        seats=command.seats or (law.value.stop - 1 if law else SEATS_ELSEWHERE),
-        supervisor=command.supervisor,
-        private=command.private,
-        event=command.event,
-        first_today=command.first_today,
-        begun_anew=True,
-        equipment=command.equipment,
-        rule=table.general.limits.set.rule,
-    )
+    seats = command.seats or (law.value.stop - 1 if law else SEATS_ELSEWHERE)
+    named, rule = table.ruleset.named(), table.general.limits.set.rule
+    opened = like(e.TableOpened, command, law=named, seats=seats, begun_anew=True, rule=rule)
     return (opened, *_signs(table, command), *source_shown(table, command))
 
 

@@ -26,7 +26,7 @@ from croupier.journal.messages import Command
 from croupier.law.links import PoolRules
 from croupier.law.model import present
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
-from croupier.once import replace
+from croupier.once import like, replace
 from croupier.round import AnyRound, BookLine
 from croupier.table.commands import PlaceWager, ShowPool, TableRequest
 from croupier.table.events import Events, JackpotClaimed, PoolShown
@@ -57,16 +57,8 @@ def show_pool(table: Table, _request: TableRequest, command: ShowPool) -> Events
     refusal = _not_now(table, command, rule)
     if refusal:
         return refusal
-    shown = PoolShown(
-        link=command.link,
-        pool=command.pool,
-        round=command.round,
-        paid=command.paid,
-        prizes={str(box): cents for box, cents in sorted(command.prizes.items())},
-        shut=command.shut,
-        rule=rule,
-    )
-    return (shown,)
+    prizes = {str(box): cents for box, cents in sorted(command.prizes.items())}
+    return (like(PoolShown, command, prizes=prizes, rule=rule),)
 
 
 def _not_now(table: Table, command: ShowPool, rule: str) -> Refusal | None:

@@ -92,11 +92,11 @@ def test_every_rule_can_be_told() -> None:
 
 
 def test_a_rule_is_told_with_its_cases() -> None:
-    (row,) = [row for row in rulebook.rule_page("NZD5-12.1a")["rows"] if row["id"] == "NZD5-12.1a"]  # type: ignore[attr-defined]
-    case = next(case for case in row["cases"] if case["door"] == "table")
-    assert row["standing"] == "carried out"
-    assert any("ruled reassign" in answer for step in case["steps"] for answer in step["answers"])
-    assert "games/baccarat/irregular.py _ruling" in case["where"]
+    (row,) = [row for row in rulebook.rule_page("NZD5-12.1a")["rows"] if row.id == "NZD5-12.1a"]  # type: ignore[attr-defined]
+    case = next(case for case in row.cases if case.door == "table")
+    assert row.standing == "carried out"
+    assert any("ruled reassign" in answer for step in case.steps for answer in step.answers)
+    assert "games/baccarat/irregular.py _ruling" in case.where
 
 
 def test_a_rule_lives_in_lines_that_cite_it_and_in_its_cases(client: httpx.Client) -> None:

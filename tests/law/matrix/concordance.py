@@ -50,14 +50,18 @@ def kept() -> dict[str, Carried]:
     return {case.name: case for case in coverage.cases()}
 
 
-@cache
 def stands(place: str) -> bool:
     """Whether the function that a place names is in the code."""
     file, _, function = place.partition(" ")
+    return function.rpartition(".")[2] in _functions(file)
+
+
+@cache
+def _functions(file: str) -> frozenset[str]:
     path = ROOT / "src" / "croupier" / file
     tree = ast.parse(path.read_text(encoding="utf-8") if path.exists() else "")
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-    return function.rpartition(".")[2] in {node.name for node in functions}
+    return frozenset(node.name for node in functions)
 
 
 def in_documents(these: Iterable[Carried]) -> dict[str, tuple[Carried, ...]]:

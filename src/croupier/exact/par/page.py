@@ -23,7 +23,7 @@ from croupier.exact.par.shift import ROUNDS, shift
 from croupier.exact.sheet import Sheet, ratio
 from croupier.exact.ways import Pay, Worth
 from croupier.game import AnyGame
-from croupier.game.kinds import wager_kind, wager_place
+from croupier.game.kinds import wager_kind, wager_place, wager_run
 from croupier.law.inventory import parts
 from croupier.law.readings import Reading, for_game
 from croupier.markup import Html, Part, el, join, mark
@@ -81,9 +81,9 @@ def _style() -> str:
 
 def words(name: str) -> str:
     """A name of a game or a wager as people write it."""
-    family, run, length = wager_kind(name).partition("_run_")
+    run, length = wager_run(name)
     rest = wager_place(name)
-    title = family.replace("_", " ").capitalize() + (f" run of {length}" if run else "")
+    title = (run or wager_kind(name)).replace("_", " ").capitalize() + (f" of {length}" if run else "")
     return f"{title} {rest}" if rest else title
 
 

@@ -7,7 +7,7 @@ that grows is described anew.  `UNSET` marks what is sometimes left out.  Money 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -18,16 +18,8 @@ Says: TypeAlias = dict[str, str]
 """Rules by their ids, each in our own words."""
 
 
-A = TypeVar("A", bound=Struct)
-
-
 class Answered(Struct, forbid_unknown_fields=True):
     """The base of all answers."""
-
-
-def told_of(kind: type[A], record: object, **more: object) -> A:
-    """The answer that says of a record what the record says of itself, and more."""
-    return kind(**{name: getattr(record, name) for name in kind.__struct_fields__ if name not in more}, **more)
 
 
 class Reason(Answered):

@@ -9,17 +9,15 @@ of the table at hand then decides, and may be narrower.  `tests/golden/permissio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from croupier.floor.doors.door import AnyDoor
 from croupier.law.editions import EDITIONS
 from croupier.law.officials import (
     CASINO_SUPERVISOR,
     GAME_SUPERVISOR,
     INSPECTOR,
     LADDER,
-    ROLES,
     SHIFT_MANAGER,
     STICKPERSON,
     Roles,
@@ -49,18 +47,3 @@ NOBODY: Final[Roles] = frozenset()
 
 def may_ask(command: str, role: str) -> bool:
     return role in COMMANDS.get(command, NOBODY)
-
-
-def matrix(doors: Sequence[AnyDoor]) -> str:
-    """Doors and commands as text: a column for each role, `+` may, `.` may not, `2` only with a second person."""
-    width = max(map(len, (*(door.operation for door in doors), *COMMANDS)))
-    head = f"{'operation':<{width}}  shown    {'  '.join(ROLES)}"
-    rows = [_row(door.operation, door.shown, door.roles, width) for door in doors]
-    asked = [_row(name, "inside", roles, width, two=name in FOUR_EYES) for name, roles in COMMANDS.items()]
-    return "\n".join((head, "", *rows, "", *asked, ""))
-
-
-def _row(name: str, shown: str, roles: Roles, width: int, *, two: bool = False) -> str:
-    sign = "2" if two else "+"
-    cells = "  ".join(f"{sign if role in roles else '.':^{len(role)}}" for role in ROLES)
-    return f"{name:<{width}}  {shown:<7}  {cells}".rstrip()

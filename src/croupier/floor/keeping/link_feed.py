@@ -16,7 +16,6 @@ What the link refuses is told to the log and to whoever looks at the link; the f
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -28,8 +27,6 @@ from croupier.floor.wire import Answer
 from croupier.house.jackpot.feed import Feed, hear
 from croupier.house.jackpot.messages import AnyCommand
 from croupier.table.events import decode
-
-log = logging.getLogger(__name__)
 
 ID_DIGITS: Final = 32
 

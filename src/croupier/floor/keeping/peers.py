@@ -45,7 +45,6 @@ SECONDS_TO_ANSWER: Final = 15.0
 SECONDS_TO_CLOSE: Final = 1.0
 SIGN_SECONDS: Final = 4.0
 """A line that says nothing is asked for a sign of life that often, and has as long to give it."""
-LARGEST: Final = 1 << 20
 
 
 class PassedOn(msgspec.Struct, frozen=True):

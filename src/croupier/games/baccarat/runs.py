@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace as changed
 
 from croupier.game import Lost, Resolution, Void, Wager, Won
+from croupier.game.kinds import wager_run
 from croupier.games.baccarat.play import GIVEN_BACK, Coup, is_over, winner
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, RunBet
 from croupier.law.model import Citer, absent, present
@@ -43,10 +44,9 @@ def vic2002_runs(law: Citer) -> Mapping[str, RunBet]:
 
 def run_bet(rules: BaccaratRules, on: str) -> tuple[RunBet, int] | None:
     """A Run by its name, `banker_run_3`, with its length; None for any other bet."""
-    kind, _, written = on.rpartition("_")
+    kind, length = wager_run(on)
     bet = rules.run_bets.get(kind)
-    lengths = {str(length): length for length in bet.pays} if bet else {}
-    return (bet, lengths[written]) if bet and written in lengths else None
+    return (bet, length) if bet and length in bet.pays else None
 
 
 def judge_run(

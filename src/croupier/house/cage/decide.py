@@ -34,6 +34,7 @@ from croupier.law.cage import CageRules
 from croupier.law.model import Law
 from croupier.law.officials import CASHIER
 from croupier.money import Cents, dollars
+from croupier.once import like
 
 LONGEST_EXPIRY_DAYS = 36_500
 
@@ -177,16 +178,7 @@ def _collect(_: Cage, __: CageRequest, what: m.CollectDrop) -> Events | Refusal:
         return refusal
     drop, over = drop_of(what.table, what.box), what.counted - what.expected
     came = moves(Transfer(CASH, drop, what.counted, law.rule), toward(drop, DROP_DIFFERENCE, over, law.rule))
-    return (
-        m.DropCollected(
-            table=what.table,
-            box=what.box,
-            expected=what.expected,
-            counted=what.counted,
-            rule=law.rule,
-            transfers=came,
-        ),
-    )
+    return (like(m.DropCollected, what, rule=law.rule, transfers=came),)
 
 
 def _fill(cage: Cage, _: CageRequest, what: m.FillTable) -> Events | Refusal:

@@ -126,15 +126,11 @@ def _gone_back(feed: Feed, number: int) -> Heard:
 
 def _settled(feed: Feed, event: e.WagerSettled) -> Heard:
     box = feed.boxes[event.number]
-    if event.result == "void" and not _has_cards(feed, box):
+    if event.result == "void" and TablePlace("box", box) not in feed.dealt:
         return _gone_back(feed, event.number)
     if event.result == "void" and event.apart:
         return replace(feed, voided=feed.voided | {event.number}), ()
     return (replace(feed, won={**feed.won, box: event.pays}) if event.result == "won" else feed), ()
-
-
-def _has_cards(feed: Feed, box: int) -> bool:
-    return TablePlace("box", box) in feed.dealt
 
 
 def _dealt(feed: Feed, place: TablePlace | None, at_ms: int) -> Heard:

@@ -15,6 +15,7 @@ from croupier.house.jackpot.state import BETWEEN, Link, Linked, bank_of, pool_of
 from croupier.journal.accounts import HOUSE, moves
 from croupier.journal.messages import Transfer
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
+from croupier.once import like
 
 Answer: TypeAlias = Events | Refusal
 
@@ -32,14 +33,7 @@ def set_terms(link: Link, command: m.OpenLink | m.ChangeTerms) -> Answer:
     if not 0 <= command.seed <= LARGEST_AMOUNT:
         return Refusal(f"a seed of {dollars(command.seed)}", approved.rule)
     first = isinstance(command, m.OpenLink)
-    terms = m.TermsSet(
-        pool_rate=command.pool_rate,
-        retained_rate=command.retained_rate,
-        seed=command.seed,
-        approval=command.approval,
-        first=first,
-        rule=approved.rule,
-    )
+    terms = like(m.TermsSet, command, first=first, rule=approved.rule)
     return (terms, *(seeded(link, command.seed) if first and not link.pool else ()))
 
 
@@ -62,15 +56,7 @@ def join_table(link: Link, command: m.JoinTable) -> Answer:
     if not 0 < command.wager <= LARGEST_AMOUNT or command.chip < 1 or command.wager % command.chip:
         reason = f"a jackpot wager of {dollars(command.wager)} in chips of {dollars(command.chip)}"
         return Refusal(reason, one.rule)
-    joined = m.TableJoined(
-        table=command.table,
-        device=command.device,
-        mode=command.mode,
-        wager=command.wager,
-        chip=command.chip,
-        meters=tuple(sorted(set(command.meters))),
-        rule=rules.equipped.rule,
-    )
+    joined = like(m.TableJoined, command, meters=tuple(sorted(set(command.meters))), rule=rules.equipped.rule)
     return (joined, *shown(link, link.pool, more=command.meters))
 
 
@@ -114,9 +100,7 @@ def receive_pool(link: Link, command: m.ReceivePool) -> Answer:
     if not 0 < command.amount <= LARGEST_AMOUNT:
         return Refusal(f"a pool of {dollars(command.amount)}", rule)
     move = Transfer(BETWEEN, pool_of(link.name), command.amount, rule)
-    received = m.PoolReceived(
-        link=command.link, amount=command.amount, approval=command.approval, rule=rule, transfers=(move,)
-    )
+    received = like(m.PoolReceived, command, rule=rule, transfers=(move,))
     return (received, *shown(link, link.pool + command.amount))
 
 
@@ -132,12 +116,9 @@ def record_wager(link: Link, command: m.RecordWager) -> Answer:
         wanted, given = dollars(table.wager_cents), dollars(command.amount)
         return Refusal(f"the jackpot wager on the sign is {wanted}, not {given}", one.rule)
     pooled, _ = split(link, command.amount, link.terms.pool_rate if link.terms else 0)
-    recorded = m.WagerRecorded(
-        table=command.table,
-        round=command.round,
-        box=command.box,
-        player=command.player,
-        amount=command.amount,
+    recorded = like(
+        m.WagerRecorded,
+        command,
         at_table=table.wagered_cents + command.amount if link.rules.recorded.value else 0,
         pool=link.pool + pooled,
         rule=link.rules.recorded.rule,

@@ -62,7 +62,7 @@ def decide(people: People, request: m.Asked) -> m.Events | Refusal:
     """The events that follow from a request, or why none do."""
     what = request.what
     if isinstance(what, m.MakeAccount):
-        no = _not_manager(request) or _bad_name(people, what.name) or _bad_roles(what)
+        no = _not_manager(request) or _bad_name(people, what.name) or _bad_kind(what.roles, what.kind)
         return no or _not_given(people, request, what.roles) or _made(what)
     if isinstance(what, m.Try):
         return _tried(people, request, what)
@@ -160,10 +160,6 @@ def _bad_name(people: People, name: str) -> Refusal | None:
     if people.find(name) is not None:
         return Refusal(f"somebody here is called {spelled!r} already", "")
     return None
-
-
-def _bad_roles(what: m.MakeAccount) -> Refusal | None:
-    return _bad_kind(what.roles, what.kind)
 
 
 def _bad_kind(roles: Iterable[str], kind: m.Kind) -> Refusal | None:

@@ -356,7 +356,8 @@ class _CountedTable:
         endings = main_endings(self.block)
         rows = [PlanRow(MAIN, n * self.each, endings, policy) for n in range(len(stakes))]
         if self.history is None:
-            rows += [PlanRow(MAIN, n * self.each, endings, f"at count {n + LOW:+d}") for n in range(COUNTS)]
+            by_count = ((n * self.each, n + LOW) for n in range(COUNTS))
+            rows += [PlanRow(MAIN, first, endings, f"at count {count:+d}", count) for first, count in by_count]
         notes: tuple[str, ...] = (
             f"{self.rules.decks.value.elected} decks, the cutting card {behind} from the back, whole shoes, one box",
             f"counted by {self.counting.name} ({self.counting.system.source or 'own'})",

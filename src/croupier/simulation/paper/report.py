@@ -58,6 +58,7 @@ def _wager(line: WagerResult) -> dict[str, Any]:
     return {
         "wager": line.wager,
         "policy": line.policy or None,
+        "count": line.count,
         "decided": line.decided,
         "edge": line.edge,
         "edge_percent": 100 * line.edge,

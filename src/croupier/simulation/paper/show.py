@@ -41,7 +41,7 @@ def _shown(answer: Answer) -> tuple[list[Answer], int]:
     met: dict[str, Answer] = {}
     for row in answer["wagers"]:
         alike = pricing(answer["game"], row["wager"]).one_row
-        if (row["policy"] or "").startswith("at count "):
+        if row["count"] is not None:
             continue
         met.setdefault(wager_kind(row["wager"]) if alike else f"{row['wager']} {row['policy']}", row)
     return list(met.values()), len(answer["wagers"]) - len(met)

@@ -8,6 +8,7 @@ from croupier.journal.messages import Transfer
 from croupier.journal.names import plain
 from croupier.law.general import barred_by, in_force
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
+from croupier.once import like
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.people import unknown
@@ -104,15 +105,7 @@ def issue_colour(table: Table, request: c.TableRequest, command: c.IssueColour) 
     if command.chips <= 0 or command.chips * command.value > table.chips(command.player):
         reason = f"{command.player} cannot buy {command.chips} chips of {dollars(command.value)}"
         return Refusal(reason, money.own_colours.rule)
-    return (
-        e.ColourIssued(
-            player=command.player,
-            colour=command.colour,
-            value=command.value,
-            chips=command.chips,
-            rule=money.colour_declared.rule,
-        ),
-    )
+    return (like(e.ColourIssued, command, rule=money.colour_declared.rule),)
 
 
 def _value_chips_only(table: Table) -> Refusal | None:

@@ -288,7 +288,7 @@ function drawBar(view) {
   at("phases").replaceChildren(
     ...PHASES.map((name, index) => step(name, index < now ? "done" : index === now ? "now" : "")),
   );
-  at("who").replaceChildren(h("span.live", "Live"), h("span", me.name.split(",")[0]), theme);
+  at("who").replaceChildren(h("span.live", "Live"), h("span", me.name), theme);
   document.title = `Dealer, ${here.name} · croupier`;
 }
 

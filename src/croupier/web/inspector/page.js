@@ -274,7 +274,7 @@ function onView(view) {
     h("span", `${gameWords(view.table)} · ${EDITIONS[view.table.edition] ?? view.table.edition}`),
   );
   at("practice").hidden = !view.table.practice;
-  at("who").textContent = view.me.name.split(",")[0];
+  at("who").textContent = view.me.name;
   at("state").replaceChildren(h("span.live", "Live"));
   drawRounds(view);
   drawDisputes(view);

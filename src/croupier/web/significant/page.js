@@ -152,7 +152,7 @@ async function start() {
   document.documentElement.dataset.role = who.role === "inspector" ? "inspector" : "supervisor";
   at("role").textContent = plain(who.role);
   at("where").replaceChildren(h("b", who.table ? `Table ${who.table}` : "The house"), h("span", "Significant events"));
-  at("who").replaceChildren(who.name.split(",")[0], themeButton());
+  at("who").replaceChildren(who.name, themeButton());
   const list = await significant(who.ticket);
   declaring(list.kinds);
   draw(list);

@@ -121,7 +121,7 @@ function orderNeeds({ awaited }) {
   const mine = awaited.filter(({ roles }) => roles.includes(page.who.role));
   return mine.flatMap((each) => {
     const what = plain(each.what);
-    const says = `Asked for by ${each.person.split(",")[0]}, the ${each.role}: it waits for the ${each.official}.`;
+    const says = `Asked for by ${each.person} as ${each.role}: it waits for the ${each.official}.`;
     return [
       {
         title: `${what}: your order is wanted`,
@@ -206,7 +206,7 @@ function drawBar({ table, round, me }) {
     h("span", `${gameWords(table)} · ${editionWords(table.edition)}`),
     h("b", `Round ${round}`),
   );
-  at("who").replaceChildren(h("span.live", "Live"), h("span", me.name.split(",")[0]), theme);
+  at("who").replaceChildren(h("span.live", "Live"), h("span", me.name), theme);
   document.title = `Supervisor, ${table.name} · croupier`;
 }
 

@@ -158,7 +158,7 @@ export function reviewPanel({ at, page, ask }) {
   function duty({ duty: { supervisor, opened_ms: opened, people } }) {
     const since = opened ? `Open since ${time(opened)}` : "Opened earlier";
     const rows = people.map(({ name, role, at_ms: last }) =>
-      h("tr", h("td", h("b", name.split(",")[0])), h("td", plain(role)), h("td.num", time(last))),
+      h("tr", h("td", h("b", name)), h("td", plain(role)), h("td.num", time(last))),
     );
     return [
       h("p.pad.quiet", `${since}; on the sign as game supervisor: ${supervisor}.`),

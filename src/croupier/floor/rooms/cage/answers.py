@@ -13,10 +13,7 @@ class CountedSum(Answered):
     cents: int
 
 
-class VoucherRow(Answered):
-    """A voucher by its last figures: whoever knows the whole number can be paid."""
-
-    last: str
+class VoucherStands(Answered):
     state: str
     reason: str
     amount: int
@@ -25,6 +22,12 @@ class VoucherRow(Answered):
     issued_ms: int
     ended_ms: int
     ended_by: str
+
+
+class VoucherRow(VoucherStands):
+    """A voucher by its last figures: whoever knows the whole number can be paid."""
+
+    last: str
 
 
 class Liability(Answered):
@@ -132,24 +135,16 @@ class ShiftReport(Answered):
     meters: list[Meters]
 
 
-class ShownVoucher(Answered):
+class ShownVoucher(VoucherStands):
     """A voucher, as whoever holds it may see it; `bars` and `modules` are its barcode."""
 
     code: str
     grouped: str
-    state: str
-    reason: str
     rule: str
-    amount: int
     words: str
-    table: str
-    terminal: str
-    issued_ms: int
     line: int
     expires_ms: int
     practice: bool
-    ended_ms: int
-    ended_by: str
     bars: list[tuple[int, int]]
     modules: int
 

@@ -29,6 +29,7 @@ from croupier.game import Refusal
 from croupier.house.people import messages as m
 from croupier.house.people.decide import Person, decide, wants_another
 from croupier.law.officials import PLAYER
+from croupier.once import like
 
 WRONG: Final = "the name or the password is wrong, or the account is locked for a time"
 GIVING: Final = ("Add", "SetRoles", "Enable", "Reset", "ForgetFactors")
@@ -279,18 +280,9 @@ async def _done(accounts: Accounts, act: AnyAct, **asked: str) -> tuple[Answer, 
             return await accounts.ask(_what(act), **asked), ""
 
 
-def listed(person: Person) -> dict[str, Any]:
+def listed(person: Person) -> a.ListedPerson:
     """A person, as managers see them."""
-    return {
-        "name": person.name,
-        "roles": list(person.roles),
-        "kind": person.kind,
-        "must_change": person.must_change,
-        "failures": person.failures,
-        "locked_until_ms": person.locked_until_ms,
-        "disabled": person.disabled,
-        "factors": len(person.factors),
-    }
+    return like(a.ListedPerson, person, factors=len(person.factors))
 
 
 def _session_view(house: House, session: Session, person: Person) -> dict[str, Any]:

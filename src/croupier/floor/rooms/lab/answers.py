@@ -81,29 +81,32 @@ class Paid(ComparedPay):
     probability: str
 
 
-class SheetRow(Answered):
+class PricedRow(Answered, kw_only=True):
     """A wager; what it needs money for is null until that is given (`needs` says what)."""
 
     wager: str
+    policy: str | None
+    method: str
+    edge: str | None
+    edge_percent: float | None
+    offered: str
+    throws: str
+    throws_on: str
+    note: str | UnsetType = UNSET
+    needs: str | UnsetType = UNSET
+
+
+class SheetRow(PricedRow, kw_only=True):
     win: str
     lose: str
     standoff: str
     void: str
-    edge: str | None
-    edge_percent: float | None
     sd: float | None
     pays: list[Paid]
-    offered: str
-    policy: str | None
-    method: str
     rules: list[str]
-    throws: str
-    throws_on: str
     per_throw_edge: str | None
     per_throw_edge_on: str | None
-    note: str | UnsetType = UNSET
     shares: str | UnsetType = UNSET
-    needs: str | UnsetType = UNSET
     break_even: str | UnsetType | None = UNSET
     break_even_stake: int | UnsetType = UNSET
     places: list[str] | UnsetType = UNSET
@@ -139,16 +142,20 @@ class Warned(Answered):
     version: str | UnsetType = UNSET
 
 
-class OddsSheet(Answered):
-    """The sheet of the public command `croupier odds`, with what the cited rules say."""
-
-    game: str
+class ComparedSide(Answered, kw_only=True):
     edition: str
     version: str
     decks: int | None
     elections: dict[str, Any]
     readings: dict[str, Any]
     ruleset: str
+    shoe: dict[str, list[int]] | UnsetType = UNSET
+
+
+class OddsSheet(ComparedSide, kw_only=True):
+    """The sheet of the public command `croupier odds`, with what the cited rules say."""
+
+    game: str
     wagers: list[SheetRow]
     left_out: list[LeftOut]
     warnings: list[str]
@@ -158,7 +165,6 @@ class OddsSheet(Answered):
     more: bool
     says: Says
     with_odds: list[TakenOdds] | UnsetType = UNSET
-    shoe: dict[str, list[int]] | UnsetType = UNSET
 
 
 class ThrownShown(Answered):
@@ -179,21 +185,11 @@ class WorkedOutcome(Answered):
     thrown: list[ThrownShown]
 
 
-class WorkedRow(Answered):
-    wager: str
+class WorkedRow(PricedRow, kw_only=True):
     stands_for: str
-    policy: str | None
-    method: str
-    edge: str | None
-    edge_percent: float | None
-    offered: str
-    throws: str
-    throws_on: str
     total: Large | None
     unit: str
     outcomes: list[WorkedOutcome]
-    note: str | UnsetType = UNSET
-    needs: str | UnsetType = UNSET
 
 
 class WorkedReading(Answered):
@@ -219,16 +215,6 @@ class Working(Answered):
     rows: list[WorkedRow]
     rules: list[WorkedRule]
     says: Says
-    shoe: dict[str, list[int]] | UnsetType = UNSET
-
-
-class ComparedSide(Answered):
-    edition: str
-    version: str
-    decks: int | None
-    elections: dict[str, Any]
-    readings: dict[str, Any]
-    ruleset: str
     shoe: dict[str, list[int]] | UnsetType = UNSET
 
 

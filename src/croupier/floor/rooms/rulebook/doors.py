@@ -25,8 +25,9 @@ from croupier.floor.rooms.rulebook import citing
 from croupier.law import inventory, readings
 from croupier.law.editions import EDITIONS
 from croupier.law.inventory import Rule
+from croupier.once import like
 from croupier.survey import diff
-from croupier.survey.coverage import Case, beyond, standing, tested
+from croupier.survey.coverage import beyond, standing, tested
 
 PAGE: Final = 60
 """Rows of one answer."""
@@ -217,30 +218,9 @@ def rule_page(text: str) -> dict[str, object]:
     }
 
 
-def _row(row: Rule) -> dict[str, object]:
-    return {
-        "id": row.id,
-        "topic": row.topic,
-        "kind": row.kind,
-        "software": row.software,
-        "summary": row.summary,
-        "parameters": row.parameters,
-        "note": row.note,
-        "standing": standing(row),
-        "why_not": beyond().get(row.id, ""),
-        "cases": [_case(row.id, case) for case in tested().get(row.id, ())],
-    }
-
-
-def _case(rule: str, case: Case) -> dict[str, object]:
-    """What was done at a door, what the product answered, and the functions that answered under this rule."""
-    return {
-        "door": case.door,
-        "laws": list(case.laws),
-        "title": case.title,
-        "steps": [{"done": step.done, "answers": list(step.answers)} for step in case.steps],
-        "where": list(case.where.get(rule, ())),
-    }
+def _row(row: Rule) -> s.RuleRow:
+    cases = [like(s.RuleCase, case, where=list(case.where.get(row.id, ()))) for case in tested().get(row.id, ())]
+    return like(s.RuleRow, row, standing=standing(row), why_not=beyond().get(row.id, ""), cases=cases)
 
 
 def _named(rule: str) -> dict[str, object]:

@@ -12,7 +12,6 @@ from typing import Final, Literal
 import msgspec
 from starlette.responses import Response
 
-from croupier.floor.doors.answers import told_of
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import Asked, Door, Parameter, whole
 from croupier.floor.doors.live import COMMAND_ID
@@ -28,6 +27,7 @@ from croupier.house.significant.decide import DEVICE, LONGEST_NOTE, Acknowledgem
 from croupier.house.significant.kinds import KINDS, KindName
 from croupier.journal.names import plain
 from croupier.law.officials import lowest
+from croupier.once import like
 
 LONGEST_NAME: Final = 60
 
@@ -114,7 +114,7 @@ def _event_view(
 ) -> ListedSignificant:
     kind, host = KINDS[noted.kind], house.hosts.get(noted.table)
     caused = kind.by_another and plain(ticket.name) in {plain(noted.person), plain(noted.second)}
-    return told_of(
+    return like(
         ListedSignificant,
         noted,
         number=number,

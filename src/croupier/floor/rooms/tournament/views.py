@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from croupier.floor.doors.answers import told_of
 from croupier.floor.keeping.host import Host
 from croupier.floor.rooms.tournament import answers as a
 from croupier.floor.rooms.tournament.words import items, said
@@ -24,6 +23,7 @@ from croupier.journal.messages import Entry
 from croupier.law import inventory
 from croupier.law.editions import first_with
 from croupier.law.officials import LADDER
+from croupier.once import like
 
 LAW: Final = new_tournament("").rules
 LINES: Final = 60
@@ -143,7 +143,7 @@ def _entrant(this: Tournament, entrant: Entrant) -> a.ListedEntrant:
     table, seat = play.seats.get(entrant.name, ("", 0)) if play else ("", 0)
     person = play.seated.get(entrant.name, "") if play else ""
     due_now = entrant.name in due_to_play(this)
-    return told_of(a.ListedEntrant, entrant, table=table, seat=seat, person=person, due=due_now)
+    return like(a.ListedEntrant, entrant, table=table, seat=seat, person=person, due=due_now)
 
 
 def _table(this: Tournament, name: str, *, at_ms: int) -> a.ContestTable:
