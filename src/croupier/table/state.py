@@ -123,7 +123,10 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended."""
+    """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
+
+    `began` is the layout that it found, in games whose rounds go on from each other.
+    """
 
     number: int
     following: Next
@@ -133,6 +136,7 @@ class Record:
     lines: tuple[SettledWager, ...]
     invalid: str = ""
     outcome: Mapping[str, Any] = field(default_factory=dict)
+    began: Any = None
 
 
 @dataclass(frozen=True, slots=True)

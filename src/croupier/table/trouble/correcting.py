@@ -4,6 +4,9 @@ The round is played again without its ceremony: the wagers it began with and tho
 should have been.  Wagers that live longer go on through the rounds that followed, on the facts recorded there.  What
 comes out is compared with the settlements in force.  Differences are posted as new entries; nothing is erased.
 
+Where rounds go on from each other (a point in craps) each begins on the layout that the one before it truly left, and
+so does the round in hand.  Events that were written before this was done are read as they were (`resumed` is off).
+
 A wager that could not have been placed in the round as it truly was goes back.
 
 What bettors said before the first card, throw or spin (the hand that a Run follows, a wager called off) stays said,
@@ -45,10 +48,11 @@ CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
 @dataclass(frozen=True, slots=True)
 class Recalculated:
-    """The records from the corrected round on, and the wagers that are open after the last of them."""
+    """The records from the corrected round on, the wagers that are open after the last of them, what lies then."""
 
     records: tuple[Record, ...]
     still_open: tuple[Wager, ...]
+    left: Any = None
 
 
 def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[Fact, ...] | Refusal:
@@ -103,16 +107,18 @@ class NoOutcome:
     forfeited: tuple[str, ...] = ()
 
 
-def recalculated(table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome) -> Recalculated | Refusal:
+def recalculated(
+    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool
+) -> Recalculated | Refusal:
     """All rounds from this one on, with its true facts or without an outcome of it."""
     following = [record for record in table.records if record.number >= number]
     facts = None if isinstance(true_round, NoOutcome) else true_round
-    carried = following[0].carried
+    carried, left = following[0].carried, following[0].began if resumed else None
     done: list[Record] = []
     for record in following:
         added = _added(record)
         # What a round began with is corrected too, since a later correction may start from it.
-        record = replace(record, carried=carried)
+        record = replace(record, carried=carried, began=left)
         if record.number == number and isinstance(true_round, NoOutcome):
             record = _undone(table, record, true_round)
         if record.invalid:
@@ -124,11 +130,25 @@ def recalculated(table: Table, number: int, true_round: tuple[Fact, ...] | NoOut
         ended = _played(table, record, carried, true)
         if isinstance(ended, Refusal):
             return ended
-        lines, carried, outcome = ended
+        lines, carried, outcome, state = ended
+        left = None if left is None else state
         if true is not None:
             record = replace(record, facts=true, placed=_placed_among(record, true))
         done.append(replace(record, lines=lines, outcome=outcome))
-    return Recalculated(tuple(done), carried)
+    return Recalculated(tuple(done), carried, left)
+
+
+def goes_on_from(table: Table, left: Any) -> Table:
+    """The round in hand on the layout that those before it truly left."""
+    resume, rules = table.procedure.resume, table.ruleset.rules
+    if resume is None or left is None:
+        return table
+
+    def on(this: AnyRound) -> AnyRound:
+        return changed(this, state=resume(rules, this.state, left))
+
+    steps = tuple(replace(step, before=on(step.before)) for step in table.steps)
+    return changed(table, round=on(table.round), steps=steps)
 
 
 def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
@@ -142,7 +162,9 @@ def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
     apart = tuple(line for line in record.lines if line.apart)
     ended = {line.wager.number for line in apart}
     decided = {line.wager.number for line in record.lines}
-    open_then = {wager.number for wager in record.carried} - decided
+    # In a game whose rounds go on from each other a wager of this one may last longer, too (R-019).
+    lasting = {wager.number for _, wager in record.placed} if record.began is not None else set()
+    open_then = ({wager.number for wager in record.carried} | lasting) - decided
     wagers = (*record.carried, *(wager for _, wager in record.placed), *_added(record))
     over = [wager for wager in wagers if wager.number not in ended and not goes_on(table, wager, open_then)]
     return replace(record, invalid=why.ground, lines=(*map(refunded, over), *apart))
@@ -173,8 +195,8 @@ def _past(invalid: Record, carried: tuple[Wager, ...]) -> tuple[Wager, ...]:
     return tuple(wager for wager in (*carried, *placed) if wager.number not in ended)
 
 
-Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[str, Any]]
-"""The lines of a round, the wagers that go on, and its outcome."""
+Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[str, Any], Any]
+"""The lines of a round, the wagers that go on, its outcome, and the layout that it leaves."""
 
 
 def _played(
@@ -193,7 +215,7 @@ def _played(
         this, count = after, count + (count > 0 or not isinstance(fact, Called | Chosen))
     this = _returned(this, tuple(wager for at in sorted(later) for wager in later[at]))
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
-    return _lines(table, record, this), this.standing, outcome
+    return _lines(table, record, this), this.standing, outcome, this.state
 
 
 def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, dict[int, list[Wager]]]:
@@ -204,6 +226,8 @@ def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[An
     apart = {line.wager.number for line in record.lines if line.apart}
     carried = tuple(wager for wager in carried if wager.number not in apart)
     this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following)
+    if table.procedure.resume and record.began is not None:
+        this = changed(this, state=table.procedure.resume(table.ruleset.rules, this.state, record.began))
     later: dict[int, list[Wager]] = {}
     for at, wager in record.placed:
         if wager.number in apart:

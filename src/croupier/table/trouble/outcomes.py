@@ -56,7 +56,8 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
     facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
     if isinstance(facts, Refusal):
         return facts
-    again = recalculated(table, command.round, facts)
+    resumed = table.procedure.resume is not None
+    again = recalculated(table, command.round, facts, resumed=resumed)
     if isinstance(again, Refusal):
         return again
     changed = _changed(table, command.round, again)
@@ -69,6 +70,7 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
         settled=tuple(_as_event(line) for _, line in changed if line),
         differences=nets,
         report=any(isinstance(event, Flagged) for event in after),
+        resumed=resumed,
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
@@ -189,7 +191,9 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
     # What an earlier round left and this one decided is refunded, now as later, when the round is over.
-    undecided = carried - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
+    lasts = table.procedure.resume is not None and any(isinstance(step.fact, CHANCE) for step in table.steps)
+    before = carried | {wager.number for _, wager in table.placed} if lasts else carried
+    undecided = before - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
     book, open_again = table.round.book, reopened(table, early(table), refunds)
     refunded = [
         entry.wager
@@ -208,6 +212,7 @@ def _invalid_now(table: Table, command: Invalidate, ground: Law[frozenset[str]])
         round=command.round,
         ground=command.ground,
         forfeited=tuple(sorted({wager.by for wager in lost})),
+        resumed=table.procedure.resume is not None,
         rule=ground.rule,
         transfers=forfeits,
     )
@@ -224,7 +229,8 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
     if longer and any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("finish the round in hand first", rule)
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
-    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited))
+    resumed = table.procedure.resume is not None
+    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited), resumed=resumed)
     if isinstance(again, Refusal):
         return again
     changed = _changed(table, record.number, again)
@@ -235,6 +241,7 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
         settled=tuple(_as_event(line) for _, line in changed if line),
         forfeited=forfeited,
         recalculated=True,
+        resumed=resumed,
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
