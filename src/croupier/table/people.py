@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from unicodedata import normalize
 
 from croupier.game import Refusal
 from croupier.journal.accounts import owed_by
@@ -56,7 +57,7 @@ def barred(table: Table, player: str) -> Refusal | None:
 
 def plain(name: str) -> str:
     """The form in which two spellings of one name are the same."""
-    return " ".join(name.split()).casefold()
+    return " ".join(normalize("NFKC", name).split()).casefold()
 
 
 def unsaid(text: str, rule: str) -> Refusal | None:
