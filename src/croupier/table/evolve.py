@@ -392,7 +392,9 @@ def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Ta
     )
     table = goes_on_from(table, again.left)
     this = changed(table.round, book=book, start=start)
-    return changed(table, records=records, round=this, carried=tuple(went_on.values()))
+    decided = {line.wager.number for r in again.records for line in r.lines if r.began is not None}
+    kept = tuple(line for line in table.settled if line.wager.number not in decided)
+    return changed(table, records=records, round=this, carried=tuple(went_on.values()), settled=kept)
 
 
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:

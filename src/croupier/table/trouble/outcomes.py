@@ -31,7 +31,15 @@ from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
 from croupier.table.state import Record, SettledWager, Table
-from croupier.table.trouble.correcting import CHANCE, NoOutcome, Recalculated, goes_on, read_facts, recalculated
+from croupier.table.trouble.correcting import (
+    CHANCE,
+    NoOutcome,
+    Recalculated,
+    goes_on,
+    read_facts,
+    recalculated,
+    smaller_now,
+)
 from croupier.table.trouble.posting import consequences, posted
 
 # ---------------------------------------------------------------- corrections
@@ -60,6 +68,8 @@ def correct(table: Table, request: TableRequest, command: Correct) -> Events | R
     again = recalculated(table, command.round, facts, resumed=resumed)
     if isinstance(again, Refusal):
         return again
+    if (smaller := smaller_now(table, again)) is not None:
+        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, command.round, again)
     nets = _net_by_player(table, changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
@@ -84,7 +94,7 @@ def _posted(
     differences = (
         move for player, amount in sorted(nets.items()) for move in posted(table, number, player, amount, rule=rule)
     )
-    return (*differences, *_pending(changed, rule), *_commission(table, changed, rule))
+    return (*differences, *_pending(table, changed, rule), *_commission(table, changed, rule))
 
 
 def _without_result(table: Table, record: Record) -> Refusal:
@@ -101,6 +111,8 @@ Change = tuple[SettledWager | None, SettledWager | None]
 def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
     old = {line.wager.number: line for r in table.records if r.number >= number for line in r.lines}
     new = {line.wager.number: line for r in again.records for line in r.lines}
+    # What was taken back in the round in hand, and was decided before in truth.
+    old |= {line.wager.number: line for line in table.settled if line.wager.number in new}
     numbers = sorted({*old, *new})
     pairs = [(old.get(n), new.get(n)) for n in numbers]
     return [(was, now) for was, now in pairs if was is None or now is None or was != now]
@@ -112,22 +124,32 @@ def _net_by_player(table: Table, changed: list[Change]) -> dict[str, Cents]:
     for was, now in changed:
         line = now or was
         assert line is not None
-        amount = (now.returned if now else 0) - (was.returned if was else 0)
+        back = _stake(line) - _lying(table, line) if was is None else 0
+        amount = (now.returned if now else 0) - (was.returned if was else 0) - back
         nets[line.wager.by] = nets.get(line.wager.by, 0) + amount
     return {player: amount for player, amount in nets.items() if amount}
 
 
-def _pending(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+def _stake(line: SettledWager) -> Cents:
+    return line.wager.stake_cents + line.wager.voided_cents
+
+
+def _lying(table: Table, line: SettledWager) -> Cents:
+    """What still lies of a wager; the rest was taken back since."""
+    entry = table.line(line.wager.number)
+    return entry.wager.stake_cents + entry.wager.voided_cents if entry else _stake(line)
+
+
+def _pending(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
     """A wager that is now decided leaves the stakes; one that is open again goes back to them."""
     found: list[Transfer] = []
     for was, now in changed:
         line = now or was
         assert line is not None
-        stake = line.wager.stake_cents + line.wager.voided_cents
         if was is None:
-            found += moves(Transfer(stakes_of(line.wager.by), BANK, stake, rule))
+            found += moves(Transfer(stakes_of(line.wager.by), BANK, _lying(table, line), rule))
         elif now is None:
-            found += moves(Transfer(BANK, stakes_of(line.wager.by), stake, rule))
+            found += moves(Transfer(BANK, stakes_of(line.wager.by), _stake(line), rule))
     return tuple(found)
 
 
@@ -233,6 +255,8 @@ def _invalid_then(table: Table, command: Invalidate, record: Record, ground: Law
     again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited), resumed=resumed)
     if isinstance(again, Refusal):
         return again
+    if (smaller := smaller_now(table, again)) is not None:
+        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, record.number, again)
     nets = _net_by_player(table, changed)
     ended = RoundInvalidated(
