@@ -242,3 +242,16 @@ def test_the_public_names_are_all_that_is_shown_and_importing_is_light() -> None
     lines = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.splitlines()
     assert set(lines[0].split()) == {*croupier.__all__, "__version__"}
     assert lines[1] == ""
+
+
+def test_a_table_is_asked_in_commands_and_told_facts() -> None:
+    table = croupier.Table(croupier.ruleset("nz1996", game="roulette"))
+    table.open(minimum=100, maximum=1000)
+    for wrong in (None, 5, "Sit"):
+        with pytest.raises(croupier.BadInput, match="what is asked is a command"):
+            table.ask(wrong)  # type: ignore[arg-type]
+    for fact in (None, 1.5, ["17"]):
+        with pytest.raises(croupier.BadInput, match="a fact is a text, or values by name"):
+            table.tell(fact)  # type: ignore[arg-type]
+    with pytest.raises(croupier.BadInput, match="by is a text"):
+        table.tell("17", by=5)  # type: ignore[arg-type]

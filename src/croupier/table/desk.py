@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, Refused, expected, text_of
 from croupier.game import AnyGame, Choose, Perform, Refusal, say
 from croupier.game.kinds import NO_MORE_BETS
 from croupier.journal.entries import encode
@@ -28,7 +28,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.money import Cents
 from croupier.table import commands as c
 from croupier.table.commands import AnyCommand, TableRequest
-from croupier.table.decide import decide
+from croupier.table.decide import DECISIONS, decide
 from croupier.table.events import Events, TableEntry, decode
 from croupier.table.evolve import after, entries
 from croupier.table.explain import explain
@@ -37,6 +37,8 @@ from croupier.table.state import Table, new_table
 
 def _check_kinds(what: AnyCommand) -> None:
     """A command is as it would come over a wire, every field of its kind."""
+    if type(what) not in DECISIONS:
+        raise expected("what is asked", what, "a command of croupier.table.commands")
     try:
         msgspec.convert(msgspec.to_builtins(what, builtin_types=(bytes,)), type=type(what))
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
@@ -56,6 +58,8 @@ class LiveTable:
     def ask(self, what: AnyCommand, *, by: str = "", role: str = DEALER) -> Events:
         """Decide a command and let it happen; raises `Refused` if a rule says no, `BadInput` for a wrong kind."""
         _check_kinds(what)
+        text_of("by", by)
+        text_of("role", role)
         request = TableRequest(what, by or role, role, self.now_ms)
         events = decide(self.state, request)
         if isinstance(events, Refusal):
@@ -91,8 +95,10 @@ class LiveTable:
 
     def _named(self, fact: str | Mapping[str, Any]) -> str | dict[str, Any]:
         due = self.state.due
-        if not isinstance(fact, str):
+        if isinstance(fact, Mapping):
             return dict(fact)
+        if not isinstance(fact, str):
+            raise expected("a fact", fact, "a text, or values by name")
         return {"choose": fact, "by": due.by} if isinstance(due, Choose) and fact in due.options else fact
 
     def ceremony(self, *, card: str = "5s") -> None:

@@ -360,6 +360,7 @@ class RoundCorrected(Event, frozen=True):
     """An earlier round was recalculated on the true facts; the transfers post the differences.
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
+    `resumed`: it began, and what followed goes on, from the layout as it truly was (a point).
     """
 
     round: int
@@ -368,12 +369,14 @@ class RoundCorrected(Event, frozen=True):
     settled: tuple[WagerSettled, ...] = ()
     differences: dict[str, int] = msgspec.field(default_factory=dict)
     report: bool = False
+    resumed: bool = False
 
 
 class RoundInvalidated(Event, frozen=True):
     """A round has no outcome; `settled` are the settlements that it changed, where it was over already.
 
-    `recalculated`: wagers that live longer were played again without it, through the rounds that followed.
+    `recalculated`: wagers that live longer were played again without it, through the rounds that followed; `resumed`
+    as above.
     """
 
     round: int
@@ -381,6 +384,7 @@ class RoundInvalidated(Event, frozen=True):
     settled: tuple[WagerSettled, ...] = ()
     forfeited: tuple[str, ...] = ()
     recalculated: bool = False
+    resumed: bool = False
 
 
 class DeviceFound(Event, frozen=True):

@@ -43,7 +43,7 @@ from croupier.table.state import (
     with_player,
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
-from croupier.table.trouble.correcting import NoOutcome, Recalculated, read_facts, recalculated
+from croupier.table.trouble.correcting import NoOutcome, Recalculated, goes_on_from, read_facts, recalculated
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
 
 Change: TypeAlias = Callable[[Table, Any], Table]
@@ -329,8 +329,10 @@ def _ended(table: Table, event: e.RoundEnded) -> Table:
 
 
 def _recorded(table: Table, invalid: str = "") -> Record:
-    facts = tuple(step.fact for step in table.steps)
-    return Record(table.number, table.following, table.carried, table.placed, facts, table.settled, invalid=invalid)
+    facts, procedure = tuple(step.fact for step in table.steps), table.procedure
+    began = procedure.layout(table.ruleset.rules, table.steps[0].before.state) if procedure.resume and facts else None
+    parts = (table.number, table.following, table.carried, table.placed, facts, table.settled)
+    return Record(*parts, invalid=invalid, began=began)
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -384,7 +386,7 @@ def _idled(table: Table) -> Mapping[str, Player]:
 def _corrected(table: Table, event: e.RoundCorrected) -> Table:
     record = table.record(event.round)
     facts = read_facts(table, record, event.facts) if record else Refusal("no such round", event.rule)
-    again = facts if isinstance(facts, Refusal) else recalculated(table, event.round, facts)
+    again = facts if isinstance(facts, Refusal) else recalculated(table, event.round, facts, resumed=event.resumed)
     return _played_anew(table, event.round, again)
 
 
@@ -402,8 +404,11 @@ def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Ta
         (*lines, *(entry for entry in those if entry.wager.number not in before))
         for those in (table.round.book, table.round.start)
     )
+    table = goes_on_from(table, again.left)
     this = changed(table.round, book=book, start=start)
-    return changed(table, records=records, round=this, carried=tuple(went_on.values()))
+    decided = {line.wager.number for r in again.records for line in r.lines if r.began is not None}
+    kept = tuple(line for line in table.settled if line.wager.number not in decided)
+    return changed(table, records=records, round=this, carried=tuple(went_on.values()), settled=kept)
 
 
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
@@ -417,12 +422,11 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         lost = (entry.wager for entry in table.round.book if entry.wager.number in forfeited - carried)
         taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
         record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)
-        return _turned(changed(table, round=this), record, state)
+        turned = _turned(changed(table, round=this), record, state)
+        return goes_on_from(turned, record.began if event.resumed else None)
     if event.recalculated:
-        rule = table.general.trouble.refunds.rule
-        return _played_anew(
-            table, event.round, recalculated(table, event.round, NoOutcome(event.ground, rule, event.forfeited))
-        )
+        none = NoOutcome(event.ground, table.general.trouble.refunds.rule, event.forfeited)
+        return _played_anew(table, event.round, recalculated(table, event.round, none, resumed=event.resumed))
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
     )

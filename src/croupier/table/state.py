@@ -118,7 +118,10 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended."""
+    """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
+
+    `began` is the layout that it found, in games whose rounds go on from each other.
+    """
 
     number: int
     following: Next
@@ -128,6 +131,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     lines: tuple[SettledWager, ...]
     invalid: str = ""
     outcome: Mapping[str, Any] = {}
+    began: Any = None
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):

@@ -132,7 +132,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     seat=seat,
     lift=lambda rules, sitting: replace(sitting, layout=replace(sitting.layout, boxes=())),
     closed=closed,
-    untouched=lambda rules, sitting, wager: play.bound(rules, sitting.layout),
+    untouched=lambda rules, sitting, wager: play.bound(rules, sitting.layout, wager.on),
     complete=complete,
     next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
     abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),

@@ -193,17 +193,17 @@ def _ending(rules: StudRules, layout: StudLayout) -> str:
 # ---------------------------------------------------------------- what happens
 
 
-def bound(rules: StudRules, layout: StudLayout) -> Refusal | None:
-    """Why no wager goes back any more."""
+def bound(rules: StudRules, layout: StudLayout, on: str) -> Refusal | None:
+    """Why a wager does not go back any more."""
     if not layout.dealt or not rules.antes_bind.value:
         return None
-    return Refusal("no wager is taken back after the first card", rules.antes_bind.rule)
+    return Refusal(f"{on or 'a wager'} may not be taken back after the first card", rules.antes_bind.rule)
 
 
 def apply(rules: StudRules, layout: StudLayout, fact: Plain) -> StudLayout | Refusal:
     """The layout after a card, a choice, or an order of staff that carries out a ruling; anything else is refused."""
     due = demand(rules, layout)
-    binds = bound(rules, layout) if isinstance(fact, Called) and fact.call == "take" else None
+    binds = bound(rules, layout, fact.on) if isinstance(fact, Called) and fact.call == "take" else None
     match fact:
         case _ if binds:
             return binds

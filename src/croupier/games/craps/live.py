@@ -258,6 +258,13 @@ def _ambiguous(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> bool:
     return sum(names(call, rules, each) for each in sitting.standing) != 1
 
 
+def resume(rules: CrapsRules, where: CrapsSitting | CrapsLayout, left: CrapsLayout) -> CrapsSitting | CrapsLayout:
+    """The table with the point that the last valid throw truly left; whoever holds the dice keeps them."""
+    if isinstance(where, CrapsSitting):
+        return replace(where, layout=resume(rules, where.layout, left))
+    return replace(where, point=left.point, last=left.last, seven_out=left.seven_out, lifted=left.lifted)
+
+
 LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     begin=lambda rules: CrapsSitting(play.begin(rules, NORMAL)),
     layout=lambda rules, sitting: sitting.layout,
@@ -270,6 +277,7 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     complete=complete,
     next_round=lambda rules, sitting: _put_away(sitting),
     abandon=lambda rules, sitting: _put_away(sitting),
+    resume=resume,
     seats=lambda rules: None,
     equipment=procedure.EQUIPMENT,
     unpredictable=lambda rules: rules.dice.unpredictable,

@@ -4,6 +4,9 @@ The round is played again without its ceremony: the wagers it began with and tho
 should have been.  Wagers that live longer go on through the rounds that followed, on the facts recorded there.  What
 comes out is compared with the settlements in force.  Differences are posted as new entries; nothing is erased.
 
+Where rounds go on from each other (a point in craps) each begins on the layout that the one before it truly left, and
+so does the round in hand.  Events that were written before this was done are read as they were (`resumed` is off).
+
 A wager that could not have been placed in the round as it truly was goes back.
 
 What bettors said before the first card, throw or spin (the hand that a Run follows, a wager called off) stays said,
@@ -12,7 +15,7 @@ unless the true facts begin with such words themselves: a card that was misread 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -45,10 +48,11 @@ CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
 @dataclass(frozen=True, slots=True)
 class Recalculated:
-    """The records from the corrected round on, and the wagers that are open after the last of them."""
+    """The records from the corrected round on, the wagers that are open after the last of them, what lies then."""
 
     records: tuple[Record, ...]
     still_open: tuple[Wager, ...]
+    left: Any = None
 
 
 def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[Fact, ...] | Refusal:
@@ -103,32 +107,63 @@ class NoOutcome:
     forfeited: tuple[str, ...] = ()
 
 
-def recalculated(table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome) -> Recalculated | Refusal:
+def recalculated(
+    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool
+) -> Recalculated | Refusal:
     """All rounds from this one on, with its true facts or without an outcome of it."""
     following = [record for record in table.records if record.number >= number]
     facts = None if isinstance(true_round, NoOutcome) else true_round
-    carried = following[0].carried
+    carried, left = following[0].carried, following[0].began if resumed else None
     done: list[Record] = []
+    gone: set[int] = set()
     for record in following:
+        # What is decided earlier now was not there any more to be taken back.
+        if resumed:
+            record = replace(record, lines=tuple(line for line in record.lines if line.wager.number not in gone))
         added = _added(record)
         # What a round began with is corrected too, since a later correction may start from it.
-        record = replace(record, carried=carried)
+        record = replace(record, carried=carried, began=left)
         if record.number == number and isinstance(true_round, NoOutcome):
             record = _undone(table, record, true_round)
         if record.invalid:
             record = _still_invalid(record, carried, added)
             carried = _past(record, carried)
             done.append(record)
+            gone |= {line.wager.number for line in record.lines}
             continue
         true = facts if record.number == number else None
         ended = _played(table, record, carried, true)
         if isinstance(ended, Refusal):
             return ended
-        lines, carried, outcome = ended
+        lines, carried, outcome, state = ended
+        left = None if left is None else state
         if true is not None:
             record = replace(record, facts=true, placed=_placed_among(record, true))
         done.append(replace(record, lines=lines, outcome=outcome))
-    return Recalculated(tuple(done), carried)
+        gone |= {line.wager.number for line in lines}
+    taken = {line.wager.number for line in table.settled if resumed}
+    return Recalculated(tuple(done), tuple(wager for wager in carried if wager.number not in taken), left)
+
+
+def smaller_now(table: Table, again: Recalculated) -> Wager | None:
+    """A wager that was made smaller in the round in hand, which the rounds before it do not know of."""
+    lies = {entry.wager.number: entry.wager.stake_cents for entry in table.round.book}
+    return next(
+        (each for each in again.still_open if lies.get(each.number, each.stake_cents) != each.stake_cents), None
+    )
+
+
+def goes_on_from(table: Table, left: Any) -> Table:
+    """The round in hand on the layout that those before it truly left."""
+    resume, rules = table.procedure.resume, table.ruleset.rules
+    if resume is None or left is None:
+        return table
+
+    def on(this: AnyRound) -> AnyRound:
+        return changed(this, state=resume(rules, this.state, left))
+
+    steps = tuple(replace(step, before=on(step.before)) for step in table.steps)
+    return changed(table, round=on(table.round), steps=steps)
 
 
 def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
@@ -142,7 +177,9 @@ def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
     apart = tuple(line for line in record.lines if line.apart)
     ended = {line.wager.number for line in apart}
     decided = {line.wager.number for line in record.lines}
-    open_then = {wager.number for wager in record.carried} - decided
+    # In a game whose rounds go on from each other a wager of this one may last longer, too (R-019).
+    lasting = {wager.number for _, wager in record.placed} if record.began is not None else set()
+    open_then = ({wager.number for wager in record.carried} | lasting) - decided
     wagers = (*record.carried, *(wager for _, wager in record.placed), *_added(record))
     over = [wager for wager in wagers if wager.number not in ended and not goes_on(table, wager, open_then)]
     return replace(record, invalid=why.ground, lines=(*map(refunded, over), *apart))
@@ -173,8 +210,8 @@ def _past(invalid: Record, carried: tuple[Wager, ...]) -> tuple[Wager, ...]:
     return tuple(wager for wager in (*carried, *placed) if wager.number not in ended)
 
 
-Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[str, Any]]
-"""The lines of a round, the wagers that go on, and its outcome."""
+Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[str, Any], Any]
+"""The lines of a round, the wagers that go on, its outcome, and the layout that it leaves."""
 
 
 def _played(
@@ -183,17 +220,33 @@ def _played(
     this, later = _begun(table, record, carried)
     count = 0
     for fact in record.facts if true is None else true:
-        this = _laid(this, later, count)
+        # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
+        there = tuple(wager for wager in later.pop(count, []) if wager.stake_cents)
+        this = _put(this, there) if record.began is None else _returned(this, there)
         after = happen(this, fact)
         if isinstance(after, Refusal):
             if true is None and not isinstance(fact, CHANCE):
                 continue  # an act or answer of the ceremony, which the game itself does not know
             return after
+        if isinstance(fact, Called) and record.began is not None:
+            after = _given_back(this, after)
         # Words before the first card are no part of the play that wagers were placed in.
         this, count = after, count + (count > 0 or not isinstance(fact, Called | Chosen))
     this = _returned(this, tuple(wager for at in sorted(later) for wager in later[at]))
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
-    return _lines(table, record, this), this.standing, outcome
+    return _lines(table, record, this), this.standing, outcome, this.state
+
+
+def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
+    """A round after a call that made wagers smaller: at the table what no longer counts goes back at once."""
+    was = {entry.wager.number: entry.wager for entry in before.book}
+
+    def kept(entry: BookLine) -> BookLine:
+        wager, old = entry.wager, was.get(entry.wager.number, entry.wager)
+        same = changed(wager, voided_cents=old.voided_cents, refunded_cents=old.refunded_cents)
+        return BookLine(same, entry.resolution) if entry.resolution is None else entry
+
+    return changed(after, book=tuple(map(kept, after.book)))
 
 
 def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, dict[int, list[Wager]]]:
@@ -204,6 +257,8 @@ def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[An
     apart = {line.wager.number for line in record.lines if line.apart}
     carried = tuple(wager for wager in carried if wager.number not in apart)
     this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following)
+    if table.procedure.resume and record.began is not None:
+        this = changed(this, state=table.procedure.resume(table.ruleset.rules, this.state, record.began))
     later: dict[int, list[Wager]] = {}
     for at, wager in record.placed:
         if wager.number in apart:
@@ -237,11 +292,16 @@ def _laid(this: AnyRound, later: dict[int, list[Wager]], count: int) -> AnyRound
     return _put(this, tuple(later.pop(count, ())))
 
 
-def _returned(this: AnyRound, left: tuple[Wager, ...]) -> AnyRound:
-    """The round with the wagers for which its true facts left no moment: void by the rule that would not take them."""
+def _returned(this: AnyRound, left: Iterable[Wager]) -> AnyRound:
+    """The round with wagers as its true facts leave them: void by the rule that would not take them there."""
     for wager in left:
-        taken = this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(wager, seen=()),))
-        line = BookLine(wager, Void(taken.rule) if isinstance(taken, Refusal) else None)
+        # What a wager has seen may be what was said of it (the parts of a C & E), or what it is yet to see.
+        tried = [
+            this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(wager, seen=seen),))
+            for seen in ((), wager.seen)
+        ]
+        refused = [each for each in tried if isinstance(each, Refusal)]
+        line = BookLine(wager, Void(refused[0].rule) if len(refused) == len(tried) else None)
         this = changed(this, book=(*this.book, line), start=(*this.start, line))
     return this
 

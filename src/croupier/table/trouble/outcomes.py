@@ -21,7 +21,15 @@ from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
 from croupier.table.state import Record, SettledWager, Table
-from croupier.table.trouble.correcting import CHANCE, NoOutcome, Recalculated, goes_on, read_facts, recalculated
+from croupier.table.trouble.correcting import (
+    CHANCE,
+    NoOutcome,
+    Recalculated,
+    goes_on,
+    read_facts,
+    recalculated,
+    smaller_now,
+)
 from croupier.table.trouble.posting import consequences, posted
 
 # ---------------------------------------------------------------- corrections
@@ -46,9 +54,12 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
     facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
     if isinstance(facts, Refusal):
         return facts
-    again = recalculated(table, command.round, facts)
+    resumed = table.procedure.resume is not None
+    again = recalculated(table, command.round, facts, resumed=resumed)
     if isinstance(again, Refusal):
         return again
+    if (smaller := smaller_now(table, again)) is not None:
+        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, command.round, again)
     nets = _net_by_player(table, changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
@@ -59,6 +70,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         settled=tuple(_as_event(line) for _, line in changed if line),
         differences=nets,
         report=any(isinstance(event, e.Flagged) for event in after),
+        resumed=resumed,
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
@@ -72,7 +84,7 @@ def _posted(
     differences = (
         move for player, amount in sorted(nets.items()) for move in posted(table, number, player, amount, rule=rule)
     )
-    return (*differences, *_pending(changed, rule), *_commission(table, changed, rule))
+    return (*differences, *_pending(table, changed, rule), *_commission(table, changed, rule))
 
 
 def _without_result(table: Table, record: Record) -> Refusal:
@@ -89,6 +101,8 @@ Change = tuple[SettledWager | None, SettledWager | None]
 def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
     old = {line.wager.number: line for r in table.records if r.number >= number for line in r.lines}
     new = {line.wager.number: line for r in again.records for line in r.lines}
+    # What was taken back in the round in hand, and was decided before in truth.
+    old |= {line.wager.number: line for line in table.settled if line.wager.number in new}
     numbers = sorted({*old, *new})
     pairs = [(old.get(n), new.get(n)) for n in numbers]
     return [(was, now) for was, now in pairs if was is None or now is None or was != now]
@@ -100,22 +114,32 @@ def _net_by_player(table: Table, changed: list[Change]) -> dict[str, Cents]:
     for was, now in changed:
         line = now or was
         assert line is not None
-        amount = (now.returned if now else 0) - (was.returned if was else 0)
+        back = _stake(line) - _lying(table, line) if was is None else 0
+        amount = (now.returned if now else 0) - (was.returned if was else 0) - back
         nets[line.wager.by] = nets.get(line.wager.by, 0) + amount
     return {player: amount for player, amount in nets.items() if amount}
 
 
-def _pending(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+def _stake(line: SettledWager) -> Cents:
+    return line.wager.stake_cents + line.wager.voided_cents
+
+
+def _lying(table: Table, line: SettledWager) -> Cents:
+    """What still lies of a wager; the rest was taken back since."""
+    entry = table.line(line.wager.number)
+    return entry.wager.stake_cents + entry.wager.voided_cents if entry else _stake(line)
+
+
+def _pending(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
     """A wager that is now decided leaves the stakes; one that is open again goes back to them."""
     found: list[Transfer] = []
     for was, now in changed:
         line = now or was
         assert line is not None
-        stake = line.wager.stake_cents + line.wager.voided_cents
         if was is None:
-            found += moves(Transfer(stakes_of(line.wager.by), BANK, stake, rule))
+            found += moves(Transfer(stakes_of(line.wager.by), BANK, _lying(table, line), rule))
         elif now is None:
-            found += moves(Transfer(BANK, stakes_of(line.wager.by), stake, rule))
+            found += moves(Transfer(BANK, stakes_of(line.wager.by), _stake(line), rule))
     return tuple(found)
 
 
@@ -179,7 +203,9 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
     # What an earlier round left and this one decided is refunded, now as later, when the round is over (R-019).
-    undecided = carried - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
+    lasts = table.procedure.resume is not None and any(isinstance(step.fact, CHANCE) for step in table.steps)
+    before = carried | {wager.number for _, wager in table.placed} if lasts else carried
+    undecided = before - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
     book, open_again = table.round.book, reopened(table, early(table), refunds)
     refunded = [
         entry.wager
@@ -198,6 +224,7 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         round=command.round,
         ground=command.ground,
         forfeited=tuple(sorted({wager.by for wager in lost})),
+        resumed=table.procedure.resume is not None,
         rule=ground.rule,
         transfers=forfeits,
     )
@@ -216,9 +243,12 @@ def _invalid_then(
     if longer and any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("finish the round in hand first", rule)
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
-    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited))
+    resumed = table.procedure.resume is not None
+    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited), resumed=resumed)
     if isinstance(again, Refusal):
         return again
+    if (smaller := smaller_now(table, again)) is not None:
+        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, record.number, again)
     nets = _net_by_player(table, changed)
     ended = e.RoundInvalidated(
@@ -227,6 +257,7 @@ def _invalid_then(
         settled=tuple(_as_event(line) for _, line in changed if line),
         forfeited=forfeited,
         recalculated=True,
+        resumed=resumed,
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )

@@ -68,7 +68,7 @@ async def records(asked: Asked[None]) -> Response:
     if name not in house.hosts:
         return no(f"unknown table {name!r:.40}", 404)
     if ticket.table not in ("", name):
-        return no(f"this ticket is for {ticket.table}, not for {name}", 403)
+        return no(f"this ticket is for {ticket.table or 'the house'}, not for {name}", 403)
     table = house.hosts[name].shown
     rounds = [shown_record(table, record) for record in reversed(table.records[-ROUNDS:])]
     return answer({"table": name, "rounds": rounds})

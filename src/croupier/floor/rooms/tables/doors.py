@@ -81,7 +81,7 @@ async def exchange(asked: Asked[Exchanging]) -> Response:
     """Practice credits; what the law of the table refuses is told in the answer, as for every command."""
     house, name, ticket = asked.house, asked.part("name"), asked.ticket
     if ticket.table != name or name not in house.hosts:
-        return no(f"this ticket is for {ticket.table}, not for {name!r:.40}", 403)
+        return no(f"this ticket is for {ticket.table or 'the house'}, not for {name!r:.40}", 403)
     host = house.hosts[name]
     if house.practice is None or not host.practice:
         return no("only a practice table has practice credits", 422)
@@ -112,7 +112,7 @@ def _own_host(asked: Asked[Any]) -> Host:
     """The table of the path, which the ticket must be for."""
     name, ticket = asked.part("name"), asked.ticket
     if ticket.table != name or name not in asked.house.hosts:
-        raise NoTicket(f"this ticket is for {ticket.table}, not for {name!r:.40}")
+        raise NoTicket(f"this ticket is for {ticket.table or 'the house'}, not for {name!r:.40}")
     return asked.house.hosts[name]
 
 
@@ -144,7 +144,7 @@ async def story(asked: Asked[None]) -> Response:
     if not house.demo or asked.request.headers.get("authorization", "").partition(" ")[2]:
         ticket = asked.ticket
         if ticket.table not in ("", name):
-            return no(f"this ticket is for {ticket.table}, not for {name}", 403)
+            return no(f"this ticket is for {ticket.table or 'the house'}, not for {name}", 403)
         player = ticket.name if ticket.role == PLAYER else ""
     stories, rounds = house.keep(_Stories, _Stories), house.keep(RoundsKept, RoundsKept)
     async with stories.turn:
