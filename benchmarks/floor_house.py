@@ -52,7 +52,9 @@ async def seated(house: House, table: str, players: int) -> None:
             await host.ask(new_id(), c.Sit(f"P{number}"), by="Dot", role=DEALER)
             await host.ask(new_id(), c.BuyChips(f"P{number}", 100_000_000), by="Dot", role=DEALER)
     dealer = VirtualDealer(host, Pace(0, 0, 0, 0), house.closing)
-    while betting(host.table).state != "closing":
+    closing = host.table.procedure.closing(host.table.ruleset.rules)
+    # Without a wager the call is due and not yet taken, so that betting does not count as closing.
+    while not (closing and str(closing.value) in str(host.table.due)) and betting(host.table).state != "closing":
         await dealer.step()
 
 
