@@ -86,16 +86,25 @@ def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[F
 def _words(record: Record) -> Iterator[Fact]:
     """What bettors said in a round before anything fell."""
     for fact in record.facts:
+        if _told_by_the_wager(record, fact):
+            continue
         if isinstance(fact, (*CHANCE, Irregular)):
             return
         if isinstance(fact, Called | Chosen):
             yield fact
 
 
+def _told_by_the_wager(record: Record, fact: Fact) -> bool:
+    """Whether a call took part of a wager of the same round: it is kept as it was left, and not made smaller twice."""
+    if record.began is None or not isinstance(fact, Called) or fact.call != "take":
+        return False
+    return (fact.by, fact.on) in {(wager.by, wager.on) for _, wager in record.placed}
+
+
 def _own_words(raw: tuple[object, ...]) -> bool:
     """Whether true facts begin with what somebody said."""
     first = raw[0] if raw else ""
-    return isinstance(first, dict) and bool({"call", "choose"} & first.keys())
+    return isinstance(first, dict) and bool({"call", "choose", "take", "nominate"} & first.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +228,8 @@ def _played(
 ) -> Played | Refusal:
     this, later = _begun(table, record, carried)
     count = 0
-    for fact in record.facts if true is None else true:
+    facts = record.facts if true is None else true
+    for fact in (each for each in facts if not _told_by_the_wager(record, each)):
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
         there = tuple(wager for wager in later.pop(count, []) if wager.stake_cents)
         this = _put(this, there) if record.began is None else _returned(this, there)
