@@ -32,7 +32,16 @@ from croupier.game.circumstances import Circumstance, Circumstances, DeclaredFie
 from croupier.game.kinds import AS_DETAILED, NO_MORE_BETS
 from croupier.games.single_draw import Draw, DrawSitting, SingleDraw
 from croupier.games.single_draw.play import ACROSS, NO_SPIN, Common, DrawCase
-from croupier.games.single_draw.procedure import COLLECT, COLLECTED, PAY, PAY_AREA, DrawCeremony, too_few, unlike
+from croupier.games.single_draw.procedure import (
+    COLLECT,
+    COLLECTED,
+    PAY,
+    PAY_AREA,
+    DrawCeremony,
+    paid_area,
+    too_few,
+    unlike,
+)
 from croupier.law.elections import Options
 from croupier.law.model import Citer, Law, absent, cites
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
@@ -151,7 +160,7 @@ def wrong_detail(rules: MoneyWheelRules, sitting: DrawSitting[str], fact: Perfor
         case "announce":
             return unlike(act, detail, (result,), rules.ceremony.rule_of(act))
         case "pay area":
-            return unlike(act, str(detail).partition(" by ")[0], (result,), rules.ceremony.rule_of(act))
+            return unlike(act, paid_area(detail)[0], (result,), rules.ceremony.rule_of(act))
         case _:
             return None
 

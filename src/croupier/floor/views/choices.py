@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from croupier.answers.facts import choices
 from croupier.game import Choose, Deal, Refusal
+from croupier.game.places import read_place
 from croupier.law.officials import PLAYER
 from croupier.once import once
 from croupier.table.commands import TableRequest, Tell
@@ -26,15 +27,13 @@ def decider(table: Table, by: str) -> str:
     """The player whom a demand names by name, by seat or by box; nobody if no player is meant."""
     if by in table.players:
         return by
-    word, _, number = by.partition(" ")
-    number = number.partition(" ")[0]
-    if word not in ("seat", "box") or not number.isdigit():
+    place = read_place(by)
+    if place is None or place.kind not in ("seat", "box"):
         return ""
-    seated = table.seats.get(int(number), "")
-    if word == "seat":
+    seated = table.seats.get(place.number, "")
+    if place.kind == "seat":
         return seated
-    bets = [wager.by for wager in table.round.standing if wager.box == int(number)]
-    return bets[0] if bets else seated
+    return next((wager.by for wager in table.round.standing if wager.box == place.number), seated)
 
 
 def asked(table: Table) -> str:

@@ -233,7 +233,7 @@ def paid(sitting: DrawSitting[T]) -> Callable[[Wager, Resolution], bool]:
     """Whether a decided wager is taken or paid by now: losers first, then winners, area by area or all together."""
     done = acts(sitting.said)
     collected, all_paid = COLLECT in done, PAY in done
-    areas = {str(fact.detail) for fact in sitting.said if fact.act == PAY_AREA}
+    areas = _paid(sitting)
 
     def is_paid(wager: Wager, resolution: Resolution) -> bool:
         match resolution:
@@ -242,7 +242,7 @@ def paid(sitting: DrawSitting[T]) -> Callable[[Wager, Resolution], bool]:
             case Lost():
                 return collected
             case _:
-                return all_paid or wager.on in areas or f"{wager.on} by {wager.by}" in areas
+                return all_paid or (wager.on, "") in areas or (wager.on, wager.by) in areas
 
     return is_paid
 
@@ -268,20 +268,30 @@ def may_bet(common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T]) -> 
     return late(common, sitting.draw, "wagers")
 
 
+def paid_area(detail: object) -> tuple[str, str]:
+    """The area that was paid, and to whom if to one player alone: `red`, or `red by seat 1`."""
+    area, _, by = str(detail).partition(" by ")
+    return area, by
+
+
+def _paid(sitting: DrawSitting[T]) -> set[tuple[str, str]]:
+    return {paid_area(fact.detail) for fact in sitting.said if fact.act == PAY_AREA}
+
+
 def may_touch(
     common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T], *, area: str, by: str = ""
 ) -> Refusal | None:
     """Why a wager on this area may not be touched now, if so: not from the call until the area is paid.
 
-    An area is paid by `pay area` with its name; `red by seat 1` says that one player's wager on it is.
+    An area is paid by `pay area`, for all who wager on it or for one of them.
     """
     if sitting.draw.result is None:
         return late(common, sitting.draw, area)
-    paid = {fact.detail for fact in sitting.said if fact.act == PAY_AREA}
-    if PAY in acts(sitting.said) or area in paid or not ceremony.untouched.value:
+    paid = _paid(sitting)
+    if PAY in acts(sitting.said) or (area, "") in paid or not ceremony.untouched.value:
         return None
     own = ceremony.own_paid
-    if present(own) and wager_kind(area) in own.value and f"{area} by {by}" in paid:
+    if present(own) and wager_kind(area) in own.value and (area, by) in paid:
         return None
     return Refusal("not touched until all its winners are paid", ceremony.untouched.rule, on=area)
 

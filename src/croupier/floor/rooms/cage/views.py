@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.vouchers import FIGURES, IssuedVouchers, locked, newest
+from croupier.floor.rooms.cage.answers import VoucherStands
 from croupier.floor.rooms.cage.barcode import bars, modules
 from croupier.floor.store.durable import Store
 from croupier.floor.store.schema import ledger
@@ -77,8 +78,7 @@ def _voucher_view(cage: Cage, key: str, issued: Issued, *, at_ms: int) -> dict[s
 
 def _row(cage: Cage, code: str, issued: Issued, *, at_ms: int) -> dict[str, Any]:
     voucher = _voucher_view(cage, code, issued, at_ms=at_ms)
-    kept = ("state", "reason", "amount", "table", "terminal", "issued_ms", "ended_ms", "ended_by")
-    return {"last": last_figures(code)} | {name: voucher[name] for name in kept}
+    return {"last": last_figures(code)} | {name: voucher[name] for name in VoucherStands.__struct_fields__}
 
 
 # ---------------------------------------------------------------- what is owed
