@@ -19,11 +19,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated
+from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated, checked
 from croupier.floor.store.chain import genesis, link
 from croupier.floor.store.copies.backup import back_up
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.opening import check_opening
+from croupier.floor.store.writer import WaitingWork
 from croupier.prove.books.instruments.watching import tell
 from croupier.prove.books.lives import command_of, unit
 
@@ -106,8 +107,9 @@ def play(place: BookPlace, works: list[Append], stretch: Stretch) -> None:
     tell("open")
     for number in range(stretch.first, stretch.last):
         tell(f"sent {number}")
-        told, asked = threading.Event(), store.append(works[number])
+        told, asked = threading.Event(), Future[Any]()
         asked.add_done_callback(partial(_told, number, told))
+        store.writer.queue(WaitingWork(checked(works[number]), asked))
         told.wait()
         if not isinstance(answer := asked.result(), Appended | Repeated):
             raise AssertionError(f"unit {number} was answered with {answer}")
