@@ -9,18 +9,22 @@ process that plays the script tells `sent N` before it hands a unit in and `done
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterable
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated
+from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated, checked
 from croupier.floor.store.chain import genesis, link
 from croupier.floor.store.copies.backup import back_up
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.opening import check_opening
+from croupier.floor.store.writer import WaitingWork
 from croupier.prove.books.instruments.watching import tell
 from croupier.prove.books.lives import command_of, unit
 
@@ -103,10 +107,12 @@ def play(place: BookPlace, works: list[Append], stretch: Stretch) -> None:
     tell("open")
     for number in range(stretch.first, stretch.last):
         tell(f"sent {number}")
-        answer = store.append(works[number]).result()
-        if not isinstance(answer, Appended | Repeated):
+        told, asked = threading.Event(), Future[Any]()
+        asked.add_done_callback(partial(_told, number, told))
+        store.writer.queue(WaitingWork(checked(works[number]), asked))
+        told.wait()
+        if not isinstance(answer := asked.result(), Appended | Repeated):
             raise AssertionError(f"unit {number} was answered with {answer}")
-        tell(f"done {number}")
         if number % 8 == 6:
             table, last = works[number].table, works[number].after + len(works[number].lines)
             store.keep_snapshot(table, last, b"a state").result()
@@ -116,6 +122,13 @@ def play(place: BookPlace, works: list[Append], stretch: Stretch) -> None:
     if stretch.close:
         store.close()
         tell("closed")
+
+
+def _told(number: int, told: threading.Event, done: Future[Any]) -> None:
+    """Tell of a unit in the thread that made it durable: whoever waits may say so when something else has failed."""
+    if isinstance(done.result(), Appended | Repeated):
+        tell(f"done {number}")
+    told.set()
 
 
 # ---------------------------------------------------------------- what must be there
