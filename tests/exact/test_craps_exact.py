@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -37,6 +36,7 @@ from croupier.games.craps.layout import CrapsLayout
 from croupier.games.craps.rules import OddsBet, named_number
 from croupier.law.inventory import ACTIONABLE, exists, rules
 from croupier.law.model import laws_in
+from croupier.once import replace
 from croupier.round import AnyRound, happen, open_round, place, settle
 from tests.games.craps.test_cases import RULES, Step, double_odds, step
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -20,6 +19,7 @@ from croupier.floor.wire import View
 from croupier.game import Choose, Chosen, Deal, Over, Perform, Roll
 from croupier.law.officials import ROLES, VIRTUAL_SHOE
 from croupier.law.ruleset import Ruleset
+from croupier.once import replace
 from croupier.rulesets import every_ruleset, ruleset
 from croupier.table import commands as c
 from croupier.table.events import Happened, ShoeFixed
