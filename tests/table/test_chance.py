@@ -29,7 +29,7 @@ MANY = 60
 def test_no_table_is_opened_with_results_that_follow_from_a_seed(game: str, rule: str) -> None:
     desk = closed_desk("nz1996", game)
     carries(refused(desk, opening(chance="seeded"), role=SUPERVISOR), rule)
-    assert "OpenTable is for" in refused(desk, opening(chance="seeded")).reason
+    assert "open table is for" in refused(desk, opening(chance="seeded")).reason
     events = asked(desk, opening(chance="system"), role=SUPERVISOR)
     shown = [event for event in events if isinstance(event, SignShown) and event.sign == "results by the system"]
     assert len(shown) == 1

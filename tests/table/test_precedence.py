@@ -73,7 +73,7 @@ def wagering(*offended: str) -> tuple[Table, AnyCommand, str]:
 
 WAGER: Mapping[str, str] = {
     "open": "is closed",
-    "role": "PlaceWager is for",
+    "role": "place wager is for",
     "person": "ann is excluded",
     "time": "no wager after the call",
     "kind": "is not a wager here",
@@ -136,7 +136,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
     "redeeming": (
         seated, c.RedeemChips, "cashier", {"player": "ann", "amount": 5000},
         {
-            "role": ("RedeemChips is for", {"role": "player"}),
+            "role": ("redeem chips is for", {"role": "player"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "kind": ("promotional", {"promotional": True}),
             "amount": ("a cheque of", {"cheque": 6000, "amount": 5000}),
@@ -146,7 +146,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         seated, c.BuyChips, "dealer", {"player": "ann", "amount": 100},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("BuyChips is for", {"role": "inspector"}),
+            "role": ("buy chips is for", {"role": "inspector"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "kind": ("no tender", {"tender": "keno chips"}),
             "amount": ("chips are of", {"amount": 50}),
@@ -156,7 +156,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         seated, c.ExchangeChips, "cashier", {"player": "ann", "given": (100,), "wanted": (100,)},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("ExchangeChips is for", {"role": "player"}),
+            "role": ("exchange chips is for", {"role": "player"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "amount": ("of equal value", {"wanted": (200,)}),
             "money": ("ann has $50", {"given": (6000,), "wanted": (6000,)}),
@@ -166,7 +166,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         roulette, c.IssueColour, "dealer", {"player": "ann", "colour": "blue", "value": 500, "chips": 1},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("IssueColour is for", {"role": "player"}),
+            "role": ("issue colour is for", {"role": "player"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "kind": ("value is declared", {"value": 0}),
             "amount": ("cannot buy", {"chips": 11}),
@@ -176,7 +176,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         seated, c.SetPersonalLimit, MANAGER, {"player": "ann", "minimum": 1, "maximum": 2},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("SetPersonalLimit is for", {"role": "dealer"}),
+            "role": ("set personal limit is for", {"role": "dealer"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "kind": ("shown at the player's place", {"sign_shown": False}),
             "amount": ("a personal minimum", {"minimum": 3}),
@@ -186,7 +186,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         seated, c.ChangeLimits, "game supervisor", {"minimum": 900, "maximum": 100_000},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("ChangeLimits is for", {"role": "dealer"}),
+            "role": ("change limits is for", {"role": "dealer"}),
             "time": ("needs a sign", {"maximum": 99_000}),
             "amount": ("a minimum above zero", {"minimum": 0}),
         },
@@ -195,7 +195,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         with_a_result, c.Invalidate, MANAGER, {"round": 1, "ground": "fire"},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("Invalidate is for", {"role": "dealer"}),
+            "role": ("invalidate is for", {"role": "dealer"}),
             "time": ("cannot be invalidated", {"round": 9}),
             "kind": ("is no ground", {"ground": "boredom"}),
         },
@@ -204,7 +204,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         with_a_result, c.ReportPaid, "game supervisor", {"round": 1, "number": 0, "paid": 2100},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("ReportPaid is for", {"role": "dealer"}),
+            "role": ("report paid is for", {"role": "dealer"}),
             "time": ("no settled wager", {"round": 9}),
             "kind": ("paid in chips", {"in_chips": False}),
             "amount": ("not a wrong payment", {"paid": 2000}),
@@ -214,7 +214,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         seated, c.Sanction, MANAGER, {"player": "ann", "measure": "exclude"},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("Sanction is for", {"role": "casino supervisor"}),
+            "role": ("sanction is for", {"role": "casino supervisor"}),
             "person": ("zoe is not at", {"player": "zoe"}),
             "kind": ("no such measure", {"measure": "detain"}),
         },
@@ -223,7 +223,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         at_an_active_terminal, c.PlaceWager, "player", {"player": "ann", "on": "player", "amount": 1000},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("PlaceWager is for", {"role": "cashier"}),
+            "role": ("place wager is for", {"role": "cashier"}),
             "kind": ("is not a wager here", {"on": "the rail"}),
             "money": ("$50 available", {"amount": 6000}),
         },
@@ -232,7 +232,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
         at_a_terminal, t.CreditTerminal, "dealer", {"terminal": "ann", "amount": 1000},
         {
             "open": ("is closed", {"shut": True}),
-            "role": ("CreditTerminal is for", {"role": "inspector"}),
+            "role": ("credit terminal is for", {"role": "inspector"}),
             "person": ("zoe is no terminal", {"terminal": "zoe"}),
             "amount": ("is no tender", {"amount": 0}),
         },
@@ -240,7 +240,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
     "cashing out": (
         at_a_terminal, t.CashOut, "dealer", {"terminal": "ann", "voucher": "v1"},
         {
-            "role": ("CashOut is for", {"role": "inspector"}),
+            "role": ("cash out is for", {"role": "inspector"}),
             "person": ("zoe is no terminal", {"terminal": "zoe"}),
             "kind": ("a voucher has an id", {"voucher": ""}),
         },
@@ -248,7 +248,7 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
     "a malfunction": (
         at_a_terminal, t.ReportMalfunction, "game supervisor", {"fault": "smoke", "terminal": "ann"},
         {
-            "role": ("ReportMalfunction is for", {"role": "dealer"}),
+            "role": ("report malfunction is for", {"role": "dealer"}),
             "person": ("zoe is no terminal", {"terminal": "zoe"}),
             "time": ("no round that", {"rounds": (9,)}),
             "kind": ("for a reason", {"fault": ""}),
@@ -286,12 +286,12 @@ def test_opening_goes_through_the_steps_too() -> None:
     assert "is open" in refused(desk, opening(supervisor=""), role="dealer").reason
     fresh = closed_desk()
     nothing_right = opening(supervisor="", supplies="", minimum=0)
-    assert "OpenTable is for" in refused(fresh, nothing_right, role="dealer").reason
+    assert "open table is for" in refused(fresh, nothing_right, role="dealer").reason
     assert "game supervisor" in refused(fresh, nothing_right, role="game supervisor").reason
     assert "cards come from" in refused(fresh, opening(supplies="", minimum=0), role="game supervisor").reason
 
 
 def test_closing_goes_through_the_steps_too() -> None:
     desk = seated()
-    assert "CloseTable is for" in refused(desk, c.CloseTable(), role="dealer", at=MINUTE).reason
+    assert "close table is for" in refused(desk, c.CloseTable(), role="dealer", at=MINUTE).reason
     assert "closing sign" in refused(desk, c.CloseTable(), role="casino supervisor", at=MINUTE).reason

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.game import Refusal
 from croupier.journal.messages import VERSION, Entry, Event, Request
+from croupier.journal.names import called
 from croupier.law.model import Law
 from croupier.law.officials import lowest
 
@@ -62,5 +63,5 @@ def not_for(request: Request[Any], law: Law[frozenset[str]]) -> Refusal | None:
     """Why this role may not ask for it."""
     if request.role in law.value:
         return None
-    asked, role = type(request.what).__name__, request.role or "nobody"
+    asked, role = called(type(request.what)), request.role or "nobody"
     return Refusal(f"{asked} is for the {lowest(law.value)} and those above, not for the {role}", law.rule)

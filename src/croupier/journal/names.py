@@ -1,4 +1,4 @@
-"""Names of people as journals bear them: how somebody is called is kept as it was written, and compared in one form."""
+"""Names that journals bear: people's, which are kept as they were written and compared in one form, and messages'."""
 
 from __future__ import annotations
 
@@ -8,3 +8,8 @@ import unicodedata
 def plain(name: str) -> str:
     """The form in which two spellings of one name are the same."""
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
+
+
+def called(kind: type) -> str:
+    """What a command or an event is called, in words: `ChipsBought` is "chips bought"."""
+    return "".join(f" {each.lower()}" if each.isupper() else each for each in kind.__name__).strip()

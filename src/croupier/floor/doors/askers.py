@@ -10,7 +10,7 @@ from croupier.floor.doors.permissions import FOUR_EYES, may_ask
 from croupier.floor.keeping.credentials.factors import Factors
 from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.game import Refusal
-from croupier.journal.names import plain
+from croupier.journal.names import called, plain
 from croupier.law.general import in_force
 from croupier.table.commands import AnyCommand, TableRequest
 from croupier.table.decide import decide
@@ -19,17 +19,17 @@ from croupier.table.state import Table
 
 def not_permitted(table: Table, command: AnyCommand, ticket: Ticket) -> Refusal | None:
     """Why this role may not ask for it: in the words of the table's law, if that refuses it too."""
-    asked = type(command).__name__
-    if may_ask(asked, ticket.role):
+    if may_ask(type(command).__name__, ticket.role):
         return None
     by_law = decide(table, TableRequest(command, ticket.name, ticket.role, 0))
-    return by_law if isinstance(by_law, Refusal) else Refusal(f"{asked} is not for the {ticket.role}", "")
+    return (
+        by_law if isinstance(by_law, Refusal) else Refusal(f"{called(type(command))} is not for the {ticket.role}", "")
+    )
 
 
 def needs_another(table: Table, command: AnyCommand, ticket: Ticket, second: Ticket | None) -> Refusal | None:
     """Why the second person is missing, or is not the right one."""
-    asked = type(command).__name__
-    fitting = FOUR_EYES.get(asked)
+    asked, fitting = called(type(command)), FOUR_EYES.get(type(command).__name__)
     if fitting is None:
         return Refusal(f"{asked} is done by one person: a second ticket is not for it", "") if second else None
     law = table.general.trouble.recalculated

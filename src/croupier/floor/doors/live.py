@@ -43,6 +43,7 @@ from croupier.floor.wire import (
     write,
 )
 from croupier.game import Refusal
+from croupier.journal.names import called
 from croupier.law.officials import PLAYER
 from croupier.table.commands import AnyCommand
 
@@ -101,7 +102,7 @@ async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ti
     if house.accounts is not None or (second is not None and type(command).__name__ not in FOUR_EYES):
         refusal = refusal or needs_another(table, command, ticket, second)
         if type(command).__name__ in FOUR_EYES:
-            refusal = refusal or without_factor(house.factors, type(command).__name__, ticket, second)
+            refusal = refusal or without_factor(house.factors, called(type(command)), ticket, second)
     by, other = ticket.name, second.name if second else ""
     numbered = at_table(command, lambda: house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
     refusal = refusal or not_of_device(ticket, command)

@@ -29,6 +29,7 @@ from croupier.floor.wire import Answer, Sorry
 from croupier.game import Refusal
 from croupier.house.devices import decide as book
 from croupier.house.devices.decide import JOURNAL, Device, mark_of
+from croupier.journal.names import called
 from croupier.law.officials import DEALER, NOTE_ACCEPTOR, PLAYER
 from croupier.table.commands import AnyCommand, TableRequest, Tell
 from croupier.table.decide import decide
@@ -181,7 +182,7 @@ def not_of_device(ticket: Ticket, command: AnyCommand) -> Refusal | None:
     """Why a device may not ask for this: a shoe tells what came out of it, and does nothing else of a dealer's."""
     if ticket.device != SHOE or (isinstance(command, Tell) and isinstance(command.fact, str)):
         return None
-    return Refusal(f"{type(command).__name__} is not for a shoe: it tells cards", "")
+    return Refusal(f"{called(type(command))} is not for a shoe: it tells cards", "")
 
 
 async def before_pairing(devices: DeviceKeeping, host: Host, command: AnyCommand, *, by: str, role: str) -> None:

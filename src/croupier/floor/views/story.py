@@ -17,6 +17,7 @@ from croupier.equipment import parse_card
 from croupier.errors import BadInput
 from croupier.floor.views.viewer import laid, layout
 from croupier.game import Refusal
+from croupier.journal.names import called
 from croupier.law import inventory
 from croupier.notation import read_fact, write_fact
 from croupier.round import AnyRound, BookLine, happen, open_round
@@ -30,7 +31,7 @@ def story_event(event: e.AnyEvent) -> dict[str, Any]:
     """An event with its parts; `name` is what it is called where it has no words of its own."""
     return {
         "type": type(event).__name__,
-        "name": "" if own_words(event) else event_name(type(event)),
+        "name": "" if own_words(event) else called(type(event)),
         "words": say_event(event),
         "rule": event.rule,
         "transfers": [msgspec.structs.asdict(move) for move in event.transfers],
@@ -39,11 +40,6 @@ def story_event(event: e.AnyEvent) -> dict[str, Any]:
         "card": isinstance(event, e.Happened | e.FactTakenBack) and _is_card(event.fact),
         "figures": list(figures_of(event)),
     }
-
-
-def event_name(kind: type) -> str:
-    """What an event is called, in words: `ChipsBought` is "chips bought"."""
-    return "".join(f" {each.lower()}" if each.isupper() else each for each in kind.__name__).strip()
 
 
 def _is_card(fact: object) -> bool:

@@ -30,6 +30,7 @@ from croupier.house.cage.state import CASH, CHIPS, DROP_DIFFERENCE, OVER_AND_SHO
 from croupier.journal.accounts import CHEQUES, VOUCHERS, moves
 from croupier.journal.entries import entries as numbered
 from croupier.journal.messages import Transfer
+from croupier.journal.names import called
 from croupier.law.cage import CageRules
 from croupier.law.model import Law
 from croupier.law.officials import CASHIER
@@ -58,7 +59,7 @@ def _not_for(request: CageRequest, law: Law[frozenset[str]]) -> Refusal | None:
     if request.role in law.value:
         return None
     who = "the cashier and casino supervisors" if CASHIER in law.value else "casino supervisors and those above"
-    return Refusal(f"{type(request.what).__name__} is for {who}, not for the {request.role or 'public'}", law.rule)
+    return Refusal(f"{called(type(request.what))} is for {who}, not for the {request.role or 'public'}", law.rule)
 
 
 def _not_provided(law: Law[Any]) -> Refusal | None:

@@ -41,7 +41,7 @@ from croupier.house.people.state import (
     wait_ms,
 )
 from croupier.journal.entries import BadJournal, encode
-from croupier.journal.names import plain
+from croupier.journal.names import called, plain
 from croupier.law.officials import CASINO_MANAGER, DEALER, INSPECTOR, PLAYER, ROLES, SHIFT_MANAGER, STICKPERSON
 
 LONGEST_NAME = 40
@@ -241,7 +241,7 @@ def _not_manager(request: m.Asked) -> Refusal | None:
 def _not_one_of(request: m.Asked, roles: frozenset[str]) -> Refusal | None:
     if request.role in roles:
         return None
-    return Refusal(f"{type(request.what).__name__} is not for the {request.role or 'nobody'}", "")
+    return Refusal(f"{called(type(request.what))} is not for the {request.role or 'nobody'}", "")
 
 
 def _not_self(request: m.Asked, person: Person) -> Refusal | None:

@@ -25,6 +25,7 @@ from croupier.house.tournament.messages import AnyCommand, Events
 from croupier.house.tournament.state import Tournament
 from croupier.journal.entries import not_for
 from croupier.journal.messages import Request
+from croupier.journal.names import called
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER
 
@@ -73,7 +74,7 @@ def _not_director(this: Tournament, request: TournamentRequest) -> Refusal | Non
     """The director always, a deputy while the director is away."""
     if request.by and request.by == this.director:
         return None
-    asked_for = type(request.what).__name__
+    asked_for = called(type(request.what))
     if request.by not in this.deputies:
         return Refusal(f"{asked_for} is for the director, not for {request.by or 'nobody'}", this.rules.director.rule)
     if this.director in this.present:

@@ -141,7 +141,7 @@ def test_12_3_no_hand_is_paid_before_the_link_has_said_on_which_pool() -> None:
 @pytest.mark.parametrize("role", ["game supervisor", "casino manager", "dealer", "player"])
 def test_only_the_equipment_of_a_link_says_what_the_pool_is(role: str) -> None:
     table = stud()
-    with pytest.raises(Refused, match="ShowPool is for the jackpot equipment"):
+    with pytest.raises(Refused, match="show pool is for the jackpot equipment"):
         table.ask(c.ShowPool("grand", 100), role=role)
 
 
