@@ -136,5 +136,6 @@ def test_a_shell_completes_what_is_typed(bare: Path, tmp_path: Path) -> None:
     ):
         words = ("_CROUPIER_COMPLETE=complete_bash", f"COMP_WORDS={typed}", f"COMP_CWORD={typed.count(' ')}")
         assert run("env", *words, bare / "bin" / "croupier", cwd=tmp_path).split() == answer
-    script = run(bare / "bin" / "croupier", "--show-completion", "bash", cwd=tmp_path)
+    # The shell is the one that asks, and it waits: who replaced itself by the command would not be found.
+    script = run("bash", "-c", f"'{bare / 'bin' / 'croupier'}' --show-completion bash; exit $?", cwd=tmp_path)
     assert "_CROUPIER_COMPLETE=complete_bash" in script

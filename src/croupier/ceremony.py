@@ -45,7 +45,7 @@ class Act:
     by: str = "dealer"
     when: str = ""
     apart: str = ""
-    kind: ActKind = field(default=NO_KIND, compare=False)
+    kind: ActKind = field(default=NO_KIND, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Order:
     act: str
     by: tuple[str, ...]
     when: str = ""
-    kind: ActKind = field(default=NO_KIND, compare=False)
+    kind: ActKind = field(default=NO_KIND, compare=False, repr=False)
 
 
 Script: TypeAlias = tuple[Law[Act], ...]

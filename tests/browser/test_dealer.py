@@ -68,7 +68,7 @@ def tell(address: str, *facts: Act, role: str = "dealer") -> None:
 
 def ask(address: str, role: str, command: dict[str, Any]) -> None:
     """A command of somebody else than the page; it must be done."""
-    ticket = post(address, "/api/enter", {"name": "Dot", "role": role, "table": TABLE})["ticket"]
+    ticket = post(address, "/api/enter", {"name": f"The {role}", "role": role, "table": TABLE})["ticket"]
     asked = {"id": secrets.token_hex(16), "ticket": ticket, "command": command}
     answer = post(address, f"/api/tables/{TABLE}/commands", asked)
     assert answer["done"], answer

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import re
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, Callable, Iterable, MutableMapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +29,7 @@ from starlette.applications import Starlette
 
 from croupier.answers.walker import Stack, Walker, teller
 from croupier.floor.app import create_app
+from croupier.floor.doors.turns import LINE
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import new_id
@@ -177,9 +178,11 @@ async def _plays(host: Host) -> None:
 
 @dataclass(slots=True)
 class Page:
-    """Somebody who opens a line to the table, asks one thing, and leaves."""
+    """Somebody who opens a line to the table, asks one thing, and leaves; the line (an `OpenLine`) has no network."""
 
     app: Starlette
+    has_room: bool = True
+    when_room: Callable[[], None] = field(init=False)
     heard: asyncio.Queue[MutableMapping[str, Any]] = field(default_factory=asyncio.Queue)
     said: asyncio.Queue[MutableMapping[str, Any]] = field(default_factory=asyncio.Queue)
 
@@ -188,7 +191,7 @@ class Page:
         scope = {
             "type": "websocket", "path": f"/api/tables/{TABLE}/live", "headers": [(b"host", b"127.0.0.1")],
             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80), "subprotocols": [], "query_string": b"",
-            "scheme": "ws", "root_path": "",
+            "scheme": "ws", "root_path": "", LINE: self,
         }  # fmt: skip
         line = asyncio.create_task(self.app(scope, self.said.get, self.heard.put))
         await self.said.put({"type": "websocket.connect"})
@@ -201,6 +204,13 @@ class Page:
         await self.said.put({"type": "websocket.disconnect", "code": 1000})
         await line
         return took
+
+    def tell(self, texts: Iterable[bytes]) -> None:
+        for text in texts:
+            self.heard.put_nowait({"text": text.decode()})
+
+    def cut(self) -> None:
+        self.said.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     async def _says(self, what: Any) -> None:
         await self.said.put({"type": "websocket.receive", "text": msgspec.json.encode(what).decode()})
