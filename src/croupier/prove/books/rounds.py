@@ -117,8 +117,8 @@ async def _killed(
         for task in running:
             if task.done():
                 task.result()
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(chance.random() * 0.02)
+        # Any moment of a phase may be the one: what is looked at then is what is hit.
+        await asyncio.sleep(chance.random() * 0.02)
     phase = dealer.phase
     done.kills[phase] += 1
     plug = chance.choice(plugs)
