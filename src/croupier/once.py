@@ -36,8 +36,9 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 
-LATELY: Final = 16
-"""How many answers are kept: all go when there are so many, since to know the oldest would cost more than to ask."""
+LATELY: Final = 256
+"""How many answers are kept, some for each table of a large house: all go when there are so many, since to know the
+oldest would cost more than to ask."""
 
 
 def once(function: Callable[[A], T]) -> Callable[[A], T]:
