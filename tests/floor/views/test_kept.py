@@ -24,7 +24,7 @@ from croupier.prove.terminal_requests import TERMINALS
 from croupier.rulesets import known_game, ruleset
 from croupier.table.betting.offers import betting, refused_to
 from croupier.table.commands import AnyCommand, WithdrawWager
-from croupier.table.events import Events
+from croupier.table.events import Events, TableEntry
 from croupier.table.state import Table
 from croupier.table.walk import PLAYERS, Chance, Walk
 
@@ -75,27 +75,6 @@ def same(table: Table, recent: Recent, watching: Watching) -> None:
     assert not wrong, f"{watching.name or watching.role} at line {table.entries}: {wrong}"
 
 
-@dataclass(slots=True)
-class WatchedWalk(Walk):
-    """A table that plays itself, looked at after everything that was asked of it."""
-
-    kept: KeptViews = field(default_factory=lambda: KeptViews(practice=True))
-    recent: Recent = field(default_factory=Recent)
-    watchers: list[Watching] = field(default_factory=lambda: [Watching(*each) for each in WATCHERS])
-    heard: int = 0
-    looks: int = 0
-
-    def ask(self, what: AnyCommand, *, by: str = "", role: str = DEALER) -> Events | Refusal:
-        events = Walk.ask(self, what, by=by, role=role)
-        self.recent.hear(self.journal[self.heard :])
-        self.heard, self.looks = len(self.journal), self.looks + 1
-        self.kept.look(self.table, self.recent, Clocks(offers=self.kept.offers))
-        for watching in self.watchers:
-            watching.look(self.kept, self.table, self.recent)
-            same(self.table, self.recent, watching)
-        return events
-
-
 def open_to(table: Table, name: str) -> tuple[str, ...]:
     """What is shut to others and open to this player, each tried as a small and as a large wager."""
     mine = tuple(wager for wager in table.round.standing if wager.by == name)
@@ -103,25 +82,47 @@ def open_to(table: Table, name: str) -> tuple[str, ...]:
     return tuple(on for on in shut if refused_to(table, on, name, mine) is None)
 
 
+class Gallery:
+    """Everybody who watches a table; they look after everything that was asked of it."""
+
+    def __init__(self, *people: tuple[str, str]) -> None:
+        self.kept, self.recent, self.heard, self.looks = KeptViews(practice=True), Recent(), 0, 0
+        self.watchers = [Watching(*each) for each in people]
+
+    def look(self, table: Table, journal: list[TableEntry]) -> None:
+        self.recent.hear(journal[self.heard :])
+        self.heard, self.looks = len(journal), self.looks + 1
+        self.kept.look(table, self.recent, Clocks(offers=self.kept.offers))
+        for watching in self.watchers:
+            watching.look(self.kept, table, self.recent)
+            same(table, self.recent, watching)
+            if watching.role == PLAYER:
+                assert self.kept.offers.opens(table, watching.name) == open_to(table, watching.name)
+
+
+@dataclass(slots=True)
+class WatchedWalk(Walk):
+    """A table that plays itself."""
+
+    gallery: Gallery = field(default_factory=lambda: Gallery(*WATCHERS))
+
+    def ask(self, what: AnyCommand, *, by: str = "", role: str = DEALER) -> Events | Refusal:
+        events = Walk.ask(self, what, by=by, role=role)
+        self.gallery.look(self.table, self.journal)
+        return events
+
+
 class WatchedDriver(Driver):
-    """A table at which anything is asked, sensible or not, looked at after everything; so are terminals."""
+    """A table at which anything is asked, sensible or not; its terminals watch too."""
 
     def __init__(self, rules: Ruleset[Any], chance: Random) -> None:
-        self.kept, self.recent, self.heard, self.looks = KeptViews(practice=True), Recent(), 0, 0
         names = ((name, PLAYER) for name in (*NAMES, *TERMINALS))
-        self.watchers = [Watching(*each) for each in (*names, ("Dot", DEALER), ("", PUBLIC))]
+        self.gallery = Gallery(*names, ("Dot", DEALER), ("", PUBLIC))
         super().__init__(known_game(rules.game), rules, chance)
 
     def ask(self, what: AnyCommand, role: str = DEALER, by: str = "") -> Refusal | None:
         refusal = super().ask(what, role, by)
-        self.recent.hear(self.journal[self.heard :])
-        self.heard, self.looks = len(self.journal), self.looks + 1
-        self.kept.look(self.table, self.recent, Clocks(offers=self.kept.offers))
-        for watching in self.watchers:
-            watching.look(self.kept, self.table, self.recent)
-            same(self.table, self.recent, watching)
-            if watching.role == PLAYER:
-                assert self.kept.offers.opens(self.table, watching.name) == open_to(self.table, watching.name)
+        self.gallery.look(self.table, self.journal)
         return refusal
 
 
@@ -132,8 +133,8 @@ def test_what_is_kept_holds_whatever_is_asked(edition: str, game: str, version: 
         driver.step()
     assert driver.refused < driver.requests
     # A terminal is not sent what others touch.
-    first = driver.watchers[len(NAMES)]
-    assert not driver.table.terminals or first.sent < driver.looks * 0.9
+    first = driver.gallery.watchers[len(NAMES)]
+    assert not driver.table.terminals or first.sent < driver.gallery.looks * 0.9
 
 
 @pytest.mark.parametrize(("edition", "game", "version"), RULES)
@@ -145,6 +146,6 @@ def test_what_is_kept_is_what_would_be_written(edition: str, game: str, version:
             wager = walk.table.round.standing[-1]
             walk.ask(WithdrawWager(wager.by, wager.number), by=wager.by, role=PLAYER)
         walk.step()
-    stranger, board = walk.watchers[3], walk.watchers[-1]
+    stranger, board = walk.gallery.watchers[3], walk.gallery.watchers[-1]
     # If these two were sent every wager, nothing would be kept.
-    assert max(stranger.sent, board.sent) < walk.looks * 0.9
+    assert max(stranger.sent, board.sent) < walk.gallery.looks * 0.9
