@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.equipment import pocket_colour
 from croupier.floor.words import LANGUAGES, Catalogue, MessageNamed, Part, Selection, Variable, catalogue, say
 
 WEB = Path(str(files("croupier") / "web"))
@@ -116,6 +117,11 @@ def test_a_text_that_stands_in_a_page_is_that_of_the_catalogue(page: str) -> Non
     assert texts
     assert [text for text, name in texts if name is None] == []
     assert [(text, name) for text, name in texts if say(catalogue("en"), str(name)) != text] == []
+
+
+def test_every_colour_of_a_wheel_has_its_word() -> None:
+    for number in range(37):
+        assert f"colour-{pocket_colour(number)}" in catalogue("en")
 
 
 def test_a_message_is_said_by_number_and_by_word() -> None:

@@ -127,6 +127,7 @@ letter-big = B
 letter-triple = T
 colour-red = Red
 colour-black = Black
+colour-green = Green
 zero = Zero
 hand-tie = Tie, { $count } all
 hand-all = { $count } all

@@ -127,6 +127,7 @@ letter-big = N
 letter-triple = T
 colour-red = Whero
 colour-black = Pango
+colour-green = Kākāriki
 zero = Kore
 hand-tie = Tie, { $count } te katoa
 hand-all = { $count } te katoa

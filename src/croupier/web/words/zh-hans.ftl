@@ -127,6 +127,7 @@ letter-big = 大
 letter-triple = 围
 colour-red = 红
 colour-black = 黑
+colour-green = 绿
 zero = 零
 hand-tie = 和，各 { $count } 点
 hand-all = 各 { $count } 点

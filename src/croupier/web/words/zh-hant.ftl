@@ -127,6 +127,7 @@ letter-big = 大
 letter-triple = 圍
 colour-red = 紅
 colour-black = 黑
+colour-green = 綠
 zero = 零
 hand-tie = 和，各 { $count } 點
 hand-all = 各 { $count } 點
