@@ -46,7 +46,6 @@ NEWS_SECONDS: Final = 0.04
 MOST_TRIES: Final = 400
 Shows: TypeAlias = Callable[[House], Ticket]
 """The ticket that somebody shows at a house."""
-Heard: TypeAlias = asyncio.Future[Any]
 
 
 @dataclass(frozen=True, slots=True)

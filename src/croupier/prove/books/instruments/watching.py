@@ -14,7 +14,6 @@ installed.  This needs Linux 5.5 and nothing else; elsewhere `NotWatched` says s
 from __future__ import annotations
 
 import ctypes
-import errno
 import fcntl
 import os
 import platform
@@ -270,6 +269,3 @@ class _Watch:
         here = ctypes.c_int(beside & 0xFFFFFFFF).value == HERE
         base = f"/proc/{self.child}/cwd" if here else f"/proc/{self.child}/fd/{beside}"
         return name if name.startswith("/") else os.path.join(os.readlink(base), name)
-
-
-ERRORS: Final = {"EIO": errno.EIO, "ENOSPC": errno.ENOSPC, "EMFILE": errno.EMFILE}
