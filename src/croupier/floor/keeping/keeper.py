@@ -47,7 +47,7 @@ from croupier.floor.store.appends import (
     Stopped,
 )
 from croupier.floor.store.appends import command_id as plain_id
-from croupier.floor.store.durable import Store
+from croupier.floor.store.durable import PAGE, Store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.lookups import InWork
 from croupier.floor.wire import Answer
@@ -394,14 +394,16 @@ class Keeper(Generic[S]):
                 await self._follow()
 
     async def _follow(self) -> None:
-        while page := await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1):
+        full = True
+        while full:
+            page = await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1)
+            full = len(page) == PAGE
             # What was decided here became durable, and was shown, while the page was read.
             lines = tuple(self.kind.decode(line.body) for line in page if line.number > self.shown.entries)
-            if not lines:
-                continue
-            self.state = self.shown = self.kind.after(self.shown, lines)
-            self.last_ms = max(self.last_ms, lines[-1].at_ms)
-            self.changed(lines)
+            if lines:
+                self.state = self.shown = self.kind.after(self.shown, lines)
+                self.last_ms = max(self.last_ms, lines[-1].at_ms)
+                self.changed(lines)
 
     # ---------------------------------------------------------------- snapshots
 

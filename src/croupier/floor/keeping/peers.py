@@ -301,16 +301,16 @@ def follow_news(find: Find) -> Callable[[str, int], None]:
     loop = asyncio.get_running_loop()
     reading: set[asyncio.Task[bool]] = set()
 
-    def read_on(journal: str) -> None:
+    def read_on(journal: str, last: int) -> None:
         keeper = find(journal)
-        if keeper is not None and not keeper.owned:
+        if keeper is not None and not keeper.owned and keeper.shown.entries < last:
             # What cannot be read now is read with the next news of it; the listener tells all when it is back.
             task = asyncio.create_task(Trying(f"reading {journal}").once(keeper.follow()))
             reading.add(task)
             task.add_done_callback(reading.discard)
 
-    def hear(journal: str, _last: int) -> None:
+    def hear(journal: str, last: int) -> None:
         with suppress(RuntimeError):  # the loop may have ended
-            loop.call_soon_threadsafe(read_on, journal)
+            loop.call_soon_threadsafe(read_on, journal, last)
 
     return hear
