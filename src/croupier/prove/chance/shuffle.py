@@ -52,7 +52,7 @@ Cards: TypeAlias = tuple[int, ...]
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("chance")
     found = Findings()
-    shoes = scope.count(short=10_000, long=1_000_000)
+    shoes = scope.count(short=20_000, long=1_000_000)
     _mapping(found)
     _all_orders(found)
     while scope.time.goes_on("shoes", found.tried.get("shoes", 0), shoes):

@@ -56,7 +56,7 @@ MOMENT_SECONDS: Final = 2.0
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("vouchers")
-    found, clients = Findings(), scope.count(short=12, long=100)
+    found, clients = Findings(), scope.count(short=20, long=100)
     with TemporaryDirectory(prefix="croupier-voucher-") as name, ExitStack() as stack:
         folder = Path(name)
         url, count = _database(found, stack, folder)

@@ -27,7 +27,7 @@ ENOUGH, FEW = 30, 3
 
 def prove(scope: ProofScope, tell: Tell) -> Verdict:
     scope.no_games("a simulated world")
-    found, wanted = Findings(), scope.count(short=30, long=20_000)
+    found, wanted = Findings(), scope.count(short=60, long=20_000)
     number = 0
     while scope.time.goes_on("rounds", found.tried.get("rounds", 0), wanted):
         seed, rounds = scope.seed * 100_000 + number, min(A_DAY, wanted - found.tried.get("rounds", 0))
