@@ -154,6 +154,24 @@ def test_what_no_journal_can_hold_is_refused_and_changes_nothing(tmp_path: Path)
     kept(tmp_path, use)
 
 
+def test_who_borrows_an_id_keeps_nobody_from_hearing_their_own_answer_again(tmp_path: Path) -> None:
+    """Somebody asks under an id of another's in the very moment in which its owner asks again."""
+
+    async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
+        await keeper.ask(f"{1:032x}", OPEN)
+        first = await keeper.ask(f"{2:032x}", SIT)
+        other = TableRequest(c.Sit("Bob", 2), "Dot", "dealer")
+        borrowed, again, more = await asyncio.gather(*(keeper.ask(f"{2:032x}", each) for each in (other, SIT, other)))
+        assert (borrowed.reason, more.reason) == (TAKEN, TAKEN)
+        assert again == first
+        # Where both are new, it belongs to the first of them.
+        mine, theirs = await asyncio.gather(keeper.ask(f"{3:032x}", other), keeper.ask(f"{3:032x}", SIT))
+        assert (mine.done, theirs.reason) == (True, TAKEN)
+        assert keeper.store.lookups.asked == {}
+
+    kept(tmp_path, use)
+
+
 def test_an_id_belongs_to_its_request_and_to_no_other(tmp_path: Path) -> None:
     async def use(keeper: Keeper[Table], heard: list[Any]) -> None:
         await keeper.ask(f"{1:032x}", OPEN)

@@ -197,9 +197,12 @@ class Keeper(Generic[S]):
         What another process has `passed_on` is decided here or not at all.
         """
         mark, known, asked = self._mark(request), plain_id(command_id), self.store.lookups.asked
-        working, waiter = asked.get(known), asyncio.get_running_loop().create_future()
-        if working is not None and working.mark != mark:
-            return self._taken(command_id)
+        while (working := asked.get(known)) is not None and working.mark != mark:
+            # Under this id something else is asked just now, perhaps by one to whom it does not belong.
+            await working.over()
+            if (before := await self.store.lookups.answer(command_id)) is not None:
+                return self._told_before(before, command_id, mark)
+        waiter = asyncio.get_running_loop().create_future()
         if working is None:
             working = asked[known] = InWork(mark)
             self._begin(working, known, command_id, request, passed_on=passed_on)
@@ -255,6 +258,9 @@ class Keeper(Generic[S]):
         check_size(text)
         return sha256(text).hexdigest()
 
+    def _told_before(self, before: Repeated, command: str, mark: str) -> Answer:
+        return _answer_of(before) if before.is_of(self.name, mark) else self._taken(command)
+
     def _taken(self, command: str) -> Answer:
         return Answer(command, done=False, line=self.shown.entries, reason=TAKEN)
 
@@ -267,7 +273,7 @@ class Keeper(Generic[S]):
         if not self.owned or self.store.lookups.may_be_known(plain_id(command)):
             before = await self.store.lookups.answer(command)
             if before is not None:
-                return _answer_of(before) if before.is_of(self.name, mark) else self._taken(command)
+                return self._told_before(before, command, mark)
         if not self.owned:
             await self.take_over()
         if not self.owned and passed_on:

@@ -39,6 +39,12 @@ class InWork:
     task: asyncio.Task[Any] | None = None
     """What works on it, where more is to be done than to decide and to wait for the disk."""
 
+    async def over(self) -> None:
+        """Wait until it was answered, whatever the answer is."""
+        waiter = asyncio.get_running_loop().create_future()
+        self.waiting.append(waiter)
+        await asyncio.gather(waiter, return_exceptions=True)
+
 
 @dataclass(slots=True)
 class Lookups:
