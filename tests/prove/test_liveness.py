@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.floor.views.own import COVERED, own_lines
 from croupier.floor.views.recent import Recent
 from croupier.floor.views.viewer import results
-from croupier.game import Deal, Demand, Irregular, Over, Perform, Performed, Refusal, Remedy, Roll, Ruling, say
+from croupier.game import Choose, Deal, Demand, Irregular, Over, Perform, Performed, Refusal, Remedy, Roll, Ruling, say
 from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.house.cage import messages as cage_messages
 from croupier.house.cage.decide import decide as decide_at_cage
@@ -22,13 +22,14 @@ from croupier.house.cage.messages import CageRequest
 from croupier.house.cage.state import Cage
 from croupier.house.cage.state import after as after_at_cage
 from croupier.house.training import lesson as training
+from croupier.law.officials import PLAYER
 from croupier.money import LARGEST_AMOUNT
 from croupier.notation import write_fact
 from croupier.prove import ProofScope, run
 from croupier.prove.liveness import LivenessTally, WayToPlay, chosen, controls, declare, elected, tried
 from croupier.prove.liveness_walks import WalkedTable
 from croupier.rulesets import every_ruleset, ruleset
-from croupier.table.commands import Sit, Tell
+from croupier.table.commands import PlaceWager, Sit, Tell
 from croupier.table.events import Announced, Happened, RoundEnded, WagerSettled
 from croupier.table.people import LONGEST_NAME
 from croupier.table.walk import Chance, Walk
@@ -151,6 +152,20 @@ def test_nz1996_ii_15_8_a_round_called_void_before_any_card_lies_there_is_over(c
     assert ruled(this, Irregular("misplaced_card", card, "dealer", call="void")).rule == "NZ1996-II-15.8"
     assert this.walk.table.number == 2
     assert {event.number: event.result for event in settled(this)} == dict.fromkeys(staked, "void")
+    this.finish()
+
+
+def test_nz1996_ii_15_8_a_round_called_void_in_the_shuffle_takes_no_more_wagers() -> None:
+    """They would lie there when the next begins, which waits for a wager that nobody has room for."""
+    this = at(BLACKJACK, lambda due: isinstance(due, Choose) and due.by == "Ann")
+    assert this.walk.table.round.standing
+    ruled(this, Irregular("misplaced_card", None, "dealer", call="void"))
+    while this.walk.table.number == 1:
+        answer = this.walk.ask(PlaceWager("Ann", "main", 2_000, box=1), by="Ann", role=PLAYER)
+        assert isinstance(answer, Refusal)
+        assert (answer.reason, answer.rule) == ("this round is void", "NZ1996-II-15.8")
+        this.walk.step()
+    assert not this.walk.table.round.standing
     this.finish()
 
 

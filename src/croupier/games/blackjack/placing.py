@@ -80,6 +80,8 @@ def _unknown(rules: BlackjackRules, wager: Wager) -> Refusal | None:
 
 
 def _mistimed(rules: BlackjackRules, layout: Layout, wager: Wager) -> Refusal | None:
+    if layout.void:
+        return Refusal("this round is void", layout.void, on=wager.on)
     if wager.on != INSURANCE:
         late = Refusal(f"no wager once {rules.closing.value}", rules.closing.rule, on=wager.on)
         return late if layout.cards else None
