@@ -22,7 +22,8 @@ Four tables of 30 on PostgreSQL, kept by one, two and four processes of one hous
 
 Where other work shares the machine, wagers a second say little, and what holds is the time of the processor: of the
 server and of this process a wager, of the store an append, of a server that does nothing but read and answer
-(`floor_bare.py`) a wager.  What this process took of the cores is told, so that nobody takes its limit for the house's.
+(`floor_bare.py`) a wager; of the server for each view that a dealt card and the acts before it send.  What this
+process took of the cores is told, so that nobody takes its limit for the house's.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ class Line:
     answers: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
     seen: int = 0
     size: int = 0
+    views: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     view: str = ""
     reading: asyncio.Task[None] | None = None
@@ -97,6 +99,7 @@ class Line:
             # The line's number stands near the front; taking a whole view apart would measure this process.
             if text.startswith('{"type":"View"'):
                 self.seen, self.size, self.view = int(text[22:40].partition(",")[0]), len(text), text
+                self.views += 1
                 self.news.set()
             else:
                 self.answers.put_nowait(json.loads(text))
@@ -191,6 +194,12 @@ def processor_seconds(pid: int, *, with_children: bool = False) -> float:
     return (ticks + sum(map(int, children))) / os.sysconf("SC_CLK_TCK")
 
 
+def megabytes(pid: int) -> int:
+    """What a process holds in memory."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) // 1024
+
+
 @dataclass(frozen=True, slots=True)
 class Betting:
     """Wagers as fast as they are acknowledged: how long each waited, and the time of the processors for each."""
@@ -214,6 +223,9 @@ class Measured:
     quarter_p99_ms: float
     news_p99_ms: float
     view_bytes: int
+    view_us: float
+    """What the server took for what a card and the acts before it change on one terminal."""
+    megabytes: int
 
 
 async def opened(port_of: dict[str, int], secret: bytes, people: list[tuple[str, str, str]]) -> list[Line]:
@@ -260,8 +272,11 @@ async def loaded(version: str, port: int, secret: bytes, terminals: int, server:
     await asyncio.gather(*(dealer.ready() for dealer in dealers))
     if version != LAYOUT:
         await asyncio.gather(*(line.confirm() for line in lines))
+    told, spent = sum(line.views for line in lines), processor_seconds(server)
     late = await news(lines, dealers, due_first=True)
+    told, spent = sum(line.views for line in lines) - told, processor_seconds(server) - spent
     size = max(line.size for line in lines)
+    held = megabytes(server)
     await closed(lines + dealers)
     return Measured(
         full=full,
@@ -269,6 +284,8 @@ async def loaded(version: str, port: int, secret: bytes, terminals: int, server:
         quarter_p99_ms=percentile(quarter, 99) * 1000,
         news_p99_ms=percentile(late, 99) * 1000,
         view_bytes=size,
+        view_us=spent / told * 1e6,
+        megabytes=held,
     )
 
 
@@ -349,7 +366,7 @@ def measured(version: str, terminals: int, folder: Path) -> None:
         f"{terminals:>9,} {full.per_second:>9,.0f} {full.per_second / rate:>9.3f} {house.full_p99_ms:>6,.0f}"
         f" {house.quarter_p99_ms:>8,.0f} {house.quarter_p99_ms / store_p99:>6.1f} {house.news_p99_ms:>6,.0f}"
         f" {house.news_p99_ms / fan_out:>6.1f}   {full.server_ms:>6.3f} {store_ms:>6.3f} {line.server_ms:>6.3f}"
-        f" {full.generator_ms:>9.3f} {full.generator_share:>6.0%}"
+        f" {full.generator_ms:>9.3f} {full.generator_share:>6.0%} {house.view_us:>7.0f} {house.megabytes:>6,}"
     )
 
 
@@ -390,8 +407,10 @@ def postmaster(url: str) -> int:
 
 def main(counts: tuple[int, ...] = TERMINALS, version: str = LAYOUT) -> None:
     logging.disable(logging.WARNING)
-    print("                                  p99    p99 at          news         ms a wager                 generator")
-    print("terminals  wagers/s  of store    full   quarter      x    p99      x   house  store   line   its ms  share")
+    head = "                                  p99    p99 at          news         ms a wager                 generator"
+    print(f"{head}   house:")
+    head = "terminals  wagers/s  of store    full   quarter      x    p99      x   house  store   line   its ms  share"
+    print(f"{head}  µs, view   MB")
     for terminals in counts:
         with tempfile.TemporaryDirectory() as name:
             measured(version, terminals, Path(name))
