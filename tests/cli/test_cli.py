@@ -404,6 +404,23 @@ def test_ctrl_c_ends_with_130_and_one_line() -> None:
     assert errors == "croupier: interrupted\n"
 
 
+@pytest.mark.parametrize("loading", ["typer", "croupier.cli.telling", "croupier.cli.odds", "croupier.exact.command"])
+def test_ctrl_c_while_the_commands_are_loaded_shows_no_traceback(loading: str) -> None:
+    code = f"""
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "{loading}":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["croupier", "odds", "roulette", "--edition", "nz1996"]
+from croupier.cli.app import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "croupier: interrupted\n")
+
+
 def _wait_until_reading(pid: int) -> None:
     """Until the process sleeps in a read of its stdin."""
     for _ in range(400):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli import arguments
-from croupier.cli.telling import INTERRUPTED, PLAIN, EditionName, GameName, Json, patience, show, tell
+from croupier.cli import INTERRUPTED, arguments
+from croupier.cli.telling import PLAIN, EditionName, GameName, Json, patience, show, tell
 
 if TYPE_CHECKING:
     from croupier.exact.command import OddsRequest

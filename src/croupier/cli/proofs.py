@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli import arguments
-from croupier.cli.telling import FAULT, PLAIN, Json, show, tell, with_progress
+from croupier.cli import FAULT, arguments
+from croupier.cli.telling import PLAIN, Json, show, tell, with_progress
 from croupier.errors import unknown
 
 if TYPE_CHECKING:
