@@ -383,6 +383,10 @@ def test_rules_are_found_by_words_and_a_bare_number_names_its_candidates(croupie
     assert answer.code == 2
     assert "NZ1998-9.4" in answer.err
     assert "NZD5-9.4" in answer.err
+    # A number that is printed in parts only is a candidate too; one that a single document has is understood.
+    assert croupier("rules", "show", "5.11").err.rstrip().endswith("'5.11': NZ1996-X-5.11, NZ1998-5.11, NZD5-5.11")
+    assert croupier("rules", "show", "5.11.s1", "--json").json["id"] == "NZD5-5.11.s1"
+    assert croupier("rules", "show", "v-9.4", "--json").json["id"] == "NZ1996-V-9.4"
 
 
 def test_settle_reads_lines_from_standard_input() -> None:

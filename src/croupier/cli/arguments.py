@@ -127,7 +127,10 @@ def rule_id(text: str) -> str:
         return parent
     from croupier.survey.catalogue import candidates
 
-    if alike := candidates(text):
-        raise ValueError(f"several documents have a rule {text!r:.40}: {', '.join(row.id for row in alike[:12])}")
+    alike = candidates(text)
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise ValueError(f"there are several rules {text!r:.40}: {', '.join(alike)}")
     near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
     raise ValueError(f"no rule {text!r}" + (f"; near to it are {', '.join(near)}" if near else ""))
