@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except typer.Exit as done:
         return int(done.exit_code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):  # the second, while somebody was asked something
         return _complain("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
         # Python flushes stdout once more at the end, and there is nobody left to read it; whoever closed it knows.
