@@ -408,6 +408,13 @@ def test_ctrl_c_ends_with_130_and_one_line() -> None:
     assert errors == "croupier: interrupted\n"
 
 
+def test_a_question_that_nobody_answers_ends_with_130_and_one_line() -> None:
+    with process("accept-loss", "ann", "ben", "--db", "sqlite:///none.db", stdin=subprocess.DEVNULL) as running:
+        _, errors = running.communicate()
+    assert running.returncode == 130
+    assert errors.decode().splitlines()[-1] == "croupier: interrupted"
+
+
 @pytest.mark.parametrize("loading", ["typer", "croupier.cli.telling", "croupier.cli.odds", "croupier.exact.command"])
 def test_ctrl_c_while_the_commands_are_loaded_shows_no_traceback(loading: str) -> None:
     code = f"""

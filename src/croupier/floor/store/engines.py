@@ -138,8 +138,10 @@ def open_database(url: str, *, writing: bool, whole: bool = True) -> Opened:
 
     Only who accepts that commits are lost (`whole` is off) may open a database for writing whose log was damaged.
     """
-    parsed = parsed_url(url if writing else there(url))
+    parsed = parsed_url(url)
     try:
+        if not writing:
+            there(url)
         if parsed.get_backend_name() == "sqlite":
             return _open_sqlite(path_of(parsed), writing=writing, whole=whole)
         return _open_postgresql(parsed, writing=writing)
