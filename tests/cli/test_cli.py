@@ -389,6 +389,29 @@ def test_rules_are_found_by_words_and_a_bare_number_names_its_candidates(croupie
     assert croupier("rules", "show", "v-9.4", "--json").json["id"] == "NZ1996-V-9.4"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "prove replay --short --html {}",
+        "prove replay --short --html {}/none/page.html",
+        "prove law --sample 1 --progress {}/none/done",
+        "odds baccarat --edition nz1998 --ranks 1 --html {}/none/page.html",
+        "odds baccarat --edition nz1998 --ranks 1 --csv {}",
+        "simulate baccarat --edition nz1998 --rounds none --html {}",
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(words: str, tmp_path: Path, croupier: Shell) -> None:
+    answer = croupier(*words.format(tmp_path).split())
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"croupier: {tmp_path}")
+
+
+def test_work_that_is_refused_leaves_no_file(tmp_path: Path, croupier: Shell) -> None:
+    page = tmp_path / "page.html"
+    assert croupier("simulate", "baccarat", "--edition", "nz1998", "--rounds", "none", "--html", str(page)).code == 2
+    assert not page.exists()
+
+
 def test_settle_reads_lines_from_standard_input() -> None:
     with process("settle", "-", stdin=subprocess.PIPE) as running:
         printed, _ = running.communicate(

@@ -5,6 +5,7 @@ What cannot be read raises `ValueError` with one line that names the option and 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -110,6 +111,15 @@ def read(file: str) -> bytes:
     if len(text) > LARGEST_CASE:
         raise ValueError(f"{named(file)}: more than {LARGEST_CASE} bytes are not read")
     return text
+
+
+def writable(*files: str) -> None:
+    """Refuse a file that cannot be written before the work that would fill it; nothing is left where none was."""
+    for file in filter(None, files):
+        new = not os.path.exists(file)
+        open(file, "ab").close()
+        if new and not os.path.getsize(file):
+            os.unlink(file)
 
 
 def rule_id(text: str) -> str:
