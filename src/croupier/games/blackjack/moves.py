@@ -57,7 +57,7 @@ def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusa
         case Performed():
             return _ordered(rules, layout, now, fact)
         case Called(call="take"):
-            return _taken_back(rules, layout, fact)
+            return _taken_back(layout, fact)
         case Chosen():
             return _chosen(rules, layout, now, fact)
         case CardSeen(card=card) if isinstance(now.due, Deal):
@@ -279,13 +279,9 @@ def why_not_this_player(rules: BlackjackRules, box: Box, name: str, option: str)
 # ---------------------------------------------------------------- wagers taken back
 
 
-def _taken_back(rules: BlackjackRules, layout: Layout, fact: Called) -> Layout | Refusal:
-    """Before the first card a wager may be taken back; later only what is settled, which lies apart."""
-    if layout.cards:
-        return layout
-    if not layout.boxes_of(fact.by):
-        return Refusal(f"{fact.by or 'the player'} has no wager to take back", rules.closing.rule)
-    return without(layout, fact.by) if fact.on == MAIN else layout
+def _taken_back(layout: Layout, fact: Called) -> Layout:
+    """Before the first card a wager may be taken back; whether it stands, the stakes know."""
+    return without(layout, fact.by) if fact.on == MAIN and not layout.cards else layout
 
 
 # ---------------------------------------------------------------- orders of staff
