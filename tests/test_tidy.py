@@ -56,6 +56,21 @@ def test_the_package_holds_sources_only() -> None:
     assert strange == []
 
 
+def test_reasons_are_words_and_no_page_mends_them() -> None:
+    """What a refusal is about stands beside its reason, by its key; the reason is shown to people as it is."""
+    keyed = [
+        f"{path}:{call.lineno} {part.value}"
+        for path in within(PACKAGE, ".py")
+        for call in ast.walk(tree_of(path))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Refusal" and call.args
+        for part in ast.walk(call.args[0])
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and re.search(r"[a-z]_[a-z]", part.value)
+    ]
+    assert keyed == []
+    mending = re.compile(r"(reason|message)\)?\.(replace|split|slice|match)")
+    assert [str(path) for path in within(PACKAGE, ".js") if mending.search(text_of(path))] == []
+
+
 def test_no_file_is_too_long() -> None:
     long = {
         str(path): len(text_of(path).splitlines()) for path in (*within("src", ".py", ".js"), *within("tests", ".py"))

@@ -38,6 +38,7 @@ from croupier.game import (
     Sign,
     Wager,
     say,
+    told,
 )
 from croupier.games import GAMES
 from croupier.games.baccarat.own import pair_bets
@@ -239,7 +240,7 @@ def adjudicate(case: CaseIn) -> Adjudication:
 def _next(this: AnyRound, number: int) -> AnyRound:
     """The round after this one, which must have come to its end."""
     if not this.game.at_rest(this.rules, this.state):
-        raise Refused(Refusal(f"round {number} is not over: due is {say(this.due)}", this.due.rule))
+        raise Refused(Refusal(f"round {number} is not over: due is {told(this.due)}", this.due.rule))
     return next_round(this)
 
 

@@ -383,6 +383,33 @@ def test_rules_are_found_by_words_and_a_bare_number_names_its_candidates(croupie
     assert answer.code == 2
     assert "NZ1998-9.4" in answer.err
     assert "NZD5-9.4" in answer.err
+    # A number that is printed in parts only is a candidate too; one that a single document has is understood.
+    assert croupier("rules", "show", "5.11").err.rstrip().endswith("'5.11': NZ1996-X-5.11, NZ1998-5.11, NZD5-5.11")
+    assert croupier("rules", "show", "5.11.s1", "--json").json["id"] == "NZD5-5.11.s1"
+    assert croupier("rules", "show", "v-9.4", "--json").json["id"] == "NZ1996-V-9.4"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "prove replay --short --html {}",
+        "prove replay --short --html {}/none/page.html",
+        "prove law --sample 1 --progress {}/none/done",
+        "odds baccarat --edition nz1998 --ranks 1 --html {}/none/page.html",
+        "odds baccarat --edition nz1998 --ranks 1 --csv {}",
+        "simulate baccarat --edition nz1998 --rounds none --html {}",
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(words: str, tmp_path: Path, croupier: Shell) -> None:
+    answer = croupier(*words.format(tmp_path).split())
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"croupier: {tmp_path}")
+
+
+def test_work_that_is_refused_leaves_no_file(tmp_path: Path, croupier: Shell) -> None:
+    page = tmp_path / "page.html"
+    assert croupier("simulate", "baccarat", "--edition", "nz1998", "--rounds", "none", "--html", str(page)).code == 2
+    assert not page.exists()
 
 
 def test_settle_reads_lines_from_standard_input() -> None:
@@ -402,6 +429,30 @@ def test_ctrl_c_ends_with_130_and_one_line() -> None:
         errors = running.stderr.read().decode()
     assert running.returncode == 130
     assert errors == "croupier: interrupted\n"
+
+
+def test_a_question_that_nobody_answers_ends_with_130_and_one_line() -> None:
+    with process("accept-loss", "ann", "ben", "--db", "sqlite:///none.db", stdin=subprocess.DEVNULL) as running:
+        _, errors = running.communicate()
+    assert running.returncode == 130
+    assert errors.decode().splitlines()[-1] == "croupier: interrupted"
+
+
+@pytest.mark.parametrize("loading", ["typer", "croupier.cli.telling", "croupier.cli.odds", "croupier.exact.command"])
+def test_ctrl_c_while_the_commands_are_loaded_shows_no_traceback(loading: str) -> None:
+    code = f"""
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "{loading}":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["croupier", "odds", "roulette", "--edition", "nz1996"]
+from croupier.cli.app import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "croupier: interrupted\n")
 
 
 def _wait_until_reading(pid: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.ceremony import Act, Order
-from croupier.game import Remedy
+from croupier.game import Choose, Deal, Perform, Remedy, told
 from croupier.game.circumstances import Circumstance, one_of, unambiguous
 from croupier.games import GAMES
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, holds
@@ -15,6 +15,12 @@ from croupier.law.ruleset import Ruleset
 from croupier.rulesets import every_ruleset
 
 EVERY = [(game.name, entry) for game in GAMES.values() for entry in game.circumstances.values()]
+
+
+def test_a_reason_tells_what_is_due_in_words_and_leaves_names_alone() -> None:
+    assert told(Choose("ann_b", ("accept_dice", "decline_dice"), "X-4.3")) == "choose ann_b: accept dice|decline dice"
+    assert told(Perform("no_taker", "dealer", "X-5.9")) == "no taker by dealer"
+    assert told(Deal("player", "9.3")) == "deal player"
 
 
 @pytest.mark.parametrize(("game", "entry"), EVERY, ids=lambda each: each if isinstance(each, str) else each.name)

@@ -6,13 +6,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 import pytest
 
 from croupier.errors import BadInput, NotPermitted
 from croupier.games import GAMES
-from croupier.law.editions import AEST, EDITIONS, NZDT, No, approved, in_force
+from croupier.law.editions import AEST, EDITIONS, NZDT, No, approved, first_with, in_force
 from croupier.law.model import Law, absent
 from croupier.rulesets import every_ruleset, ruleset
 from tests.helpers.observe import carries
@@ -212,3 +213,10 @@ def test_words_that_mean_nothing_are_named(arguments: dict[str, object], says: s
         ruleset(**arguments)  # type: ignore[arg-type]
     assert says in str(bad.value)
     assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize("part", ["cage", "links", "tournament"])
+def test_what_serves_a_whole_house_is_one_law_in_all_documents_that_have_it(part: str) -> None:
+    """Cage, links and tournaments work by the first document with their law: one that differs would not be heard."""
+    _, first = first_with(attrgetter(part))
+    assert all(getattr(each, part) in (first, absent) for each in EDITIONS.values())

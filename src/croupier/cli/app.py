@@ -1,9 +1,9 @@
-"""The commands, gathered.
+"""The command line: a command is found, run, and what goes wrong is told.
 
 Theory of operation.  A command reads its words, asks the rooms below for an answer in the public form (plain data),
-and tells it: as JSON, or as tables for people.  The heavy rooms are imported inside the commands, so that help is
-quick.  What goes wrong is told in one place, `run`: one line on stderr that names the input and the rule, and no
-traceback; with `--json` the same as an object on stdout.
+and tells it: as JSON, or as tables for people.  What goes wrong is told in one place, `run`: one line on stderr that
+names the input and the rule, and no traceback; with `--json` the same as an object on stdout.  Loading the
+commands is most of what a quick one does, and can be interrupted too: nothing heavy is imported at the top.
 
 Exit codes: 0 done; 1 a proof or a verification failed, or a fault of croupier itself; 2 bad input, or a wager or fact
 of a case that the rules refuse; 3 what the law refuses elsewhere; 74 the store failed; 130 interrupted.
@@ -12,18 +12,13 @@ of a case that the rules refuse; 3 what the law refuses elsewhere; 74 the store 
 from __future__ import annotations
 
 import gc
-import json
 import os
+import signal
 import sys
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Annotated, Final
+from collections.abc import Sequence
+from typing import Final
 
-import typer
-from typer.main import get_command
-
-from croupier import __version__
-from croupier.cli.telling import BAD_INPUT, FAULT, INTERRUPTED, PLAIN, REFUSED_BY_LAW
+from croupier.cli import BAD_INPUT, FAULT, INTERRUPTED, REFUSED_BY_LAW
 from croupier.errors import MissingExtra, NotPermitted, missing
 
 COMPLETES: Final = "_CROUPIER_COMPLETE"
@@ -31,71 +26,53 @@ COMPLETES: Final = "_CROUPIER_COMPLETE"
 
 HEARS_A_CASE = ("adjudicate", "settle", "due", "shoe", "score")
 
-ABOUT = "Casino table games by the book: every step with its rule, every wager with its odds."
-GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "odds": ("odds", "simulate"),
-    "cases": ("adjudicate", "settle", "due", "shoe", "score"),
-    "listing": ("list",),
-    "rules": ("rules",),
-    "proofs": ("prove",),
-    "house": ("serve", "verify", "explain"),
-    "upkeep": ("init", "doctor", "settings", "backup", "restore", "accept-loss", "feed-key"),
-    "accounts": ("people",),
-    "drills": ("drill",),
-}
-"""The modules and the commands that each has; a command needs its own module only."""
-
-
-def app_for(command: str = "") -> typer.Typer:
-    """The program with the module of this command, or with all of them where it names none."""
-    wanted = [module for module, names in GROUPS.items() if command in names]
-    made = typer.Typer(help=ABOUT, add_completion=not wanted, **PLAIN)
-    made.callback()(croupier)
-    for module in wanted or GROUPS:
-        group, (first, *_) = import_module(f"croupier.cli.{module}").app, GROUPS[module]
-        # A group that tells about itself is called by its name; the commands of others stand beside each other.
-        made.add_typer(group, name=first if group.info.help else None)
-    return made
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        print(f"croupier {__version__}")
-        raise typer.Exit
-
-
-def croupier(
-    version: Annotated[
-        bool, typer.Option("--version", help="The version of croupier.", is_eager=True, callback=_version)
-    ] = False,
-) -> None:
-    """Casino table games by the book: every step with its rule, every wager with its odds."""
-
 
 def main() -> None:
-    """The one place where what goes wrong is told."""
+    """A command of a person or a program: its words, and its exit code."""
     # Starting makes many objects that all stay: looking for lost ones among them every 700 takes a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
-    if os.environ.get(COMPLETES):
-        # A shell asks how what is typed may go on; the program with all its commands answers, and ends.
-        get_command(app_for()).main(prog_name="croupier")
-    arguments = sys.argv[1:] or ["--help"]
-    sys.exit(run(arguments))
+    if heard := signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _gone)
+    import croupier.cli.commands  # noqa: F401 - what takes time is loaded before there is anything to put away
+
+    try:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run(sys.argv[1:] or ["--help"])
+    except KeyboardInterrupt:
+        code = INTERRUPTED  # once more, while the first was being told
+    if heard:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own end would show a traceback
+    sys.exit(code)
+
+
+def _gone(*_: object) -> None:
+    """Interrupted while loading: an exception could be swallowed there, or come out as another."""
+    os._exit(_complain("interrupted", code=INTERRUPTED))
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and answer with its exit code; nothing that a user can do raises."""
+    import json
+
+    import typer
+
+    from croupier.cli.commands import program
+
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    command = get_command(app_for(arguments[0] if arguments else ""))
     try:
+        if os.environ.get(COMPLETES):
+            # A shell asks how what is typed may go on; the program with all its commands answers, and ends.
+            program().main(prog_name="croupier")
+        command = program(arguments[0] if arguments else "")
         with command.make_context("croupier", list(arguments)) as context:
             command.invoke(context)
         sys.stdout.flush()
         return 0
     except typer.Exit as done:
         return int(done.exit_code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):  # the second, while somebody was asked something
         return _complain("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
         # Python flushes stdout once more at the end, and there is nobody left to read it; whoever closed it knows.

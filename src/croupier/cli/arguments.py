@@ -5,6 +5,7 @@ What cannot be read raises `ValueError` with one line that names the option and 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -112,6 +113,15 @@ def read(file: str) -> bytes:
     return text
 
 
+def writable(*files: str) -> None:
+    """Refuse a file that cannot be written before the work that would fill it; nothing is left where none was."""
+    for file in filter(None, files):
+        new = not os.path.exists(file)
+        open(file, "ab").close()
+        if new and not os.path.getsize(file):
+            os.unlink(file)
+
+
 def rule_id(text: str) -> str:
     """The id as it is spelled: of a row, or of a parent of sentence parts."""
     from difflib import get_close_matches
@@ -127,7 +137,10 @@ def rule_id(text: str) -> str:
         return parent
     from croupier.survey.catalogue import candidates
 
-    if alike := candidates(text):
-        raise ValueError(f"several documents have a rule {text!r:.40}: {', '.join(row.id for row in alike[:12])}")
+    alike = candidates(text)
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise ValueError(f"there are several rules {text!r:.40}: {', '.join(alike)}")
     near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
     raise ValueError(f"no rule {text!r}" + (f"; near to it are {', '.join(near)}" if near else ""))

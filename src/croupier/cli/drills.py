@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli.telling import FAULT, PLAIN, Json
+from croupier.cli import FAULT
+from croupier.cli.telling import PLAIN, Json
 
 app = typer.Typer(help="Drills: restore elsewhere, take over, replace a key, close for ever.", **PLAIN)
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import arguments
+from croupier.cli import FAULT, arguments
 from croupier.cli.cases import heard
-from croupier.cli.telling import DB_FROM, FAULT, PLAIN, Db, Json, show, tell
+from croupier.cli.telling import DB_FROM, PLAIN, Db, Json, show, tell
 from croupier.cli.telling.plain import text
 
 app = typer.Typer(**PLAIN)

@@ -20,7 +20,7 @@ from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.places import key_for
 from croupier.floor.store.copies.witnesses import Accepted, accept
 from croupier.floor.store.durable import Store, open_store
-from croupier.floor.store.engines import log_damage, loss_accepted, parsed_url, path_of, set_aside
+from croupier.floor.store.engines import log_damage, loss_accepted, parsed_url, path_of, set_aside, there
 from croupier.floor.store.opening import Behind, behind
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE, JOURNAL, Person
@@ -36,7 +36,7 @@ NOT_THESE = "a loss is accepted by two different people with their passwords, on
 def accepted(db: str, key: str, witness: str, people: tuple[tuple[str, str], tuple[str, str]]) -> dict[str, Any]:
     """What was accepted, table by table."""
     hashing = read_hashing(os.environ.get("CROUPIER_ARGON2", ""))
-    path = path_of(parsed_url(db)) if parsed_url(db).get_backend_name() == "sqlite" else None
+    path = path_of(parsed_url(db)) if parsed_url(there(db)).get_backend_name() == "sqlite" else None
     found = log_damage(path) if path is not None else None
     if path is not None and found is not None:
         set_aside(path)

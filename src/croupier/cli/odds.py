@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli import arguments
-from croupier.cli.telling import INTERRUPTED, PLAIN, EditionName, GameName, Json, patience, show, tell
+from croupier.cli import INTERRUPTED, arguments
+from croupier.cli.telling import PLAIN, EditionName, GameName, Json, patience, show, tell
 
 if TYPE_CHECKING:
     from croupier.exact.command import OddsRequest
@@ -113,10 +113,8 @@ def _sheet(request: OddsRequest, edition: str, files: dict[str, str]) -> dict[st
     """The sheet in the public form; where files are named, they are written first."""
     from croupier.exact import command, export, sheet
 
+    arguments.writable(*files.values())
     made = command.priced(request, edition)
-    # A place that cannot be written to is told before a page is reckoned.
-    for name in files.values():
-        open(name, "ab").close()
     for kind, name in files.items():
         if kind == "html":
             from croupier.exact.par.page import page
@@ -179,9 +177,7 @@ def simulate(
     readings, elections = arguments.pairs("--reading", reading or []), arguments.elections(elect or [], decks)
     chosen = ruleset(named(edition), game=game, version=version, elections=elections, readings=readings)
     words = command.Words(rounds, seed, workers, cluster, strategy, boxes, session, behind, stake or (), pool)
-    if html:
-        # A page that cannot be written is refused before a long run, not after it.
-        open(html, "a", encoding="utf-8").close()
+    arguments.writable(html)
     result = command.run(chosen, words, perf_counter)
     if html:
         with open(html, "w", encoding="utf-8") as file:

@@ -16,7 +16,7 @@ from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.places import key_for
 from croupier.floor.store.appends import AccountRow, Stopped
 from croupier.floor.store.durable import open_reader, open_store
-from croupier.floor.store.engines import told_plainly
+from croupier.floor.store.engines import there, told_plainly
 from croupier.floor.wire import Answer
 from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE
@@ -30,15 +30,15 @@ def add(db: str, key: str, name: str, roles: tuple[str, ...], *, pin: bool) -> d
 
 
 def reset(db: str, key: str, name: str) -> dict[str, Any]:
-    return _acted(db, key, name, lambda all_: all_.reset(name, by=CONSOLE, role=CONSOLE))
+    return _acted(there(db), key, name, lambda all_: all_.reset(name, by=CONSOLE, role=CONSOLE))
 
 
 def disable(db: str, key: str, name: str) -> dict[str, Any]:
-    return _acted(db, key, name, lambda all_: _asked(all_, m.Disable(name, "at the console")))
+    return _acted(there(db), key, name, lambda all_: _asked(all_, m.Disable(name, "at the console")))
 
 
 def unlock(db: str, key: str, name: str) -> dict[str, Any]:
-    return _acted(db, key, name, lambda all_: _asked(all_, m.Unlock(name)))
+    return _acted(there(db), key, name, lambda all_: _asked(all_, m.Unlock(name)))
 
 
 def listed(db: str) -> dict[str, Any]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli import arguments
-from croupier.cli.telling import FAULT, PLAIN, Json, show, tell, with_progress
+from croupier.cli import FAULT, arguments
+from croupier.cli.telling import PLAIN, Json, show, tell, with_progress
 from croupier.errors import unknown
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def prove(
     short: Annotated[bool, typer.Option("--short", help="A short run; without a name, of all proofs.")] = False,
     long: Annotated[bool, typer.Option("--long", help="A long run, for a night; without a name, of all.")] = False,
     seed: Annotated[str, typer.Option(metavar="N", help="What is drawn is drawn from this number.")] = "1",
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as a page.")] = None,
+    html: Annotated[str, typer.Option(metavar="FILE", help="Write the report as a page.")] = "",
     books: Annotated[str, typer.Option(metavar="URL", help="A copy of a house's books, to look at.")] = "",
     part: Annotated[str, typer.Option(metavar="I/N", help="Of a whole run, only this of so many parts.")] = "1/1",
     progress: Annotated[str, typer.Option(metavar="FILE", help="Keep what was done, and go on from there.")] = "",
@@ -63,6 +62,9 @@ def prove(
         progress,
         arguments.whole("--minutes", minutes, range(MOST_MINUTES + 1)),
     )
+    arguments.writable(html)
+    if progress:
+        open(progress, "ab").close()  # it stays: other parts of the same run may have begun to write it
     verdicts = []
     for verdict in _alone(name, scope) if name else _all(scope):
         verdicts.append(verdict)
@@ -76,7 +78,8 @@ def prove(
     if as_json:
         tell(verdicts[0].answer if name else {"proofs": [each.answer for each in verdicts]}, True, show.proofs)
     if html:
-        html.write_text(page(verdicts), encoding="utf-8")
+        with open(html, "w", encoding="utf-8") as file:
+            file.write(page(verdicts))
     if not all(verdict.proved for verdict in verdicts):
         raise typer.Exit(FAULT)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from croupier.cli import arguments
 from croupier.cli.telling import PLAIN, GameName, Json, patience, show, tell
 from croupier.kept.files import PACKAGE, kept
+
+if TYPE_CHECKING:
+    from msgspec import Raw
 
 app = typer.Typer(help="The rules: one of them, their changes, what can go wrong, what is covered.", **PLAIN)
 
@@ -30,15 +33,25 @@ def show_rule(
 
 def page(typed: str) -> dict[str, Any]:
     """The page of a rule; those of its edition are kept together."""
-    from msgspec import Raw, json
+    from msgspec import json
 
     head, dash, number = typed.strip().partition("-")
-    known = head.lower() if f"{head.lower()}.csv" in os.listdir(INVENTORY) else ""
     found = f"{head.upper()}{dash}{number}"
-    bound = kept(f"rules-{known}", made_of=LAW, make=partial(_bound, known)) if known else b"{}"
-    pages = json.decode(bound, type=dict[str, Raw])
-    body = pages.get(found) or pages[arguments.rule_id(typed)]
+    body = _pages(head).get(found)
+    if body is None:
+        found = arguments.rule_id(typed)
+        body = _pages(found.partition("-")[0])[found]
     return dict(json.decode(body))
+
+
+def _pages(prefix: str) -> dict[str, Raw]:
+    """The pages of the document whose ids begin so, if it is one."""
+    from msgspec import Raw, json
+
+    known = prefix.lower()
+    if f"{known}.csv" not in os.listdir(INVENTORY):
+        return {}
+    return json.decode(kept(f"rules-{known}", made_of=LAW, make=partial(_bound, known)), type=dict[str, Raw])
 
 
 def _bound(edition: str) -> bytes:

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.cli.telling import DB_FROM, FAULT
+from croupier.cli import FAULT
+from croupier.cli.telling import DB_FROM
 
 app = typer.Typer()
 

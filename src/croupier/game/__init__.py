@@ -38,11 +38,13 @@ from croupier.game.demands import Roll as Roll
 from croupier.game.demands import Spin as Spin
 from croupier.game.demands import not_due as not_due
 from croupier.game.demands import say as say
+from croupier.game.demands import told as told
 from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
 from croupier.game.kinds import NO_KIND, ActKind
 from croupier.game.refusal import Refusal as Refusal
 from croupier.game.refusal import granted as granted
+from croupier.game.refusal import worded as worded
 from croupier.game.sign import NO_SIGN as NO_SIGN
 from croupier.game.sign import Rounding as Rounding
 from croupier.game.sign import Sign as Sign
@@ -84,11 +86,15 @@ class Chosen(Struct, frozen=True, gc=False):
 
 
 class Performed(Struct, frozen=True, gc=False):
-    """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned)."""
+    """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned).
+
+    `rule` is that of the ruling which orders it.  Nobody tells it: a ruling is made, not said.
+    """
 
     act: str
     by: str = ""
     detail: int | str = ""
+    rule: str = ""
 
     __repr__ = in_a_line
 

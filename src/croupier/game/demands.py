@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from croupier.game.refusal import Refusal
+from croupier.game.refusal import Refusal, worded
 from croupier.once import in_a_line
 
 
@@ -103,6 +104,17 @@ def say(demand: Demand) -> str:
             return "over"
 
 
+def told(demand: Demand) -> str:
+    """A demand as a reason tells it: its keys as people say them."""
+    match demand:
+        case Perform(act=act):
+            return say(replace(demand, act=worded(act)))
+        case Choose(options=options):
+            return say(replace(demand, options=tuple(map(worded, options))))
+        case _:
+            return say(demand)
+
+
 def not_due(due: Demand, on: str = "") -> Refusal:
     """The rules' no to what was said or done while something else is due."""
-    return Refusal(f"that does not answer what is due: {say(due)}", due.rule, on)
+    return Refusal(f"that does not answer what is due: {told(due)}", due.rule, on)

@@ -23,6 +23,11 @@ class Refusal:
         return f"{self.on}: {self.reason}" if self.on else self.reason
 
 
+def worded(key: str) -> str:
+    """A key as a reason says it: `no_roll` is "no roll".  A person's name is no key, and stays as it is."""
+    return key.replace("_", " ")
+
+
 def granted(answer: T | Refusal) -> T:
     """An answer to something that was due, which the rules cannot refuse."""
     assert not isinstance(answer, Refusal), answer

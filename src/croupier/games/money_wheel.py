@@ -115,7 +115,7 @@ def shown(rules: MoneyWheelRules, fact: Effect) -> str | Refusal | None:
             return symbol
         case WheelStopped(symbol=symbol) if symbol == PEG:
             (peg,) = rules.common.irregularities["on_peg"]
-            return Refusal("the indicator rests on a peg: declare on_peg", peg.rule)
+            return Refusal("the indicator rests on a peg: declare it", peg.rule)
         case WheelStopped(symbol=symbol):
             return Refusal("no symbol of the wheel", rules.sections.rule, on=symbol[:20])
         case _:

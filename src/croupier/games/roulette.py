@@ -218,7 +218,7 @@ def wrong_detail(rules: RouletteRules, sitting: DrawSitting[int], fact: Performe
         case "turn wheel" | "spin ball" if detail not in rules.directions.value:
             return unlike(act, detail, rules.directions.value, rules.directions.rule)
         case "spin ball" if rules.against.value and detail == sitting.detail("turn wheel"):
-            return Refusal("the ball goes against the wheel: declare same_direction", rules.against.rule)
+            return Refusal("the ball goes against the wheel: declare the same direction", rules.against.rule)
         case "count turns":
             return too_few(act, detail, rules.turns)
         case "return ball" if sitting.recent:

@@ -216,7 +216,7 @@ def division(rule_id: str) -> str:
 
 def section(rule_id: str) -> str:
     """The part or section: `9` of `NZ1996-V-9.4`, `11A` of `NZD5-11A.5`."""
-    found = _SECTION.match(_number(rule_id))
+    found = _SECTION.match(number(rule_id))
     return found.group() if found else ""
 
 
@@ -225,7 +225,7 @@ def stem(rule_id: str) -> str:
     return _SENTENCE.sub("", rule_id)
 
 
-def _number(rule_id: str) -> str:
+def number(rule_id: str) -> str:
     """The printed number, without prefix and division."""
     rest = rule_id.partition("-")[2]
     return rest.partition("-")[2] if division(rule_id) else rest
@@ -239,7 +239,7 @@ def sort_key(rule_id: str) -> SortKey:
         (0, list(PREFIXES).index(edition) if edition else len(PREFIXES), ""),
         (0, DIVISIONS.index(numeral) if numeral in DIVISIONS else 0, numeral),
     )
-    return head + tuple(_token(*found.groups()) for found in _TOKEN.finditer(_number(rule_id)))
+    return head + tuple(_token(*found.groups()) for found in _TOKEN.finditer(number(rule_id)))
 
 
 def _token(gap: str, text: str) -> tuple[int, int, str]:

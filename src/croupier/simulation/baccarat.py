@@ -27,6 +27,7 @@ from croupier.game import NORMAL, AnyGame, CardSeen, Resolution
 from croupier.games.baccarat import BACCARAT
 from croupier.games.baccarat.own import pair_bets
 from croupier.games.baccarat.rules import BANKER, BaccaratRules
+from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import present
 from croupier.law.ruleset import Ruleset
 from croupier.simulation import kernels, lanes, sessions
@@ -244,7 +245,8 @@ class _Table:
         self.bins = tail_at + len(tables.tail_decided)
         together = (*tables.decided, *tables.tail_decided)
         for index, name in enumerate(self.runs):
-            policy = "Banker each coup" if name.startswith("combination") else ""
+            bet = run_bet(self.ruleset.rules, name)
+            policy = "Banker each coup" if bet is not None and bet[0].outcome is None else ""
             self.rows.append(PlanRow(name, at, tuple(_maybe(decided[index]) for decided in together), policy))
         return tables, at, tail_at
 

@@ -61,7 +61,10 @@ def search(text: str, *, edition: str = "", most: int = MOST_FOUND) -> tuple[Rul
     return tuple(sorted(found, key=lambda row: -sum(word in row.topic.casefold() for word in words))[:most])
 
 
-def candidates(number: str) -> tuple[Rule, ...]:
-    """The rules of every document that have this number, as when somebody asks for `9.4` alone."""
+def candidates(number: str) -> tuple[str, ...]:
+    """The rules of every document that have this number, as when somebody asks for `9.4` alone or for `V-9.4`."""
     wanted = number.strip().casefold()
-    return tuple(row for row in inventory.all_rules() if row.id.casefold().rpartition("-")[2] == wanted)
+    known = {rule for row in inventory.all_rules() for rule in (row.id, inventory.stem(row.id))}
+    return inventory.in_order(
+        rule for rule in known if wanted in {inventory.number(rule).casefold(), rule.casefold().partition("-")[2]}
+    )

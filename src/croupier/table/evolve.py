@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import UNSET
 from msgspec.structs import replace as changed
 
-from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
+from croupier.game import NORMAL, Called, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
 from croupier.journal.accounts import moved
 from croupier.journal.entries import BadJournal, missing
 from croupier.journal.messages import Event
@@ -275,14 +275,22 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(now.after, Refusal) and isinstance(due := table.due, Perform) and _is_later(table, due):
         unasked = e.Happened(fact={"perform": due.act, "by": due.by}, due=say(due), rule=due.rule)
         return _happened(_happened(table, unasked, ""), event, person)
-    if isinstance(now.after, Refusal):
-        raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
+    this = now.before if _took_nothing(table, fact) else now.after
+    if isinstance(this, Refusal):
+        raise BadJournal(f"{event.fact} cannot have happened: {this.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person)
-    return changed(table, round=now.after, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
+    return changed(table, round=this, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
 
 
 def _is_later(table: Table, due: Perform) -> bool:
     return table.game.kind(table.ruleset.rules, due.act).later
+
+
+def _took_nothing(table: Table, fact: Fact) -> bool:
+    """Whether somebody took back a wager that did not stand, which earlier releases let pass: nothing came of it."""
+    if not isinstance(fact, Called) or fact.call != "take" or not isinstance(table.happening(fact).after, Refusal):
+        return False
+    return all((wager.by, wager.on) != (fact.by, fact.on) for wager in table.round.standing)
 
 
 def _awaited(table: Table, event: e.OrderAwaited) -> Table:

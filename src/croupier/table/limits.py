@@ -6,7 +6,7 @@ first opening of the day, or no play at the table.  The grounds, and who is told
 
 from __future__ import annotations
 
-from croupier.game import Refusal, Void, say
+from croupier.game import Refusal, Void, told, worded
 from croupier.law.general import in_force
 from croupier.law.model import Law
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
@@ -60,7 +60,7 @@ def _bad_differential(table: Table, least: Cents, most: Cents) -> Refusal | None
     """Where the law knows a maximum differential only, the sign shows one figure."""
     law, shown = table.layout.differentials, table.layout.differential_shown
     if not in_force(law):
-        return Refusal(f"{table.game.name} has no table differential", table.general.limits.set.rule)
+        return Refusal(f"{worded(table.game.name)} has no table differential", table.general.limits.set.rule)
     if not 0 < least <= most <= LARGEST_AMOUNT:
         rule = shown.rule if in_force(shown) else law.rule
         return Refusal("a differential is a minimum not above a maximum", rule)
@@ -323,7 +323,7 @@ def close_table(table: Table, request: c.TableRequest, command: c.CloseTable) ->
         return owing
     last = table.procedure.last_act(table.ruleset.rules, table.round.state)
     if last:
-        return Refusal(f"due before closing: {say(last)}", last.rule)
+        return Refusal(f"due before closing: {told(last)}", last.rule)
     refunds = tuple(settled(table, BookLine(wager, Void(law.rule)), apart=True) for wager in table.round.standing)
     return (*refunds, e.TableClosed(rule=law.rule))
 

@@ -38,7 +38,7 @@ from croupier.game import (
     Ruling,
     Spin,
     WheelStopped,
-    say,
+    told,
 )
 from croupier.game.places import read_place
 from croupier.journal.names import plain
@@ -146,7 +146,7 @@ def _recorded_choice(table: Table, fact: Chosen, by: str) -> Authored | Refusal:
     if by:
         return Authored(replace(fact, by=voice_of(table, by)))
     due = table.due
-    return Refusal(f"say whose choice it is; due is {say(due)}", due.rule, on=fact.option)
+    return Refusal(f"say whose choice it is; due is {told(due)}", due.rule, on=fact.option)
 
 
 def _names(table: Table, player: str) -> tuple[str, ...]:
@@ -312,7 +312,7 @@ def _named(fact: Fact) -> str:
 
 
 def _first(due: Demand, what: str) -> Refusal:
-    return Refusal(f"first is due: {say(due)}", due.rule, on=what)
+    return Refusal(f"first is due: {told(due)}", due.rule, on=what)
 
 
 def _order(table: Table, number: int) -> Awaited | Refusal:

@@ -23,6 +23,7 @@ from croupier.game import (
     Ruling,
     Wager,
     say,
+    told,
 )
 from croupier.game.kinds import AS_DETAILED
 from croupier.journal.accounts import chips_of, moves, owed_by
@@ -123,7 +124,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     closes = _closes(table, now.before, now.after)
     if isinstance(due, Choose) and isinstance(fact, Performed) and _shuts(table, now.before, now.after):
         # Somebody who bets is asked before the betting closes, and closing it is no answer.
-        return Refusal(f"first is due: {say(due)}", due.rule, on=fact.act)
+        return Refusal(f"first is due: {told(due)}", due.rule, on=fact.act)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)

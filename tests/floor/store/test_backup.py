@@ -126,8 +126,18 @@ def test_a_spoiled_backup_restores_nothing(tmp_path: Path, how: str) -> None:
             file.write_bytes(b"something else")
     with pytest.raises(BadBackup, match="no whole backup"):
         restore(file, two)
-    with open_reader(two) as store:
-        assert store.tables() == ()
+    assert not list(tmp_path.glob("two.db*")), "a database was made for it"
+
+
+@pytest.mark.parametrize(
+    "words", ["restore {0}/none", "people unlock ann", "drill close {0}/toml {0}/books --by sue --for-ever"]
+)
+def test_what_cannot_be_done_makes_no_database(tmp_path: Path, words: str) -> None:
+    url = f"sqlite:///{tmp_path}/none.db"
+    (tmp_path / "toml").write_text(f'[store]\nurl = "{url}"\n')
+    named = () if "toml" in words else ("--db", url)
+    assert cli.run((*words.format(tmp_path).split(), *named)) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["toml"]
 
 
 def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:

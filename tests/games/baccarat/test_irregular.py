@@ -251,7 +251,7 @@ CANNOT: dict[str, Situation] = {
     "the initial deal is not complete": Situation("2h 3d Kc", "wrong_third_card", "4h"),
     "4h was due to the player": Situation("2h 7d Kc Ks", "wrong_third_card", "4h"),
     "4h was due to the banker": Situation("6h 5d Kc Ks", "wrong_third_card", "4h", "banker"),
-    "declare player_card_on_banker": Situation("2h 7d Kc Ks", "wrong_third_card", "4h", "banker"),
+    "declare a Player's card on the Banker": Situation("2h 7d Kc Ks", "wrong_third_card", "4h", "banker"),
     "the player has a third card already": Situation("2h 3d Kc Ks 7c", "wrong_third_card", "4h"),
     "a card is still due (deal player)": Situation("2h 3d Kc Ks", "excess_card", "4h"),
     "to player or banker, not to 'dealer'": Situation(STANDS, "wrong_third_card", "4h", "dealer"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.equipment import parse_card
-from croupier.game import CardSeen, Choose, Deal, Irregular, Perform, Refusal, Remedy, Ruling, say
+from croupier.game import CardSeen, Choose, Deal, Irregular, Perform, Performed, Refusal, Remedy, Ruling, say
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.irregular import CIRCUMSTANCES
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR
@@ -106,7 +106,15 @@ def test_15_4_a_box_left_out_is_the_dealers_to_see() -> None:
     this = tell(table(TWO), OMITTED, "10 6 9 stand")
     found = ruling(this, irregular="omitted_box", to="box 1")
     assert (found.remedy, found.by, found.call) == (Remedy.VOID_WAGER, DEALER, "")
+    assert found.facts == (Performed("void hand", DEALER, "box 1", II + "15.4"),)
     carries(found, II + "15.4")
+
+
+@pytest.mark.parametrize("order", ["void hand: box 1", "afterwards: shuffle"])
+def test_only_a_ruling_gives_an_order_its_rule(order: str) -> None:
+    """Whoever tells an act names no rule for it, neither beside it nor in its detail."""
+    act, detail = order.split(": ")
+    refused(tell(table(), "10 6 9"), Performed(act, DEALER, f"{detail} under {II}15.4"))
 
 
 # ---------------------------------------------------------------- cards to discard or use

@@ -9,7 +9,8 @@ from croupier.journal.messages import Transfer
 from croupier.table import commands as c
 from croupier.table.desk import LiveTable, replay
 from croupier.table.events import Events, Happened, StakeAdded, WagerReopened, WagerSettled
-from croupier.table.state import snapshot
+from croupier.table.evolve import after, entries
+from croupier.table.state import new_table, snapshot
 from tests.helpers.desks.table import RICH, a_desk, asked, moved, only, refused, with_players
 
 
@@ -34,6 +35,16 @@ def test_a_declined_cut_goes_on_when_its_player_leaves_ii_6_8() -> None:
     due = until_choice(desk)
     desk.tell({"choose": "decline", "by": due.by})
     assert desk.state.due == Perform("cut", "casino employee", "NZ1996-II-6.8")
+
+
+def test_a_call_that_took_nothing_back_is_refused_and_is_read_where_it_was_written_down() -> None:
+    desk = a_table("ann")
+    desk.bet("ann", "main", 1000, box=1)
+    assert refused(desk, c.Tell({"call": "take", "by": "ann"})).rule == "NZ1996-II-4.2"
+    earlier = Happened(fact={"take": "split", "by": "ann"}, due="", rule="NZ1996-II-4.2")
+    lines = [*desk.journal, *entries(desk.state, c.TableRequest(c.Tell("take"), "ann", "player", 0), (earlier,))]
+    read = after(new_table("table 1", desk.state.game, desk.state.ruleset), lines)
+    assert (read.round.book, len(read.steps)) == (desk.state.round.book, 1)
 
 
 # ---------------------------------------------------------------- when money moves

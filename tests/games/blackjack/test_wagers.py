@@ -204,6 +204,15 @@ def test_4_7_insurance_is_locked() -> None:
     carries(refused(this, "insure"), II + "4.7")
 
 
+@pytest.mark.parametrize("dealt", ["", "10 A 9"])
+def test_4_2_a_wager_that_does_not_stand_is_not_taken_back(dealt: str) -> None:
+    this = tell(table("main 50 by ann"), dealt)
+    whole = [refused(this, fact).whole for fact in ({"call": "take"}, {"call": "take", "by": "ann"})]
+    assert whole == ["take: it names no wager"] * 2
+    assert refused(this, {"take": "zebra", "by": "ann"}).whole == "take zebra: no such wager of ann stands"
+    carries(refused(this, {"take": "main"}), II + "4.2")
+
+
 def test_9_3_insurance_placed_as_a_wager_needs_one_on_the_box() -> None:
     this = tell(table("main 50 by a"), "10 A 9")
     carries(refused(this, bet("insurance 10 by b")), II + "9.3")

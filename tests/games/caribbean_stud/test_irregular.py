@@ -293,14 +293,14 @@ def test_the_card_that_is_turned_up_anyway_is_not_exposed_in_error() -> None:
 def test_an_exposed_card_must_lie_where_it_is_said_to(card: str, to: str) -> None:
     this = go(start(stud(), ante()), "2c 3c 4c")
     refusal = not_so(this, shown(card, to))
-    assert refusal.reason == f"exposed_card: {card} does not lie on {to}"
+    assert refusal.whole == f"exposed_card: {card} does not lie on {to}"
     carries(refusal, R + "14.4")
 
 
 def test_an_exposed_card_must_be_named_and_be_there() -> None:
     this = go(start(packets(), ante()), f"{PAIR} {QUEEN_HIGH}")
     carries(not_so(this, Irregular("exposed_card")), R + "14.4")
-    assert not_so(this, shown("Ad")).reason == "exposed_card: Ad does not lie on the layout"
+    assert not_so(this, shown("Ad")).whole == "exposed_card: Ad does not lie on the layout"
 
 
 # ---------------------------------------------------------------- stray cards
@@ -393,7 +393,7 @@ def test_the_breach_need_not_make_the_hand_dead() -> None:
 def test_who_declares_a_hand_dead() -> None:
     this = go(start(packets(), ante()), f"{PAIR} {ACE_KING}")
     refusal = not_so(this, Irregular("dead_hand", call="dead", by="dealer"))
-    assert refusal.reason == "dead_hand: the game supervisor declares it, not the dealer"
+    assert refusal.whole == "dead_hand: the game supervisor declares it, not the dealer"
     carries(refusal, "NZ1996-I-8.1")
     carries(not_so(this, Irregular("dead_hand", to="box 2", call="dead")), R + "14.1")
     carries(not_so(this, Irregular("dead_hand", to="box 1", call="perhaps")), R + "14.1")

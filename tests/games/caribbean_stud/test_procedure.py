@@ -309,7 +309,7 @@ def test_a_folded_hand_that_does_not_count_five_is_a_misdeal(count: int) -> None
     if count == 5:
         carries(demand(rules, done(after)), R + "8.2f")
     else:
-        assert refused(after).whole == f"count the cards of box 1: {count}, not 5; declare wrong_count"
+        assert refused(after).whole == f"count the cards of box 1: {count}, not 5; declare a wrong count"
         carries(refused(after), R + "14.3")
 
 

@@ -152,7 +152,7 @@ def test_the_deck_is_counted_when_a_jackpot_is_paid(count: int) -> None:
     if count == 52:
         carries(demand(rules, done(after)), R + "11.7")
     else:
-        assert refused(after).whole == f"count the deck for box 1: {count}, not 52; declare deck_count"
+        assert refused(after).whole == f"count the deck for box 1: {count}, not 52; declare a deck count"
         carries(refused(after), R + "14.9")
 
 

@@ -1,4 +1,4 @@
-"""What all commands share: their help, how an answer is told, how far long work is, and the exit codes."""
+"""What all commands share: their help, how an answer is told, and how far long work is."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ from croupier.cli.telling.plain import Answer, Draw, text
 
 if TYPE_CHECKING:
     from croupier.prove import Tell, Verdict
-
-FAULT: Final = 1
-BAD_INPUT: Final = 2
-REFUSED_BY_LAW: Final = 3
-INTERRUPTED: Final = 130
 
 
 class Commands(TyperGroup):

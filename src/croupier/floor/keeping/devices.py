@@ -33,7 +33,7 @@ from croupier.journal.names import called
 from croupier.law.officials import DEALER, NOTE_ACCEPTOR, PLAYER
 from croupier.table.commands import AnyCommand, TableRequest, Tell
 from croupier.table.decide import decide
-from croupier.table.terminals.commands import PairTerminal, UnpairTerminal
+from croupier.table.terminals.commands import PairTerminal, UnpairTerminal, usual_name
 
 CODE_SECONDS: Final = 300
 SECRET_BYTES: Final = 32
@@ -190,7 +190,7 @@ async def before_pairing(devices: DeviceKeeping, host: Host, command: AnyCommand
     if not isinstance(command, PairTerminal):
         return
     if not isinstance(decide(host.table, TableRequest(command, by, role, devices.now_ms())), Refusal):
-        await devices.release(host, command.name or f"Terminal {command.number}", by=by, role=role)
+        await devices.release(host, command.name or usual_name(command.number), by=by, role=role)
 
 
 async def after_unpairing(devices: DeviceKeeping, host: Host, command: AnyCommand, *, by: str, role: str) -> None:

@@ -26,6 +26,7 @@ from croupier.floor.audit.verify import kind_of, redecided, table_of, verify
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.store.copies.backup import restore
 from croupier.floor.store.durable import Store, open_reader, open_store
+from croupier.floor.store.engines import there
 from croupier.floor.store.heads import Key, closed_mark, open_key, trusted_beside, written_once
 from croupier.floor.store.opening import behind, check_opening
 from croupier.house.cage import state as cage_state
@@ -68,7 +69,7 @@ def key_replaced(url: str, key: Path, new: Path, witness: str = "") -> dict[str,
     old = open_key(key, make=False)
     if new.exists():
         raise NotNow(f"{new}: there is a file already")
-    with open_store(url, key_path=key, witness=witness) as store:
+    with open_store(there(url), key_path=key, witness=witness) as store:
         check_opening(store)
     made = open_key(new)
     for each in SECRETS:
@@ -101,7 +102,7 @@ def closed(
     """Write the books of a house into a folder, and let it never open again; `practice` are its practice tables."""
     if folder.exists() and any(folder.iterdir()):
         raise NotNow(f"{folder}: not empty")
-    with open_store(url, key_path=key, witness=witness) as store:
+    with open_store(there(url), key_path=key, witness=witness) as store:
         check_opening(store)
         for table in store.tables():
             _at_rest(store, table)

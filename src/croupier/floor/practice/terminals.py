@@ -34,8 +34,7 @@ POLL_SECONDS: Final = 0.05
 GUEST_CREDITS: Final = 200_000
 
 
-def called(number: int) -> str:
-    return f"Terminal {number}"
+called = t.usual_name
 
 
 async def ask(host: Host, what: AnyCommand, *, by: str, role: str) -> bool:

@@ -140,6 +140,8 @@ def open_database(url: str, *, writing: bool, whole: bool = True) -> Opened:
     """
     parsed = parsed_url(url)
     try:
+        if not writing:
+            there(url)
         if parsed.get_backend_name() == "sqlite":
             return _open_sqlite(path_of(parsed), writing=writing, whole=whole)
         return _open_postgresql(parsed, writing=writing)
@@ -186,10 +188,16 @@ def path_of(url: URL) -> Path:
     return Path(os.path.realpath(url.database))
 
 
+def there(url: str) -> str:
+    """The URL of a database that is there; opened for writing, a file that is not would be made."""
+    parsed = parsed_url(url)
+    if parsed.get_backend_name() == "sqlite" and not path_of(parsed).is_file():
+        raise BadStore(f"{path_of(parsed)}: no such database")
+    return url
+
+
 def _open_sqlite(path: Path, *, writing: bool, whole: bool) -> Opened:
     if not writing:
-        if not path.is_file():
-            raise BadStore(f"{path}: no such database")
         return Opened(None, _sqlite_readers(path), None, str(path))
     lock = _lock(path)
     try:

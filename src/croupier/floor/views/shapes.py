@@ -250,9 +250,13 @@ class RecalledRound(Part, frozen=True):
 
 
 class TerminalShown(Part, frozen=True):
-    """What a terminal is told of itself, and nobody else is; the digest of its slip it makes of what it shows."""
+    """What a terminal is told of itself, and nobody else is; the digest of its slip it makes of what it shows.
+
+    `named`: it has a name of its own beside its number.
+    """
 
     number: int
+    named: bool
     holder: str
     active: bool
     locked: bool

@@ -14,6 +14,7 @@ from croupier.floor.views import shapes as v
 from croupier.game import Refusal
 from croupier.journal.accounts import due_from
 from croupier.table.state import Table
+from croupier.table.terminals.commands import usual_name
 from croupier.table.terminals.screens import Recalled, display, recall
 from croupier.table.terminals.slips import awaits_slips, dealt, laws, owes_slip, slip_digest
 
@@ -25,6 +26,7 @@ def terminal_standing(table: Table, name: str, recalled: list[v.RecalledRound]) 
     own = table.terminals[name]
     return v.TerminalShown(
         number=own.number,
+        named=name != usual_name(own.number),
         holder=own.holder,
         active=own.active,
         locked=name in table.locks or "" in table.locks,

@@ -84,7 +84,7 @@ def _unknown(rules: BaccaratRules, wager: Wager) -> Refusal | None:
         return None
     option = _option(rules, wager.on)
     if present(option):
-        return Refusal(f"{wager.on!r} is not offered at this table", option.rule)
+        return Refusal("not offered at this table", option.rule, on=wager.on)
     return Refusal(f"{wager.on!r:.60} is not a wager here; known are {', '.join(known)}", rules.permitted.rule)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.equipment import card_name
-from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, say
+from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, told
 from croupier.game.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
 from croupier.games.baccarat import play
 from croupier.games.baccarat.play import OPEN_BETS, Coup
@@ -358,13 +358,13 @@ def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refus
         case "wrong_third_card":
             return _was_due(rules, coup, it)
         case "excess_card" if isinstance(due, Deal) and coup.dealt:
-            return Refusal(f"excess_card: a card is still due ({say(due)}), so none is in excess", due.rule)
+            return Refusal(f"a card is still due ({told(due)}), so none is in excess", due.rule, on="excess_card")
         case "out_of_sequence" | "swapped_areas" if coup.dealt == 0:
             return Refusal("no card is out", rule, on=it.circumstance)
         case "out_of_sequence" | "swapped_areas" if it.call == "reconstruct":
             return _not_these(rules, coup, it, rule)
         case "no_wagers" if coup.wagered:
-            return Refusal(f"no_wagers: {coup.wagered[0][1]} was wagered", rule)
+            return Refusal(f"{coup.wagered[0][1]} was wagered", rule, on="no_wagers")
         case _:
             return None
 
@@ -382,16 +382,16 @@ def _not_these(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Re
 def _was_due(rules: BaccaratRules, coup: Coup, it: Irregular) -> Refusal | None:
     """A third card is wrong once the initial deal lies complete, and if its hand was neither due it nor has one."""
     if coup.dealt < len(rules.initial_deal.value):
-        return Refusal("wrong_third_card: the initial deal is not complete", rules.initial_deal.rule)
+        return Refusal("the initial deal is not complete", rules.initial_deal.rule, on="wrong_third_card")
     due = play.demand(rules, coup)
     to = it.to or PLAYER
     if isinstance(due, Deal) and due.to == to:
         assert it.card is not None
         return Refusal(f"the {card_name(it.card)} was due to the {due.to}: it is no wrong card", due.rule)
     if isinstance(due, Deal) and due.to == PLAYER:
-        return Refusal("the Player's Hand is due a card: declare player_card_on_banker", due.rule)
+        return Refusal("the Player's Hand is due a card: declare a Player's card on the Banker", due.rule)
     if len(coup.player if to == PLAYER else coup.banker) > 2:
-        return Refusal(f"wrong_third_card: the {to} has a third card already", rules.one_more.rule)
+        return Refusal(f"the {to} has a third card already", rules.one_more.rule, on="wrong_third_card")
     return None
 
 
@@ -448,7 +448,7 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Effect) -> Coup | Refusal:
     """
     if isinstance(fact, Performed):
         due = play.demand(rules, coup)
-        return Refusal(f"not what is due ({say(due)}): declare what happened", due.rule, on=fact.act[:60])
+        return Refusal(f"not what is due ({told(due)}): declare what happened", due.rule, on=fact.act[:60])
     return _carried_out(rules, coup, fact.facts if isinstance(fact, Ruling) else (fact,))
 
 

@@ -26,7 +26,7 @@ from croupier.game import (
     Ruling,
     StandOff,
     Wager,
-    say,
+    told,
 )
 from croupier.game.kinds import NO_KIND
 from croupier.games.baccarat import bets, play, procedure, shown
@@ -100,7 +100,7 @@ def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal
     if not isinstance(due, Perform):
         return None
     notice = kind(rules, due.act).verb == "notify"
-    return Refusal(f"first is due: {say(due)}", due.rule, on=fact.act) if notice else None
+    return Refusal(f"first is due: {told(due)}", due.rule, on=fact.act) if notice else None
 
 
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:

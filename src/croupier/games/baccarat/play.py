@@ -196,20 +196,21 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
 def _nominate(rules: BaccaratRules, coup: Coup, by: str, hand: str) -> Coup | Refusal:
     """The hand that a combination Run follows in this coup, named before the wagers close."""
     if not rules.run_bets:
-        return Refusal(f"nominate {hand!r:.40}: there are no Runs to nominate for", rules.permitted.rule)
+        return Refusal("there are no Runs to nominate for", rules.permitted.rule, on=f"nominate {hand:.40}")
     if hand not in (PLAYER, BANKER):
-        return Refusal(f"nominate {hand!r:.40}: name {PLAYER} or {BANKER}", rules.permitted.rule)
+        return Refusal(f"name {PLAYER} or {BANKER}", rules.permitted.rule, on=f"nominate {hand:.40}")
     if coup.dealt and not coup.opened:
-        return Refusal(f"nominate {hand}: too late after the call of {rules.closing.value!r}", rules.closing.rule)
+        late = f"too late after the call of {rules.closing.value!r}"
+        return Refusal(late, rules.closing.rule, on=f"nominate {hand:.40}")
     return changed(coup, nominated=tuple((dict(coup.nominated) | {by: hand}).items()))
 
 
 def _take(rules: BaccaratRules, coup: Coup, by: str, on: str) -> Coup | Refusal:
     """A wager taken back, where an official lets it be."""
     if not coup.retractable:
-        return Refusal(f"take {on!r:.40}: no wager is taken back without leave", rules.closing.rule)
+        return Refusal("no wager is taken back without leave", rules.closing.rule, on=f"take {on:.40}")
     if (by, on) not in coup.wagered:
-        return Refusal(f"take {on!r:.40}: {by!r:.40} has no such wager in this coup", coup.retractable)
+        return Refusal(f"{by!r:.40} has no such wager in this coup", coup.retractable, on=f"take {on:.40}")
     left = tuple(each for each in coup.wagered if each != (by, on))
     backs = [hand for who, hand in left if who == by and hand in (PLAYER, BANKER)]
     others = {name: hand for name, hand in coup.nominated if name != by}

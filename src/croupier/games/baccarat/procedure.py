@@ -28,7 +28,7 @@ from croupier.game import (
     Refusal,
     Ruling,
     not_due,
-    say,
+    told,
 )
 from croupier.game.circumstances import words
 from croupier.games.baccarat import irregular, play
@@ -126,7 +126,7 @@ def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> Bacca
 def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Called) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Deal):
-        return Refusal(f"no card is due: {say(wanted)}", wanted.rule)
+        return Refusal(f"no card is due: {told(wanted)}", wanted.rule)
     lies = _with_later_wagers(sitting) if isinstance(fact, Called) else sitting.coup
     coup = play.apply(rules, lies, fact)
     if isinstance(coup, Refusal):
@@ -218,12 +218,12 @@ def _out_of_place(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregula
     begun = not new_to_play(rules, sitting) and not sitting.turned
     if fact.circumstance == "excess_card" and betting_closed(rules, sitting) and not sitting.coup.dealt:
         first = demand(rules, sitting)
-        return Refusal(f"excess_card: a card is still due ({say(first)}), so none is in excess", first.rule)
+        return Refusal(f"a card is still due ({told(first)}), so none is in excess", first.rule, on="excess_card")
     begins = fact.circumstance not in FIRST_OF_A_ROUND or layout(rules, sitting).dealt == 0
     if begun or (ready and begins and fact.circumstance in BEFORE_A_ROUND):
         return None
     wanted = demand(rules, sitting)
-    return Refusal(f"no round was begun; due is {say(wanted)}", wanted.rule, on=fact.circumstance)
+    return Refusal(f"no round was begun; due is {told(wanted)}", wanted.rule, on=fact.circumstance)
 
 
 def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting | Refusal:
@@ -234,7 +234,7 @@ def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSit
     if sitting.cutting is not None:
         return Refusal("the cutting card has come already", last_rule(rules, sitting))
     if not isinstance(wanted, Deal):
-        return Refusal(f"no card is being drawn: {say(wanted)}", wanted.rule)
+        return Refusal(f"no card is being drawn: {told(wanted)}", wanted.rule)
     first = sitting.coup.dealt == 0
     extra = ceremony.rounds_if_first.value if first else ceremony.rounds_after.value
     return changed(sitting, cutting=(sitting.rounds, sitting.coup.dealt), left=extra)
@@ -243,7 +243,7 @@ def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSit
 def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Choose) or fact.by != wanted.by or fact.option not in wanted.options:
-        return Refusal(f"due is {say(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
+        return Refusal(f"due is {told(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     if wanted == following.unfollowed(rules, sitting):
         return following.answered(rules, sitting, fact.by, fact.option)
     answer, _, role = fact.option.partition(" ")
@@ -294,7 +294,7 @@ def _allowed(
     if _ends_the_asking(rules, sitting, fact):
         return None
     if not isinstance(wanted, Perform):
-        return Refusal(f"out of turn: due is {say(wanted)}", wanted.rule, on=fact.act)
+        return Refusal(f"out of turn: due is {told(wanted)}", wanted.rule, on=fact.act)
     return perform(wanted, (), _as(rules, sitting, fact, (wanted.by,)), condition(rules, sitting))
 
 

@@ -191,13 +191,13 @@ def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
     if it.circumstance in NEEDS_CARD and layout.exposed is not None:
         return Refusal(f"the {card_name(layout.exposed)} is exposed already", rule, on=it.circumstance)
     if it.circumstance == "omitted_box" and moves.find(layout, it.to) is None:
-        return Refusal("omitted_box: say which open box (to)", rule)
+        return Refusal("say which open box (to)", rule, on="omitted_box")
     if it.circumstance == "omitted_box" and _has_played(layout, it.to):
-        return Refusal(f"omitted_box: {it.to} was not passed over, it has played", rule)
+        return Refusal(f"{it.to} was not passed over, it has played", rule, on="omitted_box")
     if it.circumstance == "misplaced_card" and not layout.boxes:
-        return Refusal("misplaced_card: no round is in hand", rule)
+        return Refusal("no round is in hand", rule, on="misplaced_card")
     if it.circumstance == "card_to_empty_box" and moves.find(layout, it.to) is not None:
-        return Refusal(f"card_to_empty_box: {it.to} has a wager", rule)
+        return Refusal(f"{it.to} has a wager", rule, on="card_to_empty_box")
     return None
 
 
@@ -240,11 +240,11 @@ def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Blackj
         case Remedy.RECONSTRUCT | Remedy.USE:
             return card
         case Remedy.VOID_WAGER | Remedy.VOID_HAND:
-            return (Performed("void hand", case.by, f"{it.to} under {law.rule}"),)
+            return (Performed("void hand", case.by, it.to, law.rule),)
         case Remedy.VOID_ROUND:
             return _ordered(law, UNDO, "void round")
         case Remedy.REPLACE:
-            return (Performed("afterwards", case.by, f"replace damaged cards under {law.rule}"),)
+            return (Performed("afterwards", case.by, "replace damaged cards", law.rule),)
         case Remedy.STAND:
             return (Chosen("stand"),)
         case Remedy.OPTION | Remedy.PLAY_ON:
@@ -273,7 +273,7 @@ def _play_on(it: Irregular, law: Law[BlackjackCase]) -> tuple[Plain, ...]:
         case "insufficient_cards":
             return _ordered(law, "run out")
         case "missed_reshuffle" | "missing_cutting_card":
-            return (Performed("afterwards", DEALER, f"shuffle under {law.rule}"),)
+            return (Performed("afterwards", DEALER, "shuffle", law.rule),)
         case _:
             return ()
 

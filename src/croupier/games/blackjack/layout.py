@@ -132,9 +132,6 @@ class Layout(Struct, frozen=True, dict=True):
     def _by_number(self) -> Mapping[int, Box]:
         return {box.number: box for box in self.boxes}
 
-    def boxes_of(self, name: str) -> tuple[Box, ...]:
-        return tuple(box for box in self.boxes if name in box.bettors)
-
 
 def begin(rules: BlackjackRules, following: Next) -> Layout:
     """An empty layout: in blackjack nothing is left over for the next round."""

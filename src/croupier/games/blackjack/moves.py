@@ -24,7 +24,7 @@ from croupier.game import (
     Refusal,
     Wager,
     not_due,
-    say,
+    told,
 )
 from croupier.game.places import read_place
 from croupier.games.blackjack.layout import (
@@ -57,13 +57,13 @@ def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusa
         case Performed():
             return _ordered(rules, layout, now, fact)
         case Called(call="take"):
-            return _taken_back(rules, layout, fact)
+            return _taken_back(layout, fact)
         case Chosen():
             return _chosen(rules, layout, now, fact)
         case CardSeen(card=card) if isinstance(now.due, Deal):
             return _dealt(rules, layout, now, card)
         case CardSeen(card=card):
-            return Refusal(f"no card is due: {say(now.due)}", now.due.rule, on=card_name(card))
+            return Refusal(f"no card is due: {told(now.due)}", now.due.rule, on=card_name(card))
         case _:
             return not_due(now.due)
 
@@ -113,7 +113,7 @@ def _chosen(rules: BlackjackRules, layout: Layout, now: Turn, fact: Chosen) -> L
         return _answered_split(rules, layout, now.box, fact)
     if fact.option not in now.due.options:
         rule = why_not(rules, now.box, now.hand, fact.option)
-        return Refusal(f"not open on {place(now.box, now.hand)}: {say(now.due)}", rule, on=fact.option)
+        return Refusal(f"not open on {place(now.box, now.hand)}: {told(now.due)}", rule, on=fact.option)
     return with_box(layout, _decided(rules, now.box, now.hand, fact.option))
 
 
@@ -201,7 +201,7 @@ def _not_asked(rules: BlackjackRules, layout: Layout, now: Turn, fact: Chosen) -
         return Refusal(f"{fact.by} may add a wager only where the seated player does", rule)
     if len(boxes) == 1:
         hand = now.hand if now.box == boxes[0] and now.hand else boxes[0].hands[-1]
-        return Refusal(f"{say(now.due)} is due", _closed_by(rules, hand) or now.due.rule, on=fact.option)
+        return Refusal(f"{told(now.due)} is due", _closed_by(rules, hand) or now.due.rule, on=fact.option)
     return not_due(now.due, fact.option)
 
 
@@ -279,13 +279,9 @@ def why_not_this_player(rules: BlackjackRules, box: Box, name: str, option: str)
 # ---------------------------------------------------------------- wagers taken back
 
 
-def _taken_back(rules: BlackjackRules, layout: Layout, fact: Called) -> Layout | Refusal:
-    """Before the first card a wager may be taken back; later only what is settled, which lies apart."""
-    if layout.cards:
-        return layout
-    if not layout.boxes_of(fact.by):
-        return Refusal(f"{fact.by or 'the player'} has no wager to take back", rules.closing.rule)
-    return without(layout, fact.by) if fact.on == MAIN else layout
+def _taken_back(layout: Layout, fact: Called) -> Layout:
+    """Before the first card a wager may be taken back; whether it stands, the stakes know."""
+    return without(layout, fact.by) if fact.on == MAIN and not layout.cards else layout
 
 
 # ---------------------------------------------------------------- orders of staff
@@ -293,25 +289,24 @@ def _taken_back(rules: BlackjackRules, layout: Layout, fact: Called) -> Layout |
 
 def _ordered(rules: BlackjackRules, layout: Layout, now: Turn, fact: Performed) -> Layout | Refusal:
     detail = str(fact.detail)
-    what, _, rule = detail.partition(" under ")
     match fact.act:
         case "undo":
             return layout
         case "void round":
             return replace(layout, void=detail)
         case "void hand":
-            return _voided(layout, what, rule) or _nonsense(now, fact)
+            return _voided(layout, detail, fact.rule) or _nonsense(now, fact)
         case "take back":
             cleared = tuple(map(_cleared, layout.boxes))
             return replace(layout, boxes=cleared, dealer=(), missed="", exposed=None)
         case "pass over":
-            return _passed_over(layout, what) or _nonsense(now, fact)
+            return _passed_over(layout, detail) or _nonsense(now, fact)
         case "found missing":
             return replace(layout, missed="found")
         case "expose" if fact.detail in range(CARDS) and isinstance(fact.detail, int):
             return replace(layout, exposed=fact.detail)
-        case "afterwards":
-            return replace(layout, afterwards=(*layout.afterwards, Perform(what, fact.by, rule)))
+        case "afterwards" if fact.rule:
+            return replace(layout, afterwards=(*layout.afterwards, Perform(detail, fact.by, fact.rule)))
         case "run out":
             return replace(layout, ran_out=detail)
         case "cutting card":

@@ -27,7 +27,7 @@ def together(rules: BlackjackRules) -> Refusal | None:
     """What an edition of somebody's own may not join, since neither play nor odds would carry it."""
     hole, sevens = rules.hole_card, rules.super_sevens
     if present(rules.surrender) and not present(hole):
-        return Refusal("surrender is late: it needs a hole_card that the dealer has looked at", rules.surrender.rule)
+        return Refusal("surrender is late: it needs a hole card that the dealer has looked at", rules.surrender.rule)
     if present(hole) and sevens.value.elected:
         reason = "a hole card may end a round before Super Sevens has its cards: set super_sevens to false"
         return Refusal(reason, hole.rule)

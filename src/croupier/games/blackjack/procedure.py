@@ -28,7 +28,7 @@ from croupier.game import (
     Refusal,
     Ruling,
     Wager,
-    say,
+    told,
 )
 from croupier.games.blackjack import irregular, play
 from croupier.games.blackjack.ceremonies import CUT, PAY, REMOVE_EVEN_MONEY, SHUFFLE, TELL_OF_LIMIT
@@ -210,7 +210,7 @@ def apply(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> Bla
         case Chosen(option=option) if option in rules.ceremony.offer.value:
             return _answered(rules, sitting, wanted, fact)
         case CardSeen() | Chosen() if isinstance(wanted, Perform) or _is_offer(rules, wanted):
-            return Refusal(f"{say(wanted)} comes first", wanted.rule)
+            return Refusal(f"{told(wanted)} comes first", wanted.rule)
         case _:
             return _played(rules, sitting, fact)
 
@@ -246,7 +246,7 @@ def _ruled(
         return after
     if replace(after.layout, afterwards=()) == replace(sitting.layout, afterwards=()):
         return after
-    return Refusal(f"no card is drawn yet, {say(wanted)} comes first", wanted.rule, on=ruling.on.circumstance)
+    return Refusal(f"no card is drawn yet, {told(wanted)} comes first", wanted.rule, on=ruling.on.circumstance)
 
 
 def _answered(
@@ -254,7 +254,7 @@ def _answered(
 ) -> BlackjackSitting | Refusal:
     """An answer to the offer of the cut, by the player who was asked."""
     if not isinstance(wanted, Choose) or not _is_offer(rules, wanted) or fact.by not in ("", wanted.by):
-        return Refusal(f"due is {say(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
+        return Refusal(f"due is {told(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     return replace(sitting, answers=(*sitting.answers, (_asked(rules, sitting), fact.option)))
 
 
@@ -266,7 +266,7 @@ def _performed(
     refusal = perform(act, rules.ceremony.orders, asked, lambda word: holds(rules, sitting, word))
     ordered = any(law.value.act == fact.act for law in rules.ceremony.orders)
     if refusal and act is None and not ordered:
-        refusal = Refusal(f"out of turn: due is {say(wanted)}", wanted.rule, on=fact.act)
+        refusal = Refusal(f"out of turn: due is {told(wanted)}", wanted.rule, on=fact.act)
     return refusal or _wrong_detail(rules, sitting, fact) or _done(rules, sitting, fact)
 
 
@@ -331,7 +331,7 @@ def next_round(rules: BlackjackRules, sitting: BlackjackSitting) -> BlackjackSit
     """An empty layout for the next round, once the cards are collected and no shuffle is due."""
     wanted = demand(rules, sitting)
     if not isinstance(wanted, Over):
-        return Refusal(f"no new round: due is {say(wanted)}", wanted.rule)
+        return Refusal(f"no new round: due is {told(wanted)}", wanted.rule)
     played = frozenset(name for box in sitting.layout.boxes for name in box.bettors)
     return replace(sitting, layout=begin(rules, Next()), said=(), rounds=(*sitting.rounds, played))
 

@@ -22,7 +22,7 @@ from croupier.money import Odds
 from croupier.once import dataclass
 
 BOXES = "boxes"
-MAIN, INSURANCE, SUPER_SEVENS, DOUBLE, SPLIT = "main", "insurance", "super_sevens", "double", "split"
+KINDS = MAIN, INSURANCE, SUPER_SEVENS, DOUBLE, SPLIT = "main", "insurance", "super_sevens", "double", "split"
 
 
 @dataclass(frozen=True, slots=True)

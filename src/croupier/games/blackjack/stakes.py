@@ -16,7 +16,7 @@ from typing import NamedTuple
 from croupier.game import Called, Chosen, Effect, Refusal, Sign, Wager
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Box, Layout
-from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, BlackjackRules
+from croupier.games.blackjack.rules import DOUBLE, INSURANCE, KINDS, MAIN, SPLIT, BlackjackRules
 from croupier.money import Cents, dollars, floor_to_chips, payable
 
 
@@ -65,10 +65,14 @@ def stakes(
 
 
 def _locked(rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...], fact: Called) -> Refusal | None:
-    """Once the first card is out a wager stays until it is settled."""
+    """Once the first card is out a wager stays until it is settled; what is settled lies apart, and may be taken up."""
     law = rules.withdrawn if fact.on == MAIN else rules.additions_withdrawn
-    mine = [wager for wager in standing if wager.by == fact.by and wager.on == fact.on]
-    if not layout.cards or not mine or law.value:
+    if not any(wager.by == fact.by and wager.on == fact.on for wager in standing):
+        if layout.cards and fact.on in KINDS and any(fact.by in box.bettors for box in layout.boxes):
+            return None
+        missing = f"no such wager of {fact.by or 'this player'} stands" if fact.on else "it names no wager"
+        return Refusal(missing, rules.closing.rule, on=f"take {fact.on}".strip())
+    if not layout.cards or law.value:
         return None
     return Refusal("no wager is withdrawn before it is decided and settled", law.rule, on=fact.on)
 

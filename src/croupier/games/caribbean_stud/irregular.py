@@ -198,7 +198,7 @@ def _not_so(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> R
             return _not_exposed(rules, layout, it, rule)
         case "dead_hand" if it.by and it.by not in rules.disputes.value:
             who = rules.disputes.value[0]
-            return Refusal(f"dead_hand: the {who} declares it, not the {it.by}", rules.disputes.rule)
+            return Refusal(f"the {who} declares it, not the {it.by}", rules.disputes.rule, on="dead_hand")
         case "dead_hand" | "absent_player":
             return _no_hand(layout, it, rule)
         case "light_off":
@@ -218,14 +218,14 @@ def _nobody(it: Irregular, rule: str) -> Refusal:
 
 def _not_exposed(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
     if it.card is None:
-        return Refusal("exposed_card: say which card", rule)
+        return Refusal("say which card", rule, on="exposed_card")
     due = card_due(rules, layout)
     if it.card not in layout.cards:
         if due is None or it.to not in ("", due.to):
-            return Refusal(f"exposed_card: {card_name(it.card)} does not lie on {it.to or 'the layout'}", rule)
+            return Refusal(f"{card_name(it.card)} does not lie on {it.to or 'the layout'}", rule, on="exposed_card")
         return _rightly_up(rules, layout, it.card, due)
     if it.to and it.card not in _cards_on(layout, it.to):
-        return Refusal(f"exposed_card: {card_name(it.card)} does not lie on {it.to}", rule)
+        return Refusal(f"{card_name(it.card)} does not lie on {it.to}", rule, on="exposed_card")
     return None
 
 
@@ -250,9 +250,9 @@ def _cards_on(layout: StudLayout, to: str) -> tuple[Card, ...]:
 def _no_light(rules: StudRules, layout: StudLayout, it: Irregular, rule: str) -> Refusal | None:
     box = named(layout, it.to)
     if rules.jackpot_mode.value.elected != ELECTRONIC:
-        return Refusal("light_off: there are lights in electronic mode only", rules.progressive.light.rule)
+        return Refusal("there are lights in electronic mode only", rules.progressive.light.rule, on="light_off")
     if box is None or not box.jackpot:
-        return Refusal(f"light_off: no jackpot wager on {it.to or 'a box that is not named'}", rule)
+        return Refusal(f"no jackpot wager on {it.to or 'a box that is not named'}", rule, on="light_off")
     return None
 
 

@@ -31,7 +31,8 @@ from croupier.game import (
     Refusal,
     Remedy,
     Ruling,
-    say,
+    told,
+    worded,
 )
 from croupier.games.caribbean_stud import irregular, play
 from croupier.games.caribbean_stud.hands import class_name
@@ -257,7 +258,7 @@ def _drawn_early(rules: StudRules, sitting: StudSitting, fact: Effect, layout: S
     early = isinstance(fact, Ruling) and isinstance(wanted, Perform) and not sitting.layout.dealt
     if not early or not (layout.dealt or layout.misdeal):
         return None
-    return Refusal(f"no card is drawn yet, first is due: {say(wanted)}", wanted.rule)
+    return Refusal(f"no card is drawn yet, first is due: {told(wanted)}", wanted.rule)
 
 
 def _again(sitting: StudSitting, layout: StudLayout) -> Done:
@@ -275,7 +276,7 @@ def _waits(rules: StudRules, sitting: StudSitting, fact: Effect) -> Refusal | No
     if isinstance(fact, Chosen | Called) and _put_away(rules, sitting) and not sitting.counting:
         return None
     if isinstance(fact, CardSeen | Chosen | Called):
-        return Refusal(f"first is due: {say(wanted)}", wanted.rule)
+        return Refusal(f"first is due: {told(wanted)}", wanted.rule)
     return None
 
 
@@ -288,7 +289,7 @@ def _performed(rules: StudRules, sitting: StudSitting, fact: Performed) -> StudS
     orders = rules.ceremony.orders
     ordered = fact.act in {law.value.act for law in orders}
     if not ordered and not isinstance(wanted, Perform):
-        return Refusal(f"due is {say(wanted)}", wanted.rule, on=fact.act)
+        return Refusal(f"due is {told(wanted)}", wanted.rule, on=fact.act)
     asked = wanted if isinstance(wanted, Perform) else None
     refusal = _players_cut(rules, fact) or perform(asked, orders, fact, _order_condition(rules, sitting))
     refusal = refusal or _miscounted(rules, sitting, fact) or _hidden(rules, sitting, fact)
@@ -320,7 +321,8 @@ def _miscounted(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refu
     if deck and not sitting.layout.dealt:
         return Refusal(f"{fact.detail}, not {right}; replace the cards", rule_of(rules, REPLACE), on=fact.act)
     what = "deck_count" if deck else "wrong_count"
-    return Refusal(f"{fact.detail}, not {right}; declare {what}", rules.irregularities[what][0].rule, on=fact.act)
+    reason = f"{fact.detail}, not {right}; declare a {worded(what)}"
+    return Refusal(reason, rules.irregularities[what][0].rule, on=fact.act)
 
 
 def _hidden(rules: StudRules, sitting: StudSitting, fact: Performed) -> Refusal | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, say
+from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, told
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
 from croupier.games.craps import play
 from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, demand, misread, read_faces
@@ -146,7 +146,7 @@ def rule_on(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | R
         return Refusal(f"no rule provides for it; the {who} decides", rules.unprovided.rule, on=it.circumstance)
     due = demand(rules, layout)
     if not isinstance(due, Roll) and it.circumstance != "dice_lost":
-        return Refusal(f"no throw is in hand; due is: {say(due)}", due.rule, on=it.circumstance)
+        return Refusal(f"no throw is in hand; due is: {told(due)}", due.rule, on=it.circumstance)
     unknown = cases[0].value.when == "call no_roll" and it.call not in ("", "none", NO_ROLL, SAID)
     if unknown:
         return Refusal(f"the call is {NO_ROLL}, or none: {it.call!r:.40}", cases[0].rule, on=it.circumstance)
@@ -193,7 +193,7 @@ def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling 
     if isinstance(law, Refusal):
         return law
     if not _no_roll_called(it) and _shown(rules, it.call) is None:
-        return Refusal(f"wrong_call: give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule)
+        return Refusal(f"give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule, on="wrong_call")
     order = Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call)
     return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (order,))
 

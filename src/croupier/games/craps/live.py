@@ -34,7 +34,7 @@ from croupier.game import (
     Ruling,
     Wager,
     every,
-    say,
+    told,
 )
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
@@ -101,14 +101,14 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
     thrown = irregular.thrown(fact) is not None
     first = _due(rules, sitting)
     if first and (thrown or _of_a_throw(fact)):
-        return Refusal(f"a throw: first is due: {say(first)}", first.rule)
+        return Refusal(f"first is due: {told(first)}", first.rule, on="a throw")
     if isinstance(first, Perform) and isinstance(fact, Chosen):
-        return Refusal(f"first is due: {say(first)}", first.rule, on=fact.option)
+        return Refusal(f"first is due: {told(first)}", first.rule, on=fact.option)
     if isinstance(first, Choose) and isinstance(fact, Chosen) and fact.by not in ("", first.by):
         return Refusal(f"the dice are offered to {first.by}, not to {fact.by}", first.rule, on=fact.option)
     laid = irregular.apply(rules, sitting.layout, fact)
     if first and isinstance(fact, Performed) and laid == out_of_turn(rules, sitting.layout, fact.act):
-        return Refusal(f"out of turn: due is {say(first)}", first.rule, on=fact.act)
+        return Refusal(f"out of turn: due is {told(first)}", first.rule, on=fact.act)
     if isinstance(laid, Refusal):
         return laid
     lost = max(0, laid.dice.missing - sitting.layout.dice.missing)

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Called, Chosen, DiceFell, Effect, Performed, Refusal, Ruling, Sign, Wager
+from croupier.game import Called, Chosen, DiceFell, Effect, Performed, Refusal, Ruling, Sign, Wager, worded
 from croupier.game.kinds import wager_kind
 from croupier.games.craps import bets
 from croupier.games.craps.irregular import thrown
@@ -143,7 +143,7 @@ def _without_base(rules: CrapsRules, wager: Wager, standing: Iterable[Wager]) ->
     bet = bets.bet_on(rules, wager.on)
     if not isinstance(bet, OddsBet) or bases(rules, wager, standing):
         return None
-    return Refusal(f"no {bet.base.value} of this player has that number", bet.base.rule, on=wager.on)
+    return Refusal(f"no {worded(bet.base.value)} of this player has that number", bet.base.rule, on=wager.on)
 
 
 def _over_limit(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wager, ...]) -> Refusal | None:
@@ -291,7 +291,7 @@ def not_eligible(rules: CrapsRules, layout: CrapsLayout, standing: Iterable[Wage
     needed = rules.shooter.to_begin if begins else rules.shooter.to_go_on
     if any(wager.by == by and wager.on in needed.value for wager in standing):
         return None
-    return Refusal(f"{by} has no {' or '.join(sorted(needed.value))} wager", needed.rule)
+    return Refusal(f"{by} has no {' or '.join(map(worded, sorted(needed.value)))} wager", needed.rule)
 
 
 def _not_the_shooter(rules: CrapsRules, layout: CrapsLayout, standing: tuple[Wager, ...]) -> Refusal | None:
@@ -310,18 +310,18 @@ def _nothing_open(rules: CrapsRules, standing: tuple[Wager, ...]) -> Refusal | N
 def _cannot_take(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> Refusal | None:
     named = [wager for wager in standing if bets.names(fact, rules, wager)]
     if not named:
-        return Refusal(f"take {fact.on}: no such wager of {fact.by or 'this player'} stands", rules.removal.rule)
+        return Refusal(f"no such wager of {fact.by or 'this player'} stands", rules.removal.rule, on=f"take {fact.on}")
     free = [wager for wager in named if bets.can_be_taken(rules, wager)]
     if not free:
-        return Refusal(f"take {fact.on}: it has its point and stays until it is decided", rules.removal.rule)
+        return Refusal("it has its point and stays until it is decided", rules.removal.rule, on=f"take {fact.on}")
     together = sum(wager.stake_cents for wager in free)
     if fact.amount_cents in (0, together):
         return None
     if fact.amount_cents > together:
-        reason = f"take {fact.on}: {dollars(fact.amount_cents)} is more than the {dollars(together)} there"
-        return Refusal(reason, rules.removal.rule)
+        reason = f"{dollars(fact.amount_cents)} is more than the {dollars(together)} there"
+        return Refusal(reason, rules.removal.rule, on=f"take {fact.on}")
     if len(free) > 1:
-        return Refusal(f"take {fact.on}: {len(free)} such wagers stand; take them all down", rules.removal.rule)
+        return Refusal(f"{len(free)} such wagers stand; take them all down", rules.removal.rule, on=f"take {fact.on}")
     return _uneven_rest(rules, free[0], fact.amount_cents)
 
 

@@ -102,7 +102,7 @@ def _accepted(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | 
     if replacement_due(rules, layout):
         return out_of_turn(rules, layout, "accept_dice")
     if not by:
-        return Refusal("accept_dice: say by whom", rules.shooter.offered.rule)
+        return Refusal("say by whom", rules.shooter.offered.rule, on="accept_dice")
     if layout.shooter:
         return Refusal(f"{layout.shooter} has the dice", rules.shooter.offered.rule)
     if by == layout.former and not layout.no_taker:
@@ -112,17 +112,17 @@ def _accepted(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | 
 
 def _declined(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     if layout.shooter or not by:
-        what = f"{layout.shooter} has the dice" if layout.shooter else "decline_dice: say by whom"
-        return Refusal(what, rules.shooter.offered.rule)
+        what = f"{layout.shooter} has the dice" if layout.shooter else "say by whom"
+        return Refusal(what, rules.shooter.offered.rule, on="decline_dice")
     return replace(layout, declined=tuple(sorted({*layout.declined, by})))
 
 
 def _passed(rules: CrapsRules, layout: CrapsLayout, by: str) -> CrapsLayout | Refusal:
     may = rules.shooter.may_pass
     if layout.given_up or layout.dice.where != "held" or not may.value:
-        return Refusal("pass_dice: the shooter does not hold the dice", may.rule)
+        return Refusal("the shooter does not hold the dice", may.rule, on="pass_dice")
     if by and by != layout.shooter:
-        return Refusal(f"pass_dice: {by} is not the shooter", may.rule)
+        return Refusal(f"{by} is not the shooter", may.rule, on="pass_dice")
     return give_up(layout, may.rule)
 
 
@@ -145,7 +145,7 @@ def _called(rules: CrapsRules, layout: CrapsLayout, fact: Called) -> CrapsLayout
     """Wagers taken down, or called on or off: the layout is the same, the wagers hear it."""
     if fact.call == "take":
         if layout.dice.where != rules.removal.value:
-            return Refusal(f"take {fact.on}: the dice have left the shooter's hand", rules.removal.rule)
+            return Refusal("the dice have left the shooter's hand", rules.removal.rule, on=f"take {fact.on}")
         bet = rules.bets.get(wager_kind(fact.on))
         stays_down = isinstance(bet, LineBet) and (bet.placed.value, bet.taken.value) == ("come out", "any time")
         return replace(layout, lifted=tuple(sorted({*layout.lifted, fact.by}))) if stays_down else layout

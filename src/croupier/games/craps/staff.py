@@ -55,7 +55,7 @@ def _in_flight(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> Craps
         case "confirm_wager", "thrown" if (fact.by or DEALER) in confirmers.value:
             return replace(layout, dice=replace(dice, confirmed=True))
         case "confirm_wager", _:
-            return Refusal(f"confirm_wager: by {fact.by or DEALER}, with the dice {dice.where}", confirmers.rule)
+            return Refusal(f"by {fact.by or DEALER}, with the dice {dice.where}", confirmers.rule, on="confirm_wager")
         case _:
             return out_of_turn(rules, layout, fact.act)
 
@@ -150,9 +150,9 @@ def _directed(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsL
 def _ordered(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:
     ordered = rules.shooter.ordered
     if (fact.by or GAME_SUPERVISOR) != GAME_SUPERVISOR:
-        return Refusal(f"order_pass is for the {GAME_SUPERVISOR}, not for {fact.by}", ordered.rule)
+        return Refusal(f"for the {GAME_SUPERVISOR}, not for {fact.by}", ordered.rule, on="order_pass")
     if str(fact.detail) not in ordered.value:
-        return Refusal(f"order_pass: the reason is one of {', '.join(sorted(ordered.value))}", ordered.rule)
+        return Refusal(f"the reason is one of {', '.join(sorted(ordered.value))}", ordered.rule, on="order_pass")
     return give_up(layout, ordered.rule)
 
 
@@ -160,13 +160,13 @@ def _lost(rules: CrapsRules, layout: CrapsLayout, text: str) -> CrapsLayout | Re
     dice, kept = layout.dice, rules.dice.kept.value
     lost = int(text) if text in map(str, range(1, kept + 1)) else 0
     if not lost or dice.missing + lost > rules.dice.count.value:
-        return Refusal(f"dice_lost: one to {kept} of those in play, not {text!r:.20}", rules.dice.lost.rule)
+        return Refusal(f"one to {kept} of those in play, not {text!r:.20}", rules.dice.lost.rule, on="dice_lost")
     return replace(layout, dice=replace(dice, missing=dice.missing + lost, serving=not layout.given_up))
 
 
 def _replaced(rules: CrapsRules, layout: CrapsLayout) -> CrapsLayout | Refusal:
     if not layout.dice.missing:
-        return Refusal("replace_dice: none is lost", rules.dice.lost.rule)
+        return Refusal("none is lost", rules.dice.lost.rule, on="replace_dice")
     if not layout.dice.told:
-        return Refusal("replace_dice: a Government inspector is told first", rules.dice.told.rule)
+        return Refusal("a Government inspector is told first", rules.dice.told.rule, on="replace_dice")
     return replace(layout, dice=Dice())

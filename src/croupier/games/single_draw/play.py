@@ -194,9 +194,9 @@ def stakes(common: Common, standing: tuple[Wager, ...], fact: Effect) -> tuple[W
     if not isinstance(fact, Called) or fact.call != "take":
         return ()
     if not any(_taken(wager, fact) for wager in standing):
-        return Refusal(f"take {fact.on}: no such wager stands", common.closing.rule)
+        return Refusal("no such wager stands", common.closing.rule, on=f"take {fact.on}")
     if fact.amount_cents:
-        return Refusal(f"take {fact.on}: take the whole and place what is to remain", common.closing.rule)
+        return Refusal("take the whole and place what is to remain", common.closing.rule, on=f"take {fact.on}")
     return ()
 
 

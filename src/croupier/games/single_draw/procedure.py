@@ -29,7 +29,7 @@ from croupier.game import (
     Ruling,
     Void,
     Wager,
-    say,
+    told,
 )
 from croupier.game.kinds import wager_kind
 from croupier.games.single_draw.play import OWE, Common, Draw, late
@@ -146,7 +146,7 @@ def apply(
         case _:
             wanted = _due(ceremony, sitting, hooks)
             if wanted:
-                return Refusal(f"first is due: {say(wanted)}", wanted.rule)
+                return Refusal(f"first is due: {told(wanted)}", wanted.rule)
             return _played(sitting, fact, hooks)
 
 
@@ -191,7 +191,7 @@ def _out_of_turn(
 ) -> Refusal | None:
     ordered = any(law.value.act == fact.act for law in ceremony.orders)
     if wanted is None and not ordered:
-        return Refusal(f"out of turn: due is {say(hooks.demands)}", hooks.demands.rule, on=fact.act)
+        return Refusal(f"out of turn: due is {told(hooks.demands)}", hooks.demands.rule, on=fact.act)
     # Who may do the act that is due was checked before; an order names its own people.
     asked = replace(fact, by=(fact.by or DEALER) if ordered else "")
     return perform(wanted, ceremony.orders, asked, holds=lambda word: _holds(ceremony, sitting, hooks, word))

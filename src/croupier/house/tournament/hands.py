@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from croupier.errors import BadInput, NotPermitted, Refused
-from croupier.game import NORMAL, Refusal, say
+from croupier.game import NORMAL, Refusal, told, worded
 from croupier.games import GAMES
 from croupier.hearing import CardsOut, RoundIn, WagerIn, hear_round
 from croupier.house.tournament import messages as m
@@ -40,7 +40,8 @@ def law_of(this: Tournament, table: str, choice: m.TableLaw) -> Any | Refusal:
     """The rules at a table, with what the conditions change of them."""
     rules = this.rules
     if choice.game != BACCARAT:
-        return Refusal(f"{table} is a table of {choice.game}, and tournaments are of baccarat", rules.equal_chance.rule)
+        reason = f"{table} is a table of {worded(choice.game)}, and tournaments are of baccarat"
+        return Refusal(reason, rules.equal_chance.rule)
     try:
         law = ruleset(
             choice.edition,
@@ -105,7 +106,7 @@ def heard(law: Any, hands: Sequence[m.PlayedHand]) -> AnyRound | Refusal:
     except BadInput as error:
         return Refusal(str(error), this.due.rule)
     if not this.game.at_rest(this.rules, this.state):
-        return Refusal(f"the hand is not over: due is {say(this.due)}", this.due.rule)
+        return Refusal(f"the hand is not over: due is {told(this.due)}", this.due.rule)
     return this
 
 

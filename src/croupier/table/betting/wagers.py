@@ -355,7 +355,7 @@ def _amount(
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{dollars(here)} is below the minimum of {dollars(least)}", rule)
     rule = areas.maximum_total.rule if lies > 0 and in_force(areas.maximum_total) else law.rule
-    return Refusal(f"{dollars(total)} on {command.on} is above the maximum of {dollars(most)}", rule)
+    return Refusal(f"{dollars(total)} is above the maximum of {dollars(most)}", rule, on=command.on)
 
 
 def _taken_as_far(table: Table) -> bool:

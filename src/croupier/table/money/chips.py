@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.game import Refusal
+from croupier.game import Refusal, worded
 from croupier.journal.accounts import CASH, CHEQUES, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.journal.names import plain
@@ -113,7 +113,7 @@ def _value_chips_only(table: Table) -> Refusal | None:
     if in_force(law) and table.ruleset.game in law.value:
         return None
     rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
-    return Refusal(f"{table.ruleset.game} is played with value chips", rule)
+    return Refusal(f"{worded(table.ruleset.game)} is played with value chips", rule)
 
 
 def _colour_taken(table: Table, command: c.IssueColour) -> Refusal | None:

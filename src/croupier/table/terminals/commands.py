@@ -24,6 +24,11 @@ class ApproveSystem(Command, frozen=True):
     approval: str
 
 
+def usual_name(number: int) -> str:
+    """What a terminal is called that was given no name."""
+    return f"Terminal {number}"
+
+
 class PairTerminal(Command, frozen=True):
     """A terminal joins the table; `name` is its account, `approval` its type approval (none: it cannot be activated).
 

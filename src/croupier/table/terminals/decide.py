@@ -41,7 +41,7 @@ def pair(table: Table, request: TableRequest, command: c.PairTerminal) -> Events
     rules = laws(table)
     if isinstance(rules, Refusal):
         return rules
-    name = command.name or f"Terminal {command.number}"
+    name = command.name or c.usual_name(command.number)
     refusal = (
         _no_room(table, rules, command, name)
         or _not_approved(table, rules, name, command.approval)

@@ -35,7 +35,7 @@ from croupier.game import (
     Void,
     Wager,
     WheelStopped,
-    say,
+    told,
 )
 from croupier.notation import read_fact
 from croupier.once import replace
@@ -77,7 +77,7 @@ def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[F
         this = after
         facts.append(fact)
     if not this.game.at_rest(this.rules, this.state):
-        return Refusal(f"the round is not over with these facts: due is {say(this.due)}", this.due.rule)
+        return Refusal(f"the round is not over with these facts: due is {told(this.due)}", this.due.rule)
     if not any(isinstance(fact, (*CHANCE, Irregular)) for fact in facts):
         return Refusal("these facts make no round: one without an outcome is invalidated, not corrected", this.due.rule)
     return tuple(facts)

@@ -7,11 +7,12 @@
  * twice.
  */
 
-import { numbers, voucherRows } from "./parts.js";
+import { clock, numbers, voucherRows } from "./parts.js";
+import { capital } from "../kit/names.js";
 import { openTags } from "../kit/rules.js";
-import { brand, dollars, h, icon, plain, themeButton } from "../kit/staff.js";
+import { brand, dollars, h, icon, themeButton } from "../kit/staff.js";
 import { WORDS, at, entered, page, refresh, showState } from "./house.js";
-import { clear, find, moment } from "./voucher.js";
+import { clear, find } from "./voucher.js";
 import { chipsWork, dropWork, owedWork, shiftWork } from "./forms.js";
 
 const EVERY_MS = 3000;
@@ -26,7 +27,7 @@ function draw() {
   const state = page.state;
   at("practice").hidden = !state.practice;
   const shift = state.shift;
-  const from = shift ? `Shift ${shift.number} from ${moment(shift.opened_ms).slice(-8, -3)}` : "No shift is open";
+  const from = shift ? `Shift ${shift.number} from ${clock(shift.opened_ms)}` : "No shift is open";
   at("where").replaceChildren(h("b", page.who.name), h("span", from));
   at("nums").replaceChildren(...numbers(state));
   drawVouchers();
@@ -107,4 +108,4 @@ async function start() {
 openTags(document.body, at("sheet"));
 page.draw = draw;
 dress();
-start().catch((error) => showState(false, plain(error.message)));
+start().catch((error) => showState(false, capital(error.message)));

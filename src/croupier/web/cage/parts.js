@@ -38,7 +38,8 @@ const sign = (name) =>
     ? svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: DRAWN[name] }))
     : icon(name);
 const bare = (cents) => dollars(cents).replace("$", "");
-const clock = (ms) => new Date(ms).toLocaleTimeString("en-NZ", { hour: "2-digit", minute: "2-digit", hour12: false });
+export const clock = (ms) =>
+  new Date(ms).toLocaleTimeString("en-NZ", { hour: "2-digit", minute: "2-digit", hour12: false });
 const figure = (cents) => h("td.num", bare(cents));
 
 /** The barcode, its bars as the server drew them. */
@@ -85,9 +86,7 @@ export function voucherRows(vouchers, current) {
   const rows = vouchers.map((each) => {
     const [kind, drawn] = PILLS[each.state] ?? ["", "alert"];
     const on = current && current.grouped.endsWith(each.last.slice(2));
-    const from = each.table
-      ? [each.table, each.terminal.replace("Terminal ", "T")].filter(Boolean).join(" · ")
-      : "Cage";
+    const from = each.table ? [each.table, each.terminal].filter(Boolean).join(" · ") : "Cage";
     const pill = h("span", { className: `pill ${kind}` }, sign(drawn), plain(each.state));
     const why = each.state === "held" ? each.reason : each.ended_by;
     const cells = [

@@ -1,6 +1,7 @@
 /** One voucher at the window: found, shown, paid, and what stands in the way. */
 
 import { barcode, explained } from "./parts.js";
+import { capital } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
 import { brand, dollars, h, icon, plain } from "../kit/staff.js";
 import { SENIORS, WORDS, ask, at, fetched, learned, page, refresh, showState } from "./house.js";
@@ -26,7 +27,7 @@ export async function find(text) {
 }
 
 function verdict(title, reason, rule, kind = "") {
-  const words = h("div", h("b", title), h("p", `${plain(reason)}.`), h("p.hint", explained(title)));
+  const words = h("div", h("b", title), h("p", `${capital(reason)}.`), h("p.hint", explained(title)));
   return h(
     "div",
     h("div", { className: `verdict ${kind}` }, icon(kind ? "check" : "alert"), words),
@@ -78,7 +79,7 @@ function forSeniors(voucher) {
   return [form("form.row", [why, button(words)], asked)];
 }
 
-export const moment = (ms) =>
+const moment = (ms) =>
   new Date(ms).toLocaleString("en-NZ", {
     day: "numeric",
     month: "short",

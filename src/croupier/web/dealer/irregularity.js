@@ -8,6 +8,7 @@
  */
 
 import { cardFront } from "../kit/cards.js";
+import { capital } from "../kit/names.js";
 import { ruleTag, summaryOf } from "../kit/rules.js";
 import { LADDER } from "../kit/view.js";
 import { cardWords, h, icon, plain } from "../kit/staff.js";
@@ -25,7 +26,7 @@ const CARD = /^(10|[2-9AJQK])[hdsc]$/;
 export function needs(entry, { cards }) {
   const { words = "", card = false, disclosed = false, found = false, to = null, call = null } = entry ?? {};
   return {
-    what: words.charAt(0).toUpperCase() + words.slice(1),
+    what: capital(words),
     card: cards && card,
     seen: cards && disclosed,
     to,
@@ -206,7 +207,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
     return h(
       "div.ruling.no",
       h("p.caps", "Not ruled on"),
-      h("p.say", plain(answer.reason)),
+      h("p.say", capital(answer.reason)),
       h("p.cite", ruleTag(answer.rule)),
     );
   }

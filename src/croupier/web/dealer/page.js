@@ -12,7 +12,7 @@ import { admitted, connect, enter, newId, remember } from "../kit/connection.js"
 import { controls, dueWhy, dueWords, isPlain, needsCard, sayings } from "./due.js";
 import { irregularityPanel } from "./irregularity.js";
 import { keypad } from "./keypad.js";
-import { editionWords, gameWords, resultWords } from "../kit/names.js";
+import { capital, editionWords, gameWords, resultWords } from "../kit/names.js";
 import { learn, openTags, refusal, ruleTag } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
 import { lend, me } from "../kit/session.js";
@@ -470,7 +470,7 @@ async function start({ anew = false } = {}) {
 
 function absent(error) {
   const back = h("p.why", h("a", { href: "/" }, "Enter again through the lobby"));
-  at("due").replaceChildren(h("div", h("p.caps", "Not at the table"), h("p.what", plain(error.message)), back));
+  at("due").replaceChildren(h("div", h("p.caps", "Not at the table"), h("p.what", capital(error.message)), back));
 }
 
 function dress() {

@@ -11,7 +11,7 @@
  *            summary: string}} Report
  */
 
-import { EDITIONS } from "../kit/names.js";
+import { EDITIONS, capital } from "../kit/names.js";
 import { learn, ruleTag } from "../kit/rules.js";
 import { proofs } from "./proofs.js";
 import { h, icon, plain } from "../kit/staff.js";
@@ -77,7 +77,7 @@ async function verify(page) {
       else step(row);
     }
   } catch (error) {
-    verdict("bad", "alert", `${plain(error.message)}.`);
+    verdict("bad", "alert", `${capital(error.message)}.`);
   }
   at("verify").disabled = false;
   at("progress").hidden = true;
@@ -148,7 +148,7 @@ export async function save(page, round = 0) {
       h("span.code", `croupier verify --export ${name}`),
     );
   } catch (error) {
-    verdict("bad", "alert", `${plain(error.message)}.`);
+    verdict("bad", "alert", `${capital(error.message)}.`);
   }
   at("export").disabled = false;
 }
@@ -179,7 +179,7 @@ async function reports(page) {
     const listed = reply.reports.map((each) => report(page, each));
     at("reports").replaceChildren(...(listed.length ? listed : [h("li.quiet", "Nothing was reported at any table.")]));
   } catch (error) {
-    at("reports").replaceChildren(h("li", `${plain(error.message)}.`));
+    at("reports").replaceChildren(h("li", `${capital(error.message)}.`));
   }
 }
 

@@ -9,7 +9,7 @@
 
 import { admitted, connect, enter, remember } from "../kit/connection.js";
 import { desk } from "./desk.js";
-import { EDITIONS, gameWords, resultWords } from "../kit/names.js";
+import { EDITIONS, capital, gameWords, resultWords } from "../kit/names.js";
 import { learn, openTags, refusal, ruleTag } from "../kit/rules.js";
 import { bands, ends, owed, posted, steps, wagerTable } from "./round.js";
 import { short } from "../kit/money.js";
@@ -125,7 +125,7 @@ async function read(number) {
     learn(story.rules);
     drawRound(number, story);
   } catch (error) {
-    notice(`${plain(error.message)}.`);
+    notice(`${capital(error.message)}.`);
   }
   if (page.view) drawRounds(page.view);
 }
@@ -302,14 +302,14 @@ async function watch(table, ticket = "") {
   const onState = (state, reason) => {
     // A ticket of a house that was started anew is good for nothing: a new one is asked for.
     if (state === "ended" && ticket && !page.view) watch(table).catch(failed);
-    else if (state !== "open") showState(state === "lost" ? "Reconnecting" : plain(reason));
+    else if (state !== "open") showState(state === "lost" ? "Reconnecting" : capital(reason));
   };
   page.table = connect({ table, ticket: good, onView, onState });
   page.enters();
 }
 
 const showState = (words) => at("state").replaceChildren(h("span.pill.stop", icon("off"), words));
-const failed = (error) => notice(`${plain(error.message)}. Enter again through the lobby.`);
+const failed = (error) => notice(`${capital(error.message)}. Enter again through the lobby.`);
 
 async function start() {
   const asked = new URLSearchParams(location.search);

@@ -7,6 +7,7 @@
  * @typedef {(path: string, method?: string, body?: unknown) => Promise<Response>} Ask
  */
 
+import { capital } from "../kit/names.js";
 import { h, plain } from "../kit/staff.js";
 
 const PATH = "/api/inspect/proofs";
@@ -28,7 +29,7 @@ async function draw(ask, asked) {
     at("proofs").replaceChildren(...(listed.length ? listed : [none]));
     if (reply.running && !at("proofs-panel").hidden) setTimeout(() => proofs(ask), AGAIN_MS);
   } catch (error) {
-    at("proofs").replaceChildren(h("li", `${plain(error.message)}.`));
+    at("proofs").replaceChildren(h("li", `${capital(error.message)}.`));
   }
 }
 

@@ -18,11 +18,11 @@ export const EDITIONS = {
   vic2002: "Victoria, 2002",
 };
 
-/** A key in plain words. @param {string} key */
-export function words(key) {
-  const plain = key.replaceAll("_", " ");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-}
+/** A text with a capital. @param {string} [text] */
+export const capital = (text = "") => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A key in plain words: `wrong_third_card` is Wrong third card. @param {string} key */
+export const words = (key) => capital(key.replaceAll("_", " "));
 
 /** An edition in words; what is not among the gazetted ones is somebody's own. @param {string} key */
 export const editionWords = (key) => EDITIONS[key] ?? `${words(key)}, not gazetted`;

@@ -5,8 +5,8 @@
  * from whatever the server tells (what is due, the stories of rounds), so that no page carries a book of its own.
  */
 
-import { wagerWords } from "./names.js";
-import { h, icon, plain } from "./staff.js";
+import { capital, wagerWords } from "./names.js";
+import { h, icon } from "./staff.js";
 
 /** @type {Map<string, string>} */
 const said = new Map();
@@ -36,9 +36,9 @@ export function ruleTag(rule, kind = "") {
  * before it, the reason stands after what it is about.
  */
 export function refusal(answer, ...before) {
-  const reason = answer.reason.replaceAll("_", " ");
-  const about = answer.on ? `${wagerWords(answer.on)}: ${reason}` : reason;
-  const words = h("span", ...before, before.length ? reason : plain(about));
+  const { on, reason } = answer;
+  const about = on ? `${wagerWords(on)}: ${reason}` : reason;
+  const words = h("span", ...before, before.length ? reason : capital(about));
   return [icon("alert"), words, ruleTag(answer.rule ?? "")].filter(Boolean);
 }
 

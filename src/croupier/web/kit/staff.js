@@ -7,7 +7,7 @@
  */
 
 import { cardFront, cardPlace, cardWords, svg } from "./cards.js";
-import { wagerWords } from "./names.js";
+import { wagerWords, words } from "./names.js";
 import { themed } from "./theme.js";
 
 const ICONS = {
@@ -115,11 +115,8 @@ export function dollars(cents) {
   return `${cents < 0 ? "−" : ""}$${whole}`;
 }
 
-/** A name or a sentence of the table in plain words: `wrong_third_card` is Wrong third card. */
-export function plain(name) {
-  const words = String(name).replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** What the table names by key, in plain words. */
+export const plain = (name) => words(String(name));
 
 /** What a wager is on, with its letter where it has a colour of its own. */
 export function outcome(on) {

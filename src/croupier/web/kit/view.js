@@ -416,8 +416,11 @@
  * @property {string} rule
  */
 /** What a terminal is told of itself, and nobody else is; the digest of its slip it makes of what it shows.
+ *
+ * `named`: it has a name of its own beside its number.
  * @typedef {object} TerminalShown
  * @property {number} number
+ * @property {boolean} named
  * @property {string} holder
  * @property {boolean} active
  * @property {boolean} locked

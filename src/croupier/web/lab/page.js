@@ -11,7 +11,7 @@ import { becauseOf, edgePlot, sheetTable, workingOf } from "./sheet.js";
 import { play } from "./play.js";
 import { shoe } from "./shoe.js";
 import { trial } from "./trial.js";
-import { EDITIONS, editionWords, words } from "../kit/names.js";
+import { EDITIONS, capital, editionWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 
@@ -192,7 +192,8 @@ function problem(error) {
     },
     "Back to the edition’s own rules",
   );
-  at("problem").replaceChildren(icon("alert"), h("span", plain(error.message)), ruleTag(error.rule ?? "") ?? "", back);
+  const { message, rule = "" } = error;
+  at("problem").replaceChildren(icon("alert"), h("span", capital(message)), ruleTag(rule) ?? "", back);
 }
 
 // ---------------------------------------------------------------- drawing
@@ -275,7 +276,7 @@ async function explain() {
     if (page.arriving && top > at("sheet").clientHeight / 2) at("sheet").scrollTop = top - HEAD_PX;
     page.arriving = false;
   } catch (error) {
-    if (!page.asking.signal.aborted) place.replaceChildren(h("p", plain(/** @type {Error} */ (error).message)));
+    if (!page.asking.signal.aborted) place.replaceChildren(h("p", capital(/** @type {Error} */ (error).message)));
   }
 }
 

@@ -6,6 +6,7 @@
  * This is for study; no terminal leads here.
  */
 
+import { capital } from "../kit/names.js";
 import { h, plain } from "../kit/staff.js";
 import { percent, share, valueOf } from "./figures.js";
 
@@ -191,7 +192,7 @@ export function play({ panel, place, quiet, button, ask }) {
       shown[ranks ? "now" : "full"] = answer;
       draw();
     } catch (error) {
-      if (shown.key === key) place.replaceChildren(h("p.note", plain(/** @type {Error} */ (error).message)));
+      if (shown.key === key) place.replaceChildren(h("p.note", capital(/** @type {Error} */ (error).message)));
     }
   }
 

@@ -5,7 +5,7 @@
  * open, or which editions are compared, so every rule has a link of its own.
  */
 
-import { EDITIONS, GAMES, words } from "../kit/names.js";
+import { EDITIONS, GAMES, capital, words } from "../kit/names.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
@@ -150,7 +150,7 @@ async function search({ more = false } = {}) {
     at("more").hidden = page.shown >= page.total;
     mark();
   } catch (error) {
-    if (!signal.aborted) at("rows").replaceChildren(h("li.none", plain(/** @type {Error} */ (error).message)));
+    if (!signal.aborted) at("rows").replaceChildren(h("li.none", capital(/** @type {Error} */ (error).message)));
   }
 }
 
@@ -200,7 +200,7 @@ async function readRule(id) {
   } catch (error) {
     if (signal.aborted) return;
     const { message } = /** @type {Error} */ (error);
-    if (at("title").textContent === id) at("places").replaceChildren(h("p.quiet", plain(message)));
+    if (at("title").textContent === id) at("places").replaceChildren(h("p.quiet", capital(message)));
     else problem(message);
   }
 }
@@ -337,7 +337,7 @@ async function readDifference(now) {
     at("rule").replaceChildren(picker(now), ...games, ...alone(changes));
   } catch (error) {
     if (!signal.aborted)
-      at("rule").replaceChildren(picker(now), h("p.note", plain(/** @type {Error} */ (error).message)));
+      at("rule").replaceChildren(picker(now), h("p.note", capital(/** @type {Error} */ (error).message)));
   }
 }
 

@@ -7,6 +7,7 @@
  */
 
 import { admitted, enter, newId, remember } from "../kit/connection.js";
+import { capital } from "../kit/names.js";
 import { learn, openTags, refusal, ruleTag } from "../kit/rules.js";
 import { significant } from "../kit/significant.js";
 import { brand, dollars, h, icon, plain, themeButton } from "../kit/staff.js";
@@ -121,7 +122,7 @@ async function refresh() {
     draw(await significant(page.who.ticket));
     at("state").replaceChildren(h("span.live", "Live"));
   } catch (error) {
-    at("state").replaceChildren(h("span.pill.stop", icon("off"), plain(error.message)));
+    at("state").replaceChildren(h("span.pill.stop", icon("off"), capital(error.message)));
   }
 }
 
@@ -164,5 +165,5 @@ at("brand").replaceWith(brand());
 openTags(document.body, at("sheet"), (tag, sheet) => tag.closest("li")?.append(sheet));
 start().catch((error) => {
   const back = h("a", { href: "/" }, "Enter again through the lobby");
-  at("open").replaceChildren(h("li", h("p", `${plain(error.message)}.`), h("p.quiet", back)));
+  at("open").replaceChildren(h("li", h("p", `${capital(error.message)}.`), h("p.quiet", back)));
 });

@@ -10,7 +10,7 @@
 import { admitted, connect, enter, remember } from "../kit/connection.js";
 import { dueWhy, dueWords } from "../dealer/due.js";
 import { segments } from "../kit/form.js";
-import { editionWords, gameWords } from "../kit/names.js";
+import { capital, editionWords, gameWords } from "../kit/names.js";
 import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
@@ -311,7 +311,7 @@ function absent(error) {
   document.body.classList.add("away");
   const back = h("p.why", h("a", { href: "/" }, "Enter again through the lobby"));
   at("attention").replaceChildren(
-    h("div.words", h("p.caps", "Not at the table"), h("p.what", plain(error.message)), back),
+    h("div.words", h("p.caps", "Not at the table"), h("p.what", capital(error.message)), back),
   );
 }
 

@@ -23,9 +23,8 @@ export function showHeading(view) {
   const { table } = view;
   document.title = t("page-title", { table: table.name });
   // A terminal that is called by its number is so in every language; another name stays as it was given.
-  const [, number] = /^Terminal (\d+)$/.exec(view.me.name) ?? [];
-  const own = view.terminal && !number;
-  at("who").textContent = own ? view.me.name : t("terminal-seat", { seat: Number(number ?? view.me.seat ?? 0) });
+  const { me, terminal } = view;
+  at("who").textContent = terminal?.named ? me.name : t("terminal-seat", { seat: terminal?.number ?? me.seat ?? 0 });
   at("table").textContent = t("table-name", { table: table.name });
   at("game").textContent = gameWords(table);
   at("round").textContent = roundWords(view, view.round);

@@ -20,7 +20,7 @@ import { controls, layTray } from "./tray.js";
 import { dollars, short } from "../kit/money.js";
 import { resultWords, wagerWords } from "../kit/names.js";
 import { post } from "../kit/session.js";
-import { plain, sentence, wordOf } from "./said.js";
+import { sentence, wordOf } from "./said.js";
 import { sound } from "../kit/sound.js";
 import { themed } from "../kit/theme.js";
 import { languages, t } from "../kit/words.js";
@@ -88,12 +88,12 @@ function held() {
   return state.sent.length ? t("held-and-sent", { kept, amount: short(total(state.sent)) }) : kept;
 }
 
-function ended(reason) {
+function ended(reason = "") {
   at("offline").hidden = false;
   at("live").textContent = t("not-connected");
   at("live").classList.add("off");
   if (!state.view) at("cutoff-words").textContent = t("not-connected");
-  const words = t(state.view ? "line-ended-because" : "cannot-enter", { reason: plain(reason) });
+  const words = t(state.view ? "line-ended-because" : "cannot-enter", { reason });
   at("offline-words").textContent = alone ? beginAgain() : words;
   at("again").hidden = alone;
 }
@@ -277,7 +277,7 @@ function pickBox(number) {
 
 async function choose(fact, label) {
   const answer = await state.line.do({ type: "Tell", fact });
-  if (!answer.done) toast(t("not-taken", { what: label, reason: plain(answer.reason) }));
+  if (!answer.done) toast(t("not-taken", { what: label, reason: answer.reason }));
 }
 
 /** Insurance is a choice, not a wager that is placed; its area takes the tap while it is offered. */
@@ -342,7 +342,7 @@ async function bet(on, wanted, number, { quiet = false } = {}) {
   if (!answer.done && !quiet) {
     const what = t("amount-on", { amount: short(amount), on: wagerWords(on) });
     const why = whyNot(state.view, { on, amount, lies: before, box: number });
-    toast(t("not-taken", { what, reason: why || plain(answer.reason) }) + broke(before + amount <= most ? amount : 0));
+    toast(t("not-taken", { what, reason: why || answer.reason }) + broke(before + amount <= most ? amount : 0));
   }
   show();
   return answer.done;
@@ -357,7 +357,7 @@ async function takeBack({ number, on, stake }) {
   const answer = await state.line.do({ type: "WithdrawWager", player: state.view.me.name, number });
   state.leaving.delete(number);
   if (!answer.done)
-    toast(t("stays-on", { amount: short(stake), on: wagerWords(on), reason: plain(answer.reason) }));
+    toast(t("stays-on", { amount: short(stake), on: wagerWords(on), reason: answer.reason }));
   show();
   return answer.done;
 }
@@ -418,7 +418,7 @@ layTray(acts);
 at("call").addEventListener("click", () =>
   post(`/api/tables/${encodeURIComponent(who.table)}/call`, {}, { Authorization: `Ticket ${who.ticket}` }).then(
     () => toast(t("staff-called")),
-    (error) => toast(t("not-done", { reason: plain(error.message) })),
+    (error) => toast(t("not-done", { reason: error.message })),
   ),
 );
 at("rules").addEventListener("click", () => state.view && showRules(state.view));

@@ -2,6 +2,7 @@
  * Small words that several parts of the terminal say alike.
  */
 
+import { capital } from "../kit/names.js";
 import { t } from "../kit/words.js";
 
 /** What a round is called here: a key by which the catalogue chooses its words. */
@@ -20,7 +21,4 @@ export const oddsWords = (odds = []) =>
     .join(", ");
 
 /** A sentence of its own: with a capital and a full stop. @param {string} text */
-export const sentence = (text) => t("sentence", { text: text.charAt(0).toUpperCase() + text.slice(1) });
-
-/** A reason of the table for people: names that it says by key have spaces. @param {string} [reason] */
-export const plain = (reason) => (reason ?? "").replaceAll("_", " ");
+export const sentence = (text) => t("sentence", { text: capital(text) });

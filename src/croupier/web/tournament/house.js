@@ -3,8 +3,9 @@
  */
 
 import { admitted, enter, newId, remember } from "../kit/connection.js";
+import { capital } from "../kit/names.js";
 import { learn, refusal, summaryOf } from "../kit/rules.js";
-import { h, icon, plain } from "../kit/staff.js";
+import { h, icon } from "../kit/staff.js";
 import { LADDER } from "../kit/view.js";
 
 export const at = (id) => /** @type {any} */ (document.getElementById(id));
@@ -141,7 +142,7 @@ async function look(turn) {
     showState(true);
     page.draw();
   } catch (error) {
-    showState(false, error instanceof TypeError ? WORDS.lost : plain(error.message));
+    showState(false, error instanceof TypeError ? WORDS.lost : capital(error.message));
   }
 }
 

@@ -6,6 +6,7 @@
  * twice. What the rules refuse is said with the rule, in the dialog that asked or above the page.
  */
 
+import { capital } from "../kit/names.js";
 import { me } from "../kit/session.js";
 import { openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
@@ -229,4 +230,4 @@ async function start() {
 openTags(document.body, at("sheet"), (tag, sheet) => (tag.closest("dialog") ?? at("contest")).append(sheet));
 page.draw = draw;
 dress();
-start().catch((error) => showState(false, plain(error.message)));
+start().catch((error) => showState(false, capital(error.message)));

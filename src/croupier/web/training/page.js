@@ -13,7 +13,7 @@
  * @typedef {{is_right: boolean, right: number, rule: string, summary: string, why: string, advisable: boolean}} Judged
  */
 
-import { EDITIONS, GAMES, gameWords, wagerWords, words } from "../kit/names.js";
+import { EDITIONS, GAMES, capital, gameWords, wagerWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
 import { brand, dollars, felt, h, icon, kbd, plain, themeButton } from "../kit/staff.js";
 
@@ -217,7 +217,7 @@ async function advise(event) {
       h("span.quiet", " Advice is for lessons, never for a live table."),
     );
   } catch (error) {
-    place.replaceChildren(plain(error.message));
+    place.replaceChildren(capital(error.message));
   }
 }
 

@@ -41,7 +41,16 @@ POLICY: Final = f"default-src 'none'; img-src 'self'; style-src {_hash(STYLE)}; 
 
 def when(at_ms: int) -> str:
     """A time as people here read it, with its zone."""
-    return datetime.fromtimestamp(at_ms // 1000).astimezone().strftime("%d %b %Y, %H:%M:%S %Z").lstrip("0")
+    return _here(at_ms).strftime("%d %b %Y, %H:%M:%S %Z").lstrip("0")
+
+
+def clock(at_ms: int) -> str:
+    """The time of the day, where the day is known."""
+    return _here(at_ms).strftime("%H:%M:%S")
+
+
+def _here(at_ms: int) -> datetime:
+    return datetime.fromtimestamp(at_ms // 1000).astimezone()
 
 
 def fingerprint(head: Head) -> str:

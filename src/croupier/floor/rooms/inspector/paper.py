@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from croupier.floor.audit.export import FORMAT, PROOF, Header, law_of, page_hash, written
 from croupier.floor.keeping.house import House
-from croupier.floor.rooms.cage.paper import paper, when
+from croupier.floor.rooms.cage.paper import clock, paper, when
 from croupier.floor.store.chain import genesis
 from croupier.floor.store.durable import Store
 from croupier.floor.views.rounds import RoundsKept
@@ -87,12 +87,8 @@ def _law(law: dict[str, Any]) -> str:
 def _line(entry: dict[str, Any]) -> Html:
     moved = [el("div", f"{move['debit']} → {move['credit']} {balance(move['amount'])}") for move in entry["transfers"]]
     who = f"{entry['by']}, {entry['role']}" if entry["role"] else entry["by"]
-    cells = (when(entry["at_ms"]).split(", ")[-1].split()[0], who, entry["rule"])
-    return el("tr", el("td", cells[0]), el("td", entry["words"] or entry["name"], *moved), *map(_cell, cells[1:]))
-
-
-def _cell(text: str) -> Html:
-    return el("td", text)
+    told = el("td", entry["words"] or entry["name"], *moved)
+    return el("tr", el("td", clock(entry["at_ms"])), told, el("td", who), el("td", entry["rule"]))
 
 
 def _wagers(wagers: Sequence[dict[str, Any]]) -> tuple[Html, ...]:

@@ -4,7 +4,8 @@ Theory of operation.  A backup is one compressed file of JSON lines: what it is,
 matter, then how many rows there were and the hash of all lines before.  It is read in one transaction, so it is the
 house as it was at one moment.  Snapshots and leases are left out: they can be made again.  The keys are not in it.
 
-Restoring writes everything in one transaction and commits only when the file was whole.  The chain and the signed heads
+Restoring reads the file once before it opens the database, so that nothing is left of one that is not whole, and then
+writes everything in one transaction.  The chain and the signed heads
 come with the rows, so `croupier verify` says whether the restored house is what it was; the witnesses beside the key
 then also tell which tables have lost lines since the backup.
 """
@@ -134,6 +135,8 @@ def _written(connection: Connection, file: gzip.GzipFile) -> Copied:
 
 def restore(path: Path, url: str) -> Copied:
     """Write a backup into an empty database; everything or nothing."""
+    for _ in _known(path):
+        pass  # A file that is not whole is refused before a database is made for it.
     opened = open_database(url, writing=True)
     try:
         with told_plainly(opened.name), opened.write_engine.begin() as connection:
@@ -147,22 +150,28 @@ def restore(path: Path, url: str) -> Copied:
 
 def _inserted(connection: Connection, path: Path) -> Copied:
     rows = {str(table.name): 0 for table in KEPT}
-    known = {table.name: table for table in KEPT}
     batch: list[dict[str, Any]] = []
     filling = KEPT[0]
-    for name, values in _once(rows_of(path)) if _is_second(path) else _lines(path):
-        table = known.get(name)
-        if table is None or not _complete(table, values):
-            raise BadBackup(f"{path}: a row of {name!r:.40} that this version does not know")
+    for table, values in _known(path):
         if batch and (table is not filling or len(batch) == BATCH):
             connection.execute(insert(filling), batch)
             batch = []
         filling = table
         batch.append(_row(table, values))
-        rows[name] += 1
+        rows[str(table.name)] += 1
     if batch:
         connection.execute(insert(filling), batch)
     return Copied(rows)
+
+
+def _known(path: Path) -> Iterator[tuple[Table, list[Any]]]:
+    """The rows of a backup or a second journal, each with its table."""
+    known = {table.name: table for table in KEPT}
+    for name, values in _once(rows_of(path)) if _is_second(path) else _lines(path):
+        table = known.get(name)
+        if table is None or not _complete(table, values):
+            raise BadBackup(f"{path}: a row of {name!r:.40} that this version does not know")
+        yield table, values
 
 
 def _is_second(path: Path) -> bool:

@@ -13,7 +13,6 @@ import { at } from "../desk.js";
 import { dollars, short } from "../../kit/money.js";
 import { resultWords, wagerWords } from "../../kit/names.js";
 import { field, input, post } from "../../kit/session.js";
-import { plain } from "../said.js";
 import { language, t } from "../../kit/words.js";
 
 const AGAIN_MS = 1000;
@@ -136,7 +135,7 @@ function confirmDrawn() {
     here.asked = shown;
     const answer = await here.line.do({ type: "ConfirmSlip", terminal: me.name, slip: await digest(shown) });
     if (answer.done) return;
-    at("slip-state").textContent = t("slip-not-confirmed", { reason: plain(answer.reason) });
+    at("slip-state").textContent = t("slip-not-confirmed", { reason: answer.reason });
     setTimeout(() => {
       here.asked = "";
       confirmDrawn();
@@ -156,7 +155,7 @@ async function insert(cents) {
     reason: error.message,
   }));
   tell(
-    answer.done ? t("is-credited", { amount: short(cents) }) : t("note-came-back", { reason: plain(answer.reason) }),
+    answer.done ? t("is-credited", { amount: short(cents) }) : t("note-came-back", { reason: answer.reason }),
   );
 }
 
@@ -165,7 +164,7 @@ async function cashOut() {
   const answer = await here.line.do({ type: "CashOut", terminal: here.view.me.name, voucher: "" });
   here.sending = false;
   if (answer.done) here.voucher = answer.voucher ?? "";
-  tell(answer.done ? t("on-voucher") : t("not-cashed-out", { reason: plain(answer.reason) }));
+  tell(answer.done ? t("on-voucher") : t("not-cashed-out", { reason: answer.reason }));
   draw();
 }
 
@@ -209,7 +208,7 @@ function drawRecall() {
   at("recall-rows").dataset.key = key;
   const rows = terminal.recall.map(({ round, cards, result, wagers, won, returned, void: why, rule }) => {
     const bets = wagers.map(({ on, stake }) => `${wagerWords(on)} ${short(stake)}`).join(", ");
-    const ended = why ? t("void-because", { reason: plain(why) }) : resultWords(table.game, result).says;
+    const ended = why ? t("void-because", { reason: why }) : resultWords(table.game, result).says;
     return made(
       "tr",
       { rule },

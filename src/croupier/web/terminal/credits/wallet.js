@@ -10,7 +10,6 @@ import { dollars, short } from "../../kit/money.js";
 import { post } from "../../kit/session.js";
 import { html } from "../cloth.js";
 import { at } from "../desk.js";
-import { plain } from "../said.js";
 import { t } from "../../kit/words.js";
 
 const NOTES = [2000, 5000, 10000, 50000];
@@ -27,7 +26,7 @@ async function exchange(cents, said) {
     done: false,
     reason: error.message,
   }));
-  at("wallet-status").textContent = answer.done ? said : t("not-done", { reason: plain(answer.reason) });
+  at("wallet-status").textContent = answer.done ? said : t("not-done", { reason: answer.reason });
 }
 
 /** In another language the dialog is made anew. */
