@@ -113,6 +113,11 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
     owed: Cents = 0
 
     @property
+    def fee_kept(self) -> Cents:
+        """What stays of a commission paid at placement."""
+        return 0 if self.result == "void" else self.wager.fee_cents
+
+    @property
     def net(self) -> Cents:
         return self.returned - self.wager.stake_cents - self.wager.voided_cents - self.wager.fee_cents
 

@@ -7,7 +7,7 @@ to the supervisor: no balance of chips is ever below nothing.
 
 from __future__ import annotations
 
-from croupier.game import Refusal, Void
+from croupier.game import Refusal, Void, Wager
 from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -61,13 +61,13 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
     if (smaller := smaller_now(table, again)) is not None:
         return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, command.round, again)
-    nets = _net_by_player(table, changed)
+    nets = _net_by_player(changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
     correction = e.RoundCorrected(
         round=command.round,
         facts=tuple(write_fact(fact) for fact in facts),
         reason=command.reason,
-        settled=tuple(_as_event(line) for _, line in changed if line),
+        settled=tuple(_as_event(line) for _, line in changed if line.result != OPEN),
         differences=nets,
         report=any(isinstance(event, e.Flagged) for event in after),
         resumed=resumed,
@@ -84,7 +84,7 @@ def _posted(
     differences = (
         move for player, amount in sorted(nets.items()) for move in posted(table, number, player, amount, rule=rule)
     )
-    return (*differences, *_pending(table, changed, rule), *_commission(table, changed, rule))
+    return (*differences, *_stakes(changed, rule), *_commission(table, changed, rule))
 
 
 def _without_result(table: Table, record: Record) -> Refusal:
@@ -94,8 +94,10 @@ def _without_result(table: Table, record: Record) -> Refusal:
     return Refusal(f"round {record.number} is void: it has no result", rule)
 
 
-Change = tuple[SettledWager | None, SettledWager | None]
-"""A settlement in force and the one that replaces it; None is a wager that is (or was) open."""
+Change = tuple[SettledWager, SettledWager]
+"""What a wager is and what it becomes: settled, or open with what lies of it."""
+
+OPEN = "open"
 
 
 def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
@@ -104,42 +106,33 @@ def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
     # What was taken back in the round in hand, and was decided before in truth.
     old |= {line.wager.number: line for line in table.settled if line.wager.number in new}
     numbers = sorted({*old, *new})
-    pairs = [(old.get(n), new.get(n)) for n in numbers]
-    return [(was, now) for was, now in pairs if was is None or now is None or was != now]
+    was = {entry.wager.number: _lying(entry.wager) for entry in table.round.book} | old
+    now = {wager.number: _lying(wager) for wager in again.still_open} | new
+    return [(was[n], now[n]) for n in numbers if was[n] != now[n]]
 
 
-def _net_by_player(table: Table, changed: list[Change]) -> dict[str, Cents]:
-    """What each player is better off in chips, stakes that become pending or stop being so left aside."""
+def _lying(wager: Wager) -> SettledWager:
+    return SettledWager(wager, OPEN, 0, "")
+
+
+def _pending(line: SettledWager) -> Cents:
+    return line.wager.stake_cents + line.wager.voided_cents if line.result == OPEN else 0
+
+
+def _net_by_player(changed: list[Change]) -> dict[str, Cents]:
+    """What each player is better off in chips: a wager costs its stake, and what was taken back of it came back."""
     nets: dict[str, Cents] = {}
     for was, now in changed:
-        line = now or was
-        assert line is not None
-        back = _stake(line) - _lying(table, line) if was is None else 0
-        amount = (now.returned if now else 0) - (was.returned if was else 0) - back
-        nets[line.wager.by] = nets.get(line.wager.by, 0) + amount
+        nets[now.wager.by] = nets.get(now.wager.by, 0) + now.net - was.net
     return {player: amount for player, amount in nets.items() if amount}
 
 
-def _stake(line: SettledWager) -> Cents:
-    return line.wager.stake_cents + line.wager.voided_cents
-
-
-def _lying(table: Table, line: SettledWager) -> Cents:
-    """What still lies of a wager; the rest was taken back since."""
-    entry = table.line(line.wager.number)
-    return entry.wager.stake_cents + entry.wager.voided_cents if entry else _stake(line)
-
-
-def _pending(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
-    """A wager that is now decided leaves the stakes; one that is open again goes back to them."""
+def _stakes(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+    """A wager that is now decided leaves the stakes; what lies of one that is open again goes back to them."""
     found: list[Transfer] = []
     for was, now in changed:
-        line = now or was
-        assert line is not None
-        if was is None:
-            found += moves(Transfer(stakes_of(line.wager.by), BANK, _lying(table, line), rule))
-        elif now is None:
-            found += moves(Transfer(BANK, stakes_of(line.wager.by), _stake(line), rule))
+        stakes, more = stakes_of(now.wager.by), _pending(now) - _pending(was)
+        found += moves(Transfer(stakes, BANK, max(-more, 0), rule), Transfer(BANK, stakes, max(more, 0), rule))
     return tuple(found)
 
 
@@ -148,11 +141,10 @@ def _commission(table: Table, changed: list[Change], rule: str) -> tuple[Transfe
 
     What a player owed and has paid already goes back in chips.
     """
-    more = sum((now.commission if now else 0) - (was.commission if was else 0) for was, now in changed)
+    more = sum(now.commission + now.fee_kept - was.commission - was.fee_kept for was, now in changed)
     found = moves(Transfer(BANK, COMMISSION, max(more, 0), rule), Transfer(COMMISSION, BANK, max(-more, 0), rule))
-    for player in sorted({line.wager.by for pair in changed for line in pair if line}):
-        pairs = [(was, now) for was, now in changed if player in {line.wager.by for line in (was, now) if line}]
-        less = sum((was.owed if was else 0) - (now.owed if now else 0) for was, now in pairs)
+    for player in sorted({now.wager.by for _, now in changed}):
+        less = sum(was.owed - now.owed for was, now in changed if now.wager.by == player)
         paid = min(less, table.balances.get(owed_by(player), 0) + less)
         found += moves(
             Transfer(COMMISSION, owed_by(player), max(less, 0), rule),
@@ -250,11 +242,11 @@ def _invalid_then(
     if (smaller := smaller_now(table, again)) is not None:
         return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, record.number, again)
-    nets = _net_by_player(table, changed)
+    nets = _net_by_player(changed)
     ended = e.RoundInvalidated(
         round=record.number,
         ground=command.ground,
-        settled=tuple(_as_event(line) for _, line in changed if line),
+        settled=tuple(_as_event(line) for _, line in changed if line.result != OPEN),
         forfeited=forfeited,
         recalculated=True,
         resumed=resumed,
