@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import UNSET
 from msgspec.structs import replace as changed
 
-from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
+from croupier.game import NORMAL, Called, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
 from croupier.journal.accounts import moved
 from croupier.journal.entries import BadJournal, missing
 from croupier.journal.messages import Event
@@ -43,7 +43,7 @@ from croupier.table.state import (
     with_player,
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
-from croupier.table.trouble.correcting import NoOutcome, Recalculated, goes_on_from, read_facts, recalculated
+from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
 
 Change: TypeAlias = Callable[[Table, Any], Table]
@@ -238,7 +238,9 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
 
     this = table.round
     book, start = tuple(map(smaller, this.book)), tuple(map(smaller, this.start))
-    placed = tuple((at, smaller(BookLine(wager)).wager) for at, wager in table.placed)
+    # Where a call makes it smaller, played again the same call does.
+    again = table.procedure.resume is not None
+    placed = table.placed if again else tuple((at, smaller(BookLine(wager)).wager) for at, wager in table.placed)
     return changed(table, round=changed(this, book=book, start=start), placed=placed)
 
 
@@ -277,8 +279,16 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
         return _happened(_happened(table, unasked, ""), event, person)
     if isinstance(now.after, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
-    step = RoundStep(now.before, fact, now.ruling, table.settled, person)
+    step = RoundStep(now.before, _by_number(now.before, fact, now.after), now.ruling, table.settled, person)
     return changed(table, round=now.after, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
+
+
+def _by_number(before: AnyRound, fact: Fact, after: AnyRound) -> Fact:
+    """A call that took one wager down, or part of it, by its number: played again, another may have the same name."""
+    if not isinstance(fact, Called) or fact.call != "take":
+        return fact
+    taken = [was.wager.number for was, now in zip(before.book, after.book, strict=True) if was != now]
+    return replace(fact, on=f"#{taken[0]}") if len(taken) == 1 else fact
 
 
 def _is_later(table: Table, due: Perform) -> bool:
@@ -329,10 +339,9 @@ def _ended(table: Table, event: e.RoundEnded) -> Table:
 
 
 def _recorded(table: Table, invalid: str = "") -> Record:
-    facts, procedure = tuple(step.fact for step in table.steps), table.procedure
-    began = procedure.layout(table.ruleset.rules, table.steps[0].before.state) if procedure.resume and facts else None
+    facts = tuple(step.fact for step in table.steps)
     parts = (table.number, table.following, table.carried, table.placed, facts, table.settled)
-    return Record(*parts, invalid=invalid, began=began)
+    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower)
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -386,12 +395,15 @@ def _idled(table: Table) -> Mapping[str, Player]:
 def _corrected(table: Table, event: e.RoundCorrected) -> Table:
     record = table.record(event.round)
     facts = read_facts(table, record, event.facts) if record else Refusal("no such round", event.rule)
-    again = facts if isinstance(facts, Refusal) else recalculated(table, event.round, facts, resumed=event.resumed)
-    return _played_anew(table, event.round, again)
+    return _played_anew(table, event, facts)
 
 
-def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Table:
+def _played_anew(
+    table: Table, event: e.RoundCorrected | e.RoundInvalidated, true: tuple[Fact, ...] | NoOutcome | Refusal
+) -> Table:
     """The table with its records from one round on played again, and the wagers that are open after them."""
+    number, resumed, anew = event.round, event.resumed, event.anew
+    again = true if isinstance(true, Refusal) else recalculated(table, number, true, resumed=resumed, anew=anew)
     if isinstance(again, Refusal):
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
     by_number = {record.number: record for record in again.records}
@@ -404,7 +416,17 @@ def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Ta
         (*lines, *(entry for entry in those if entry.wager.number not in before))
         for those in (table.round.book, table.round.start)
     )
-    table = goes_on_from(table, again.left)
+    threw = threw_last(table, again) if event.turn else None
+    table = goes_on_from(table, again.left, threw=threw)
+    if event.anew:
+        this = changed(table.round, numbered=max(table.round.numbered, again.numbered))
+        table = changed(table, records=records, round=this, carried=again.still_open)
+        if again.book is None:
+            return table
+        # What lay there before a fact of this round was something else, and is not taken back to.
+        steps = tuple(replace(step, before=changed(step.before, book=(), start=())) for step in table.steps)
+        this = changed(this, book=again.book, start=again.book)
+        return changed(table, round=this, settled=again.settled, steps=steps)
     this = changed(table.round, book=book, start=start)
     decided = {line.wager.number for r in again.records for line in r.lines if r.began is not None}
     kept = tuple(line for line in table.settled if line.wager.number not in decided)
@@ -423,10 +445,11 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
         record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)
         turned = _turned(changed(table, round=this), record, state)
-        return goes_on_from(turned, record.began if event.resumed else None)
+        threw = (record.by, thrower(table.records)) if event.turn else None
+        return goes_on_from(turned, record.began if event.resumed else None, threw=threw)
     if event.recalculated:
         none = NoOutcome(event.ground, table.general.trouble.refunds.rule, event.forfeited)
-        return _played_anew(table, event.round, recalculated(table, event.round, none, resumed=event.resumed))
+        return _played_anew(table, event, none)
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
     )

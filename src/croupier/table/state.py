@@ -24,6 +24,7 @@ from croupier.game import (
     Next,
     Procedure,
     Refusal,
+    Roll,
     Ruling,
     Sign,
     Wager,
@@ -125,7 +126,7 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
 
-    `began` is the layout that it found, in games whose rounds go on from each other.
+    `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw.
     """
 
     number: int
@@ -137,6 +138,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     invalid: str = ""
     outcome: Mapping[str, Any] = {}
     began: Any = None
+    by: str = ""
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):
@@ -320,6 +322,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def staked(self, player: str) -> Cents:
         return self.balances.get(stakes_of(player), 0)
+
+    @property
+    def begun(self) -> Any:
+        """The layout that the round in hand found, in games whose rounds go on from each other."""
+        resumes = self.procedure.resume is not None and self.steps
+        return self.procedure.layout(self.ruleset.rules, self.steps[0].before.state) if resumes else None
+
+    @property
+    def thrower(self) -> str:
+        """Who threw in the round in hand, where that decides whose turn is next."""
+        due = (step.before.due for step in reversed(self.steps)) if self.procedure.turn else ()
+        return next((each.by for each in due if isinstance(each, Roll)), "")
 
     def record(self, number: int) -> Record | None:
         return next((record for record in reversed(self.records) if record.number == number), None)

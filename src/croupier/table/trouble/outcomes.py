@@ -7,7 +7,7 @@ to the supervisor: no balance of chips is ever below nothing.
 
 from __future__ import annotations
 
-from croupier.game import Refusal, Void, Wager
+from croupier.game import Refusal, Void
 from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -22,13 +22,15 @@ from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
 from croupier.table.state import Record, SettledWager, Table
 from croupier.table.trouble.correcting import (
-    CHANCE,
     NoOutcome,
     Recalculated,
     goes_on,
+    in_play,
     read_facts,
     recalculated,
-    smaller_now,
+    threw_last,
+    thrower,
+    turn_after,
 )
 from croupier.table.trouble.posting import consequences, posted
 
@@ -49,17 +51,15 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
     if record.invalid:
         return _without_result(table, record)
-    if any(isinstance(step.fact, CHANCE) for step in table.steps):
+    if in_play(table):
         return Refusal("finish the round in hand first", rule)
     facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
-    again = recalculated(table, command.round, facts, resumed=resumed)
+    again = recalculated(table, command.round, facts, resumed=resumed, anew=True)
     if isinstance(again, Refusal):
         return again
-    if (smaller := smaller_now(table, again)) is not None:
-        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, command.round, again)
     nets = _net_by_player(changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
@@ -71,10 +71,17 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         differences=nets,
         report=any(isinstance(event, e.Flagged) for event in after),
         resumed=resumed,
+        anew=True,
+        turn=_turn(table, again),
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
     return (correction, *after)
+
+
+def _turn(table: Table, again: Recalculated) -> str:
+    """The rule by which the turn to throw is another's, now that the last throw is known for what it was."""
+    return turn_after(table, table.attended.state, again.left, threw_last(table, again))[1]
 
 
 def _posted(
@@ -97,22 +104,30 @@ def _without_result(table: Table, record: Record) -> Refusal:
 Change = tuple[SettledWager, SettledWager]
 """What a wager is and what it becomes: settled, or open with what lies of it."""
 
-OPEN = "open"
+OPEN, UNMADE = "open", "void"
 
 
 def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
     old = {line.wager.number: line for r in table.records if r.number >= number for line in r.lines}
     new = {line.wager.number: line for r in again.records for line in r.lines}
-    # What was taken back in the round in hand, and was decided before in truth.
-    old |= {line.wager.number: line for line in table.settled if line.wager.number in new}
-    numbers = sorted({*old, *new})
-    was = {entry.wager.number: _lying(entry.wager) for entry in table.round.book} | old
-    now = {wager.number: _lying(wager) for wager in again.still_open} | new
-    return [(was[n], now[n]) for n in numbers if was[n] != now[n]]
+    if again.book is not None:
+        # In the round in hand, too, something may truly lie there that was taken back, or the other way round.
+        old |= {line.wager.number: line for line in (*map(_lying, table.round.book), *table.settled)}
+        new |= {line.wager.number: line for line in (*map(_lying, again.book), *again.settled)}
+    pairs = ((old.get(n), new.get(n)) for n in sorted({*old, *new}))
+    both = [(was or _unmade(now), now or _unmade(was)) for was, now in pairs]
+    return [(was, now) for was, now in both if was != now]
 
 
-def _lying(wager: Wager) -> SettledWager:
-    return SettledWager(wager, OPEN, 0, "")
+def _lying(entry: BookLine) -> SettledWager:
+    return SettledWager(entry.wager, OPEN, 0, "")
+
+
+def _unmade(line: SettledWager | None) -> SettledWager:
+    """A wager of a choice that was not made: nothing of it moved."""
+    assert line is not None
+    wager = line.wager
+    return SettledWager(wager, UNMADE, wager.stake_cents + wager.voided_cents + wager.fee_cents, line.rule)
 
 
 def _pending(line: SettledWager) -> Cents:
@@ -195,7 +210,7 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
     # What an earlier round left and this one decided is refunded, now as later, when the round is over (R-019).
-    lasts = table.procedure.resume is not None and any(isinstance(step.fact, CHANCE) for step in table.steps)
+    lasts = table.procedure.resume is not None and in_play(table)
     before = carried | {wager.number for _, wager in table.placed} if lasts else carried
     undecided = before - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
     book, open_again = table.round.book, reopened(table, early(table), refunds)
@@ -217,10 +232,18 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         ground=command.ground,
         forfeited=tuple(sorted({wager.by for wager in lost})),
         resumed=table.procedure.resume is not None,
+        turn=_turn_now(table),
         rule=ground.rule,
         transfers=forfeits,
     )
     return (*open_again, *voided, ended)
+
+
+def _turn_now(table: Table) -> str:
+    """The same, where the throw in hand has no outcome."""
+    begun, rules = table.begun, table.ruleset.rules
+    sitting = table.procedure.abandon(rules, table.attended.state)
+    return turn_after(table, sitting, begun, (table.thrower, thrower(table.records)))[1]
 
 
 def _invalid_then(
@@ -231,16 +254,14 @@ def _invalid_then(
     Wagers on more than its result are played again without it, through the rounds that followed.
     """
     rule = table.general.trouble.refunds.rule
-    longer = {wager.number for wager in (*table.carried, *record.carried)}
-    if longer and any(isinstance(step.fact, CHANCE) for step in table.steps):
-        return Refusal("finish the round in hand first", rule)
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
     resumed = table.procedure.resume is not None
-    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited), resumed=resumed)
+    none = NoOutcome(command.ground, rule, forfeited)
+    again = recalculated(table, record.number, none, resumed=resumed, anew=True)
     if isinstance(again, Refusal):
         return again
-    if (smaller := smaller_now(table, again)) is not None:
-        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
+    if in_play(table) and (resumed or table.carried or again.still_open):
+        return Refusal("finish the round in hand first", rule)
     changed = _changed(table, record.number, again)
     nets = _net_by_player(changed)
     ended = e.RoundInvalidated(
@@ -250,6 +271,8 @@ def _invalid_then(
         forfeited=forfeited,
         recalculated=True,
         resumed=resumed,
+        anew=True,
+        turn=_turn(table, again),
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
