@@ -268,7 +268,7 @@ def resume(rules: CrapsRules, where: CrapsSitting | CrapsLayout, left: CrapsLayo
 def turn(
     rules: CrapsRules, sitting: CrapsSitting, left: CrapsLayout, threw: tuple[str, str]
 ) -> tuple[CrapsSitting, str]:
-    """The dice with whom the last valid throw truly left them, and the rule if they change hands by that (R-226).
+    """The dice with whom the last valid throw truly left them, and the rule if they change hands by that (R-208).
 
     A seven out passes them on, if who threw it still holds them; one that was none gives them back, unless they were
     given up for another reason or are on their way again.  `threw`: whose throw counted as the last, and whose does.
