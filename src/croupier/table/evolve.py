@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import UNSET
 from msgspec.structs import replace as changed
 
-from croupier.game import NORMAL, Called, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
+from croupier.game import NORMAL, Fact, Perform, Performed, Refusal, Sign, Void, Wager, say
 from croupier.journal.accounts import moved
 from croupier.journal.entries import BadJournal, missing
 from croupier.journal.messages import Event
@@ -279,16 +279,8 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
         return _happened(_happened(table, unasked, ""), event, person)
     if isinstance(now.after, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
-    step = RoundStep(now.before, _by_number(now.before, fact, now.after), now.ruling, table.settled, person)
+    step = RoundStep(now.before, now.told(fact), now.ruling, table.settled, person)
     return changed(table, round=now.after, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
-
-
-def _by_number(before: AnyRound, fact: Fact, after: AnyRound) -> Fact:
-    """A call that took one wager down, or part of it, by its number: played again, another may have the same name."""
-    if not isinstance(fact, Called) or fact.call != "take":
-        return fact
-    taken = [was.wager.number for was, now in zip(before.book, after.book, strict=True) if was != now]
-    return replace(fact, on=f"#{taken[0]}") if len(taken) == 1 else fact
 
 
 def _is_later(table: Table, due: Perform) -> bool:
@@ -408,29 +400,23 @@ def _played_anew(
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
     by_number = {record.number: record for record in again.records}
     records = tuple(by_number.get(record.number, record) for record in table.records)
-    went_on = {wager.number: wager for wager in again.still_open}
     before = {wager.number for wager in table.carried}
-    lines = tuple(BookLine(wager) for wager in went_on.values())
-    # What was placed in the round in hand stays as it is, and so does what a choice there put down beside it.
-    book, start = (
-        (*lines, *(entry for entry in those if entry.wager.number not in before))
-        for those in (table.round.book, table.round.start)
-    )
-    threw = threw_last(table, again) if event.turn else None
-    table = goes_on_from(table, again.left, threw=threw)
-    if event.anew:
-        this = changed(table.round, numbered=max(table.round.numbered, again.numbered))
-        table = changed(table, records=records, round=this, carried=again.still_open)
-        if again.book is None:
-            return table
+    went_on = tuple(BookLine(wager) for wager in again.still_open)
+    table = goes_on_from(table, again.left, threw=threw_last(table, again) if event.turn else None)
+    table = changed(table, records=records, carried=again.still_open)
+    this = changed(table.round, numbered=max(table.round.numbered, again.numbered))
+    if again.book is not None:
         # What lay there before a fact of this round was something else, and is not taken back to.
         steps = tuple(replace(step, before=changed(step.before, book=(), start=())) for step in table.steps)
         this = changed(this, book=again.book, start=again.book)
         return changed(table, round=this, settled=again.settled, steps=steps)
-    this = changed(table.round, book=book, start=start)
+    # What was placed in the round in hand stays as it is, and so does what a choice there put down beside it.
+    book, start = (
+        (*went_on, *(entry for entry in those if entry.wager.number not in before)) for those in (this.book, this.start)
+    )
     decided = {line.wager.number for r in again.records for line in r.lines if r.began is not None}
     kept = tuple(line for line in table.settled if line.wager.number not in decided)
-    return changed(table, records=records, round=this, carried=tuple(went_on.values()), settled=kept)
+    return changed(table, round=changed(this, book=book, start=start), settled=kept)
 
 
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:

@@ -18,6 +18,7 @@ from croupier.game import (
     NORMAL,
     AnyGame,
     Attendance,
+    Called,
     Demand,
     Effect,
     Fact,
@@ -215,6 +216,14 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     before: AnyRound
     effect: Effect | Refusal
     after: AnyRound | Refusal
+
+    def told(self, fact: Fact) -> Fact:
+        """A call that took one wager, or part of it, by its number: played again, another may have the same name."""
+        if not isinstance(fact, Called) or fact.call != "take" or isinstance(self.after, Refusal):
+            return fact
+        both = zip(self.before.book, self.after.book, strict=True)
+        taken = [was.wager.number for was, now in both if was != now]
+        return replace(fact, on=f"#{taken[0]}") if len(taken) == 1 else fact
 
     @property
     def ruling(self) -> Ruling | None:

@@ -308,14 +308,15 @@ def _played(
     facts = record.facts
     if true is not None:
         facts, placed = true, _placed_among(replace(record, placed=placed), true)
+    said = len(_spoken(facts))
     for at, fact in enumerate(facts):
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
         there = tuple(wager for when, wager in placed if when == at and wager.stake_cents)
         this = _put(this, there) if record.began is None else _returned(this, there, anew=anew)
         after = happen(this, fact)
         if isinstance(after, Refusal):
-            if _is_take(fact) or (true is None and not isinstance(fact, CHANCE)):
-                continue  # it does not lie there; or an act or answer of the ceremony, which the game does not know
+            if at < said or (true is None and not isinstance(fact, CHANCE)):
+                continue  # what it was said of is not so; or an act or answer of the ceremony, unknown to the game
             return after
         this = _given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
     late = (wager for when, wager in placed if when >= len(facts) and wager.stake_cents)
@@ -383,13 +384,18 @@ def _play_facts(record: Record, at: int) -> int:
 
 def _placed_among(record: Record, true: tuple[Fact, ...]) -> tuple[tuple[int, Wager], ...]:
     """The wagers of a round at the same points of its play, counted among its true facts, which have no ceremony."""
-    said = tuple(takewhile(lambda fact: isinstance(fact, Called | Chosen), true))
+    said = _spoken(true)
 
     def among(at: int) -> int:
         fallen = _play_facts(record, at)
         return _point(true, fallen) if fallen else sum(fact in said for fact in record.facts[:at])
 
     return tuple((among(at), wager) for at, wager in record.placed)
+
+
+def _spoken(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What was said before anything else."""
+    return tuple(takewhile(lambda fact: isinstance(fact, Called | Chosen), facts))
 
 
 def _point(facts: tuple[Fact, ...], fallen: int) -> int:
