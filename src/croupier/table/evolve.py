@@ -238,9 +238,7 @@ def _reduced(table: Table, event: e.WagerReduced) -> Table:
 
     this = table.round
     book, start = tuple(map(smaller, this.book)), tuple(map(smaller, this.start))
-    # Where a call makes it smaller, played again the same call does.
-    again = table.procedure.resume is not None
-    placed = table.placed if again else tuple((at, smaller(BookLine(wager)).wager) for at, wager in table.placed)
+    placed = tuple((at, smaller(BookLine(wager)).wager) for at, wager in table.placed)
     return changed(table, round=changed(this, book=book, start=start), placed=placed)
 
 
@@ -279,7 +277,7 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
         return _happened(_happened(table, unasked, ""), event, person)
     if isinstance(now.after, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {now.after.whole}")
-    step = RoundStep(now.before, now.told(fact), now.ruling, table.settled, person)
+    step = RoundStep(now.before, fact, now.ruling, table.settled, person, now.said(fact))
     return changed(table, round=now.after, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
 
 
@@ -333,7 +331,8 @@ def _ended(table: Table, event: e.RoundEnded) -> Table:
 def _recorded(table: Table, invalid: str = "") -> Record:
     facts = tuple(step.fact for step in table.steps)
     parts = (table.number, table.following, table.carried, table.placed, facts, table.settled)
-    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower)
+    said = tuple(step.said or step.fact for step in table.steps)
+    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said)
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -386,7 +385,7 @@ def _idled(table: Table) -> Mapping[str, Player]:
 
 def _corrected(table: Table, event: e.RoundCorrected) -> Table:
     record = table.record(event.round)
-    facts = read_facts(table, record, event.facts) if record else Refusal("no such round", event.rule)
+    facts = read_facts(table, record, event.facts, anew=event.anew) if record else Refusal("no such round", event.rule)
     return _played_anew(table, event, facts)
 
 

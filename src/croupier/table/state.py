@@ -127,7 +127,8 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
 
-    `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw.
+    `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw; `said` are the
+    facts, in which a call that took one wager names it by its number.
     """
 
     number: int
@@ -140,12 +141,13 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     outcome: Mapping[str, Any] = {}
     began: Any = None
     by: str = ""
+    said: tuple[Fact, ...] = ()
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):
     """A fact of the round in hand: the round before it, the ruling if it is irregular, and what was settled by then.
 
-    `person` is who told it.
+    `person` is who told it; `said` the same by the number of a wager, where it took one by its name.
     """
 
     before: AnyRound
@@ -153,6 +155,7 @@ class RoundStep(msgspec.Struct, frozen=True, gc=False):
     ruling: Ruling | None = None
     settled: tuple[SettledWager, ...] = ()
     person: str = ""
+    said: Fact | None = None
 
 
 class RulingMade(msgspec.Struct, frozen=True, gc=False):
@@ -217,13 +220,13 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     effect: Effect | Refusal
     after: AnyRound | Refusal
 
-    def told(self, fact: Fact) -> Fact:
+    def said(self, fact: Fact) -> Fact | None:
         """A call that took one wager, or part of it, by its number: played again, another may have the same name."""
         if not isinstance(fact, Called) or fact.call != "take" or isinstance(self.after, Refusal):
-            return fact
+            return None
         both = zip(self.before.book, self.after.book, strict=True)
         taken = [was.wager.number for was, now in both if was != now]
-        return replace(fact, on=f"#{taken[0]}") if len(taken) == 1 else fact
+        return replace(fact, on=f"#{taken[0]}") if len(taken) == 1 else None
 
     @property
     def ruling(self) -> Ruling | None:

@@ -67,24 +67,25 @@ class Recalculated:
     numbered: int = 0
 
 
-def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[Fact, ...] | Refusal:
+def read_facts(table: Table, record: Record, raw: tuple[object, ...], *, anew: bool) -> tuple[Fact, ...] | Refusal:
     """The true facts, each read in the light of what is due when it comes; or why they make no round."""
-    this, placed = _begun(table, record, record.carried)
+    record = replace(record, facts=record.said) if anew else record
+    this, later = _begun(table, record, record.carried, anew=anew)
     facts: list[Fact] = []
-    for at, word in _words(record, raw):
-        this, placed = _laid(this, placed, upto=at)
+    for at, word in _words(record, raw, anew=anew):
+        this = _laid(this, later, upto=at if anew else 0)
         after = happen(this, word)
         if not isinstance(after, Refusal):
             this = after
-        if not isinstance(after, Refusal) or _is_take(word):
+        if not isinstance(after, Refusal) or (anew and _is_take(word)):
             facts.append(word)
-    fallen = 0
+    spoken, fallen = len(facts), 0
     for item in raw:
         try:
             # What was said before anything fell was said of what lay there by then.
-            said = [read_fact(item, this.due)] if isinstance(item, dict) and not fallen else []
+            said = [read_fact(item, this.due)] if anew and isinstance(item, dict) and not fallen else []
             at = record.facts.index(said[0]) if set(said) & {*record.facts} else _point(record.facts, fallen + 1) - 1
-            this, placed = _laid(this, placed, upto=at)
+            this = _laid(this, later, upto=at if anew else len(facts) - spoken)
             fact = read_fact(item, this.due)
         except BadInput as error:
             return Refusal(str(error), this.due.rule)
@@ -107,16 +108,27 @@ def in_play(table: Table) -> bool:
     return any(isinstance(step.fact, (*CHANCE, Irregular)) for step in table.steps)
 
 
-def _words(record: Record, raw: tuple[object, ...]) -> Iterator[tuple[int, Fact]]:
+def _words(record: Record, raw: tuple[object, ...], *, anew: bool) -> Iterator[tuple[int, Fact]]:
     """What bettors said in a round before anything fell, and when; what they took back then lay there in no case."""
     first = raw[0] if raw else ""
     own = isinstance(first, dict) and bool({"call", "choose", "take", "nominate"} & first.keys())
-    taken = any(isinstance(each, dict) and "take" in each for each in raw)
+    taken = not anew or any(isinstance(each, dict) and "take" in each for each in raw)
     for at, fact in enumerate(record.facts):
         if isinstance(fact, (*CHANCE, Irregular)):
             return
-        if isinstance(fact, Called | Chosen) and not (own and (taken or not _is_take(fact))):
+        kept = isinstance(fact, Called | Chosen) and not _told_by_the_wager(record, fact, anew=anew)
+        if kept and not (own and (taken or not _is_take(fact))):
             yield at, fact
+
+
+def _told_by_the_wager(record: Record, fact: Fact, *, anew: bool) -> bool:
+    """Whether a call took part of a wager of the same round: it is kept as it was left, and not made smaller twice."""
+    if record.began is None or not isinstance(fact, Called) or fact.call != "take":
+        return False
+    named = {
+        (wager.by, on) for _, wager in record.placed for on in (wager.on, f"#{wager.number}" if anew else wager.on)
+    }
+    return (fact.by, fact.on) in named
 
 
 def _is_take(fact: Fact) -> bool:
@@ -168,7 +180,7 @@ def recalculated(
         lines, carried, outcome, state = ended
         left = None if left is None else state
         if true is not None:
-            record = replace(record, facts=true, placed=_placed_among(record, true))
+            record = replace(record, facts=true, placed=_placed_among(record, true, anew=anew), said=true)
         if anew:
             lines = _with_numbers(lines, record, added, numbered)
             numbered = max(numbered, *(line.wager.number + 1 for line in lines), 0)
@@ -184,10 +196,10 @@ def recalculated(
 def _in_hand(table: Table, again: Recalculated, gone: set[int]) -> Recalculated | Refusal:
     """The same with the round in hand, in which nothing has fallen: what was said and placed in it."""
     taken = tuple(line for line in table.settled if line.wager.number not in gone)
-    facts = tuple(step.fact for step in table.steps)
+    facts = tuple(step.said or step.fact for step in table.steps)
     record = Record(
         table.number, table.following, again.still_open, table.placed, facts, taken if again.left is not None else (),
-        began=again.left,
+        began=again.left, said=facts,
     )  # fmt: skip
     ended = _played(table, record, again.still_open, None, anew=True)
     if isinstance(ended, Refusal):
@@ -243,8 +255,10 @@ def _said(table: Table, record: Record, *, anew: bool) -> tuple[tuple[SettledWag
     """What a round without an outcome decided by what was said and placed in it, and the wagers that lay there."""
     if not anew or record.began is None:
         return (), (*record.carried, *(wager for _, wager in record.placed if wager.stake_cents))
-    facts = tuple(takewhile(lambda fact: not isinstance(fact, (*CHANCE, Irregular)), record.facts))
-    ended = _played(table, replace(record, facts=facts, lines=_apart(record)), record.carried, None, anew=anew)
+    facts = tuple(takewhile(lambda fact: not isinstance(fact, (*CHANCE, Irregular)), record.said))
+    ended = _played(
+        table, replace(record, facts=facts, said=facts, lines=_apart(record)), record.carried, None, anew=anew
+    )
     return ended if isinstance(ended, Refusal) else (ended[0], ended[1])
 
 
@@ -304,23 +318,25 @@ Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[s
 def _played(
     table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None, *, anew: bool
 ) -> Played | Refusal:
-    this, placed = _begun(table, record, carried)
-    facts = record.facts
-    if true is not None:
-        facts, placed = true, _placed_among(replace(record, placed=placed), true)
-    said = len(_spoken(facts))
+    facts = true or (record.said if anew else record.facts)
+    placed = record.placed if true is None else _placed_among(record, true, anew=anew)
+    this, later = _begun(table, replace(record, placed=placed, facts=facts), carried, anew=anew)
+    said, count = len(_spoken(facts)), 0
     for at, fact in enumerate(facts):
+        if _told_by_the_wager(record, fact, anew=anew):
+            continue
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
-        there = tuple(wager for when, wager in placed if when == at and wager.stake_cents)
+        there = tuple(wager for when in sorted(later) if when <= (at if anew else count) for wager in later.pop(when))
         this = _put(this, there) if record.began is None else _returned(this, there, anew=anew)
         after = happen(this, fact)
         if isinstance(after, Refusal):
             if at < said or (true is None and not isinstance(fact, CHANCE)):
                 continue  # what it was said of is not so; or an act or answer of the ceremony, unknown to the game
             return after
+        # Words before the first card are no part of the play that wagers were placed in.
+        count += count > 0 or not isinstance(fact, Called | Chosen)
         this = _given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
-    late = (wager for when, wager in placed if when >= len(facts) and wager.stake_cents)
-    this = _returned(this, late, anew=anew)
+    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), anew=anew)
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome, this.state
 
@@ -363,32 +379,40 @@ def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
     return changed(after, book=tuple(map(kept, after.book)))
 
 
-def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, tuple[tuple[int, Wager], ...]]:
-    """The round before its first fact, and the wagers that came later, each after how many facts.
+def _begun(
+    table: Table, record: Record, carried: tuple[Wager, ...], *, anew: bool
+) -> tuple[AnyRound, dict[int, list[Wager]]]:
+    """The round before its first fact, and the wagers that came later, by the facts before them.
 
-    Wagers that were settled apart from the end of the round are no part of it.
+    Wagers that were settled apart from the end of the round are no part of it.  Events of earlier releases counted the
+    facts of play alone.
     """
     apart = {line.wager.number for line in record.lines if line.apart}
     carried = tuple(wager for wager in carried if wager.number not in apart)
     this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following)
     if table.procedure.resume and record.began is not None:
         this = changed(this, state=table.procedure.resume(table.ruleset.rules, this.state, record.began))
+    later: dict[int, list[Wager]] = {}
+    for at, wager in record.placed:
+        if wager.number not in apart and wager.stake_cents:
+            later.setdefault(at if anew else _play_facts(record, at), []).append(wager)
     first = max((wager.number + 1 for _, wager in record.placed), default=0)
     this = changed(this, numbered=max(first, *(wager.number + 1 for wager in carried), 0))
-    return _put(this, carried), tuple((at, wager) for at, wager in record.placed if wager.number not in apart)
+    return _put(this, carried), later
 
 
 def _play_facts(record: Record, at: int) -> int:
     return sum(isinstance(fact, CHANCE) for fact in record.facts[:at])
 
 
-def _placed_among(record: Record, true: tuple[Fact, ...]) -> tuple[tuple[int, Wager], ...]:
+def _placed_among(record: Record, true: tuple[Fact, ...], *, anew: bool) -> tuple[tuple[int, Wager], ...]:
     """The wagers of a round at the same points of its play, counted among its true facts, which have no ceremony."""
     said = _spoken(true)
 
     def among(at: int) -> int:
         fallen = _play_facts(record, at)
-        return _point(true, fallen) if fallen else sum(fact in said for fact in record.facts[:at])
+        words = sum(fact in said for fact in record.said[:at]) if anew else 0
+        return _point(true, fallen) if fallen else words
 
     return tuple((among(at), wager) for at, wager in record.placed)
 
@@ -407,12 +431,9 @@ def _point(facts: tuple[Fact, ...], fallen: int) -> int:
     return len(facts)
 
 
-def _laid(
-    this: AnyRound, placed: tuple[tuple[int, Wager], ...], *, upto: int
-) -> tuple[AnyRound, tuple[tuple[int, Wager], ...]]:
-    """The round with the wagers that were placed up to this fact, and those that come later."""
-    there = tuple(wager for at, wager in placed if at <= upto)
-    return _put(this, there) if there else this, tuple(each for each in placed if each[0] > upto)
+def _laid(this: AnyRound, later: dict[int, list[Wager]], *, upto: int) -> AnyRound:
+    """The round with the wagers that were placed up to this point."""
+    return _put(this, tuple(wager for at in sorted(later) if at <= upto for wager in later.pop(at)))
 
 
 def _returned(this: AnyRound, left: Iterable[Wager], *, anew: bool) -> AnyRound:

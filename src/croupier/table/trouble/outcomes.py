@@ -53,7 +53,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return _without_result(table, record)
     if in_play(table):
         return Refusal("finish the round in hand first", rule)
-    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
+    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts, anew=True)
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
