@@ -9,9 +9,11 @@ so does the round in hand.  What was said and placed in that one is said of, and
 the turn to throw is whose it truly is.  Events that were written before this was done are read as they were (`resumed`
 or `anew` is off).
 
-A wager that could not have been placed in the round as it truly was goes back.  One that a choice put down keeps its
-number as long as the choice is made; a choice that was truly made, and not at the table, puts down one with a new
-number.
+A wager that could not have been placed in the round as it truly was goes back.  What went back so in the round in hand,
+or was refunded with an outcome that was lost, stays with its bettor whatever is corrected afterwards.
+
+A wager that a choice put down keeps its number as long as the choice is made; a choice that was truly made, and not at
+the table, puts down one with a new number.
 
 What bettors said before the first card, throw or spin (the hand that a Run follows, a wager called off) stays said,
 unless the true facts begin with such words themselves: a card that was misread takes nothing back.
