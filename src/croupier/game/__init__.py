@@ -328,7 +328,8 @@ class Procedure(Generic[R, S]):
     highest first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or
     by name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`:
     whether a wager stays when a round has no outcome; `resume` puts what an earlier round truly left (a point) on a
-    layout. `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the
+    layout, and `turn` gives the turn to throw to whom the last throw truly left it, with the rule if that is another.
+    `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the
     sources of results. `rule_on` rules on a declaration where the sitting knows more of it than the layout does;
     `number` counts the rounds of these cards. `face` is how the next card lies, `covered` which lie down; `places` are
     those of an act, in their order; `orders` what somebody may order beside what is due, `roles` who took what, with
@@ -366,6 +367,7 @@ class Procedure(Generic[R, S]):
     unpayable: Callable[[R, Sign, Wager], Refusal | None] = no_law
     outlives: Callable[[R, Wager], bool] | None = None
     resume: Callable[[R, Any, S], Any] | None = None
+    turn: Callable[[R, Any, S, tuple[str, str]], tuple[Any, str]] | None = None
     beside: Callable[[R, Any], Iterable[Plain]] = nothing
     closing: Callable[[R], Law[Any] | None] = no_law
     unpredictable: Callable[[R], Law[frozenset[str]] | None] = no_law

@@ -360,7 +360,8 @@ class RoundCorrected(Event, frozen=True):
     """An earlier round was recalculated on the true facts; the transfers post the differences.
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
-    `resumed`: it began, and what followed goes on, from the layout as it truly was (a point).
+    `resumed`: it began, and what followed goes on, from the layout as it truly was (a point); `anew`: so does the round
+    in hand, with all that was said and placed in it; `turn` is the rule by which the turn to throw is another's now.
     """
 
     round: int
@@ -370,13 +371,15 @@ class RoundCorrected(Event, frozen=True):
     differences: dict[str, int] = msgspec.field(default_factory=dict)
     report: bool = False
     resumed: bool = False
+    anew: bool = False
+    turn: str = ""
 
 
 class RoundInvalidated(Event, frozen=True):
     """A round has no outcome; `settled` are the settlements that it changed, where it was over already.
 
-    `recalculated`: wagers that live longer were played again without it, through the rounds that followed; `resumed`
-    as above.
+    `recalculated`: wagers that live longer were played again without it, through the rounds that followed; `resumed`,
+    `anew` and `turn` as above.
     """
 
     round: int
@@ -385,6 +388,8 @@ class RoundInvalidated(Event, frozen=True):
     forfeited: tuple[str, ...] = ()
     recalculated: bool = False
     resumed: bool = False
+    anew: bool = False
+    turn: str = ""
 
 
 class DeviceFound(Event, frozen=True):

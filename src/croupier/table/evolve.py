@@ -43,7 +43,7 @@ from croupier.table.state import (
     with_player,
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
-from croupier.table.trouble.correcting import NoOutcome, Recalculated, goes_on_from, read_facts, recalculated
+from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
 
 Change: TypeAlias = Callable[[Table, Any], Table]
@@ -278,7 +278,7 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     this = now.before if _took_nothing(table, fact) else now.after
     if isinstance(this, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {this.whole}")
-    step = RoundStep(now.before, fact, now.ruling, table.settled, person)
+    step = RoundStep(now.before, fact, now.ruling, table.settled, person, now.said(fact))
     return changed(table, round=this, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
 
 
@@ -337,10 +337,10 @@ def _ended(table: Table, event: e.RoundEnded) -> Table:
 
 
 def _recorded(table: Table, invalid: str = "") -> Record:
-    facts, procedure = tuple(step.fact for step in table.steps), table.procedure
-    began = procedure.layout(table.ruleset.rules, table.steps[0].before.state) if procedure.resume and facts else None
+    facts = tuple(step.fact for step in table.steps)
     parts = (table.number, table.following, table.carried, table.placed, facts, table.settled)
-    return Record(*parts, invalid=invalid, began=began)
+    said = tuple(step.said or step.fact for step in table.steps)
+    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said)
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -393,30 +393,37 @@ def _idled(table: Table) -> Mapping[str, Player]:
 
 def _corrected(table: Table, event: e.RoundCorrected) -> Table:
     record = table.record(event.round)
-    facts = read_facts(table, record, event.facts) if record else Refusal("no such round", event.rule)
-    again = facts if isinstance(facts, Refusal) else recalculated(table, event.round, facts, resumed=event.resumed)
-    return _played_anew(table, event.round, again)
+    facts = read_facts(table, record, event.facts, anew=event.anew) if record else Refusal("no such round", event.rule)
+    return _played_anew(table, event, facts)
 
 
-def _played_anew(table: Table, number: int, again: Recalculated | Refusal) -> Table:
+def _played_anew(
+    table: Table, event: e.RoundCorrected | e.RoundInvalidated, true: tuple[Fact, ...] | NoOutcome | Refusal
+) -> Table:
     """The table with its records from one round on played again, and the wagers that are open after them."""
+    number, resumed, anew = event.round, event.resumed, event.anew
+    again = true if isinstance(true, Refusal) else recalculated(table, number, true, resumed=resumed, anew=anew)
     if isinstance(again, Refusal):
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
     by_number = {record.number: record for record in again.records}
     records = tuple(by_number.get(record.number, record) for record in table.records)
-    went_on = {wager.number: wager for wager in again.still_open}
     before = {wager.number for wager in table.carried}
-    lines = tuple(BookLine(wager) for wager in went_on.values())
+    went_on = tuple(BookLine(wager) for wager in again.still_open)
+    table = goes_on_from(table, again.left, threw=threw_last(table, again) if event.turn else None)
+    table = changed(table, records=records, carried=again.still_open)
+    this = changed(table.round, numbered=max(table.round.numbered, again.numbered))
+    if again.book is not None:
+        # What lay there before a fact of this round was something else, and is not taken back to.
+        steps = tuple(replace(step, before=changed(step.before, book=(), start=())) for step in table.steps)
+        this = changed(this, book=again.book, start=again.book)
+        return changed(table, round=this, settled=again.settled, steps=steps)
     # What was placed in the round in hand stays as it is, and so does what a choice there put down beside it.
     book, start = (
-        (*lines, *(entry for entry in those if entry.wager.number not in before))
-        for those in (table.round.book, table.round.start)
+        (*went_on, *(entry for entry in those if entry.wager.number not in before)) for those in (this.book, this.start)
     )
-    table = goes_on_from(table, again.left)
-    this = changed(table.round, book=book, start=start)
     decided = {line.wager.number for r in again.records for line in r.lines if r.began is not None}
     kept = tuple(line for line in table.settled if line.wager.number not in decided)
-    return changed(table, records=records, round=this, carried=tuple(went_on.values()), settled=kept)
+    return changed(table, round=changed(this, book=book, start=start), settled=kept)
 
 
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
@@ -431,10 +438,11 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
         record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)
         turned = _turned(changed(table, round=this), record, state)
-        return goes_on_from(turned, record.began if event.resumed else None)
+        threw = (record.by, thrower(table.records)) if event.turn else None
+        return goes_on_from(turned, record.began if event.resumed else None, threw=threw)
     if event.recalculated:
         none = NoOutcome(event.ground, table.general.trouble.refunds.rule, event.forfeited)
-        return _played_anew(table, event.round, recalculated(table, event.round, none, resumed=event.resumed))
+        return _played_anew(table, event, none)
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
     )

@@ -272,8 +272,9 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     new = [entry.wager for entry in table.round.book if entry.wager.number >= last.before.numbered]
     if any(line.apart for line in table.settled):
         return Refusal("a wager of this round was settled apart from it: correct the round instead", rule)
-    if _numbers(last.before.book) - _numbers(table.round.book):
-        return Refusal("a wager was taken back since the last fact", rule)
+    was, now = _staked(last.before), _staked(table.round)
+    if any(now.get(number) != stake for number, stake in was.items()):
+        return Refusal("a wager was taken back since the last fact, or part of it", rule)
     if any(number < last.before.numbered for number in _numbers(table.round.book) - _numbers(last.before.book)):
         return Refusal("a correction brought a wager back since the last fact", rule)
     back = tuple(move for wager in new for move in put_back(wager, rule))

@@ -18,12 +18,14 @@ from croupier.game import (
     NORMAL,
     AnyGame,
     Attendance,
+    Called,
     Demand,
     Effect,
     Fact,
     Next,
     Procedure,
     Refusal,
+    Roll,
     Ruling,
     Sign,
     Wager,
@@ -113,6 +115,11 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
     owed: Cents = 0
 
     @property
+    def fee_kept(self) -> Cents:
+        """What stays of a commission paid at placement."""
+        return 0 if self.result == "void" else self.wager.fee_cents
+
+    @property
     def net(self) -> Cents:
         return self.returned - self.wager.stake_cents - self.wager.voided_cents - self.wager.fee_cents
 
@@ -120,7 +127,8 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
 
-    `began` is the layout that it found, in games whose rounds go on from each other.
+    `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw; `said` are the
+    facts, in which a call that took one wager names it by its number.
     """
 
     number: int
@@ -132,12 +140,14 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     invalid: str = ""
     outcome: Mapping[str, Any] = {}
     began: Any = None
+    by: str = ""
+    said: tuple[Fact, ...] = ()
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):
     """A fact of the round in hand: the round before it, the ruling if it is irregular, and what was settled by then.
 
-    `person` is who told it.
+    `person` is who told it; `said` the same by the number of a wager, where it took one by its name.
     """
 
     before: AnyRound
@@ -145,6 +155,7 @@ class RoundStep(msgspec.Struct, frozen=True, gc=False):
     ruling: Ruling | None = None
     settled: tuple[SettledWager, ...] = ()
     person: str = ""
+    said: Fact | None = None
 
 
 class RulingMade(msgspec.Struct, frozen=True, gc=False):
@@ -208,6 +219,14 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     before: AnyRound
     effect: Effect | Refusal
     after: AnyRound | Refusal
+
+    def said(self, fact: Fact) -> Fact | None:
+        """A call that took one wager, or part of it, by its number: played again, another may have the same name."""
+        if not isinstance(fact, Called) or fact.call != "take" or isinstance(self.after, Refusal):
+            return None
+        both = zip(self.before.book, self.after.book, strict=True)
+        taken = [was.wager.number for was, now in both if was != now]
+        return replace(fact, on=f"#{taken[0]}") if len(taken) == 1 else None
 
     @property
     def ruling(self) -> Ruling | None:
@@ -315,6 +334,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def staked(self, player: str) -> Cents:
         return self.balances.get(stakes_of(player), 0)
+
+    @property
+    def begun(self) -> Any:
+        """The layout that the round in hand found, in games whose rounds go on from each other."""
+        resumes = self.procedure.resume is not None and self.steps
+        return self.procedure.layout(self.ruleset.rules, self.steps[0].before.state) if resumes else None
+
+    @property
+    def thrower(self) -> str:
+        """Who threw in the round in hand, where that decides whose turn is next."""
+        due = (step.before.due for step in reversed(self.steps)) if self.procedure.turn else ()
+        return next((each.by for each in due if isinstance(each, Roll)), "")
 
     def record(self, number: int) -> Record | None:
         return next((record for record in reversed(self.records) if record.number == number), None)

@@ -39,7 +39,7 @@ from croupier.game import (
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
 from croupier.games.craps.bets import names, taken_under
-from croupier.games.craps.layout import CrapsLayout, out_of_turn, total
+from croupier.games.craps.layout import CrapsLayout, give_up, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
@@ -259,10 +259,37 @@ def _ambiguous(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> bool:
 
 
 def resume(rules: CrapsRules, where: CrapsSitting | CrapsLayout, left: CrapsLayout) -> CrapsSitting | CrapsLayout:
-    """The table with the point that the last valid throw truly left; whoever holds the dice keeps them."""
+    """The table with the point that the last valid throw truly left; who holds the dice is for `turn` to say."""
     if isinstance(where, CrapsSitting):
         return replace(where, layout=resume(rules, where.layout, left))
     return replace(where, point=left.point, last=left.last, seven_out=left.seven_out, lifted=left.lifted)
+
+
+def turn(
+    rules: CrapsRules, sitting: CrapsSitting, left: CrapsLayout, threw: tuple[str, str]
+) -> tuple[CrapsSitting, str]:
+    """The dice with whom the last valid throw truly left them, and the rule if they change hands by that (R-208).
+
+    A seven out passes them on, if who threw it still holds them; one that was none gives them back, unless they were
+    given up for another reason or are on their way again.  `threw`: whose throw counted as the last, and whose does.
+    """
+    (was, now), layout, law = threw, sitting.layout, rules.shooter
+    if layout.dice.where != "held" or not law.must_pass.value:
+        return sitting, ""
+    if left.seven_out and layout.shooter and layout.shooter == now:
+        return _without_shooter(sitting, give_up(layout, law.must_pass.rule)), law.must_pass.rule
+    undone = layout.seven_out and not left.seven_out and layout.given_up in ("", law.must_pass.rule)
+    if not undone or was == layout.shooter or was not in (*sitting.seats, law.nobody.value):
+        return sitting, ""
+    dice = replace(layout.dice, serving=bool(layout.dice.missing))
+    back = replace(layout, shooter=was, former="", given_up="", declined=(), no_taker=False, dice=dice)
+    return _without_shooter(sitting, back), law.may_pass.rule
+
+
+def _without_shooter(sitting: CrapsSitting, layout: CrapsLayout) -> CrapsSitting:
+    """The sitting without what was begun for a new shooter."""
+    there = replace(sitting, layout=layout)
+    return _put_away(there) if sitting.script in (FIRST, NEXT) else there
 
 
 LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
@@ -278,6 +305,7 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     next_round=lambda rules, sitting: _put_away(sitting),
     abandon=lambda rules, sitting: _put_away(sitting),
     resume=resume,
+    turn=turn,
     seats=lambda rules: None,
     equipment=procedure.EQUIPMENT,
     unpredictable=lambda rules: rules.dice.unpredictable,

@@ -5,9 +5,15 @@ should have been.  Wagers that live longer go on through the rounds that followe
 comes out is compared with the settlements in force.  Differences are posted as new entries; nothing is erased.
 
 Where rounds go on from each other (a point in craps) each begins on the layout that the one before it truly left, and
-so does the round in hand.  Events that were written before this was done are read as they were (`resumed` is off).
+so does the round in hand.  What was said and placed in that one is said of, and placed on, what truly lies there; and
+the turn to throw is whose it truly is.  Events that were written before this was done are read as they were (`resumed`
+or `anew` is off).
 
-A wager that could not have been placed in the round as it truly was goes back.
+A wager that could not have been placed in the round as it truly was goes back.  What went back so in the round in hand,
+or was refunded with an outcome that was lost, stays with its bettor whatever is corrected afterwards.
+
+A wager that a choice put down keeps its number as long as the choice is made; a choice that was truly made, and not at
+the table, puts down one with a new number.
 
 What bettors said before the first card, throw or spin (the hand that a Run follows, a wager called off) stays said,
 unless the true facts begin with such words themselves: a card that was misread takes nothing back.
@@ -17,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
@@ -48,34 +55,49 @@ CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
 @dataclass(frozen=True, slots=True)
 class Recalculated:
-    """The records from the corrected round on, the wagers that are open after the last of them, what lies then."""
+    """The records from the corrected round on, the wagers that are open after the last of them, what lies then.
+
+    Where the round in hand is played anew with them: its `book`, what of it was `settled` apart, and the number that
+    its next wager gets.
+    """
 
     records: tuple[Record, ...]
     still_open: tuple[Wager, ...]
     left: Any = None
+    book: tuple[BookLine, ...] | None = None
+    settled: tuple[SettledWager, ...] = ()
+    numbered: int = 0
 
 
-def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[Fact, ...] | Refusal:
+def read_facts(table: Table, record: Record, raw: tuple[object, ...], *, anew: bool) -> tuple[Fact, ...] | Refusal:
     """The true facts, each read in the light of what is due when it comes; or why they make no round."""
-    this, later = _begun(table, record, record.carried)
+    record = replace(record, facts=record.said) if anew else record
+    this, later = _begun(table, record, record.carried, anew=anew)
     facts: list[Fact] = []
-    this = _laid(this, later, 0)
-    for word in () if _own_words(raw) else _words(record):
+    for at, word in _words(record, raw, anew=anew):
+        this = _laid(this, later, upto=at if anew else 0)
         after = happen(this, word)
         if not isinstance(after, Refusal):
             this = after
+        if not isinstance(after, Refusal) or (anew and _is_take(word)):
             facts.append(word)
-    said = len(facts)
+    spoken, fallen = len(facts), 0
     for item in raw:
         try:
+            # What was said before anything fell was said of what lay there by then.
+            said = [read_fact(item, this.due)] if anew and isinstance(item, dict) and not fallen else []
+            at = record.facts.index(said[0]) if set(said) & {*record.facts} else _point(record.facts, fallen + 1) - 1
+            this = _laid(this, later, upto=at if anew else len(facts) - spoken)
             fact = read_fact(item, this.due)
         except BadInput as error:
             return Refusal(str(error), this.due.rule)
-        after = happen(_laid(this, later, len(facts) - said), fact)
-        if isinstance(after, Refusal):
+        after = happen(this, fact)
+        # What was taken back may not lie there now, and yet lie there when another round is corrected.
+        if isinstance(after, Refusal) and not (said and _is_take(fact) and fact in record.facts):
             return after
-        this = after
+        this = this if isinstance(after, Refusal) else after
         facts.append(fact)
+        fallen += isinstance(fact, CHANCE)
     if not this.game.at_rest(this.rules, this.state):
         return Refusal(f"the round is not over with these facts: due is {told(this.due)}", this.due.rule)
     if not any(isinstance(fact, (*CHANCE, Irregular)) for fact in facts):
@@ -83,28 +105,36 @@ def read_facts(table: Table, record: Record, raw: tuple[object, ...]) -> tuple[F
     return tuple(facts)
 
 
-def _words(record: Record) -> Iterator[Fact]:
-    """What bettors said in a round before anything fell."""
-    for fact in record.facts:
-        if _told_by_the_wager(record, fact):
-            continue
+def in_play(table: Table) -> bool:
+    """Whether the round in hand has begun: what lies there is no longer what the round before it left."""
+    return any(isinstance(step.fact, (*CHANCE, Irregular)) for step in table.steps)
+
+
+def _words(record: Record, raw: tuple[object, ...], *, anew: bool) -> Iterator[tuple[int, Fact]]:
+    """What bettors said in a round before anything fell, and when; what they took back then lay there in no case."""
+    first = raw[0] if raw else ""
+    own = isinstance(first, dict) and bool({"call", "choose", "take", "nominate"} & first.keys())
+    taken = not anew or any(isinstance(each, dict) and "take" in each for each in raw)
+    for at, fact in enumerate(record.facts):
         if isinstance(fact, (*CHANCE, Irregular)):
             return
-        if isinstance(fact, Called | Chosen):
-            yield fact
+        kept = isinstance(fact, Called | Chosen) and not _told_by_the_wager(record, fact, anew=anew)
+        if kept and not (own and (taken or not _is_take(fact))):
+            yield at, fact
 
 
-def _told_by_the_wager(record: Record, fact: Fact) -> bool:
+def _told_by_the_wager(record: Record, fact: Fact, *, anew: bool) -> bool:
     """Whether a call took part of a wager of the same round: it is kept as it was left, and not made smaller twice."""
     if record.began is None or not isinstance(fact, Called) or fact.call != "take":
         return False
-    return (fact.by, fact.on) in {(wager.by, wager.on) for _, wager in record.placed}
+    named = {
+        (wager.by, on) for _, wager in record.placed for on in (wager.on, f"#{wager.number}" if anew else wager.on)
+    }
+    return (fact.by, fact.on) in named
 
 
-def _own_words(raw: tuple[object, ...]) -> bool:
-    """Whether true facts begin with what somebody said."""
-    first = raw[0] if raw else ""
-    return isinstance(first, dict) and bool({"call", "choose", "take", "nominate"} & first.keys())
+def _is_take(fact: Fact) -> bool:
+    return isinstance(fact, Called) and fact.call == "take"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +147,7 @@ class NoOutcome:
 
 
 def recalculated(
-    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool
+    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool, anew: bool
 ) -> Recalculated | Refusal:
     """All rounds from this one on, with its true facts or without an outcome of it."""
     following = [record for record in table.records if record.number >= number]
@@ -125,6 +155,7 @@ def recalculated(
     carried, left = following[0].carried, following[0].began if resumed else None
     done: list[Record] = []
     gone: set[int] = set()
+    numbered = table.round.numbered
     for record in following:
         # What is decided earlier now was not there any more to be taken back.
         if resumed:
@@ -132,50 +163,112 @@ def recalculated(
         added = _added(record)
         # What a round began with is corrected too, since a later correction may start from it.
         record = replace(record, carried=carried, began=left)
-        if record.number == number and isinstance(true_round, NoOutcome):
-            record = _undone(table, record, true_round)
-        if record.invalid:
-            record = _still_invalid(record, carried, added)
-            carried = _past(record, carried)
+        none = true_round if record.number == number and isinstance(true_round, NoOutcome) else None
+        if none or record.invalid:
+            said = _said(table, record, anew=anew)
+            if isinstance(said, Refusal):
+                return said
+            record = _undone(table, record, none, said[1]) if none else _still_invalid(record, carried, added)
+            own = {line.wager.number for line in record.lines}
+            record = replace(record, lines=(*record.lines, *(line for line in said[0] if line.wager.number not in own)))
+            carried = _past(record, said[1])
             done.append(record)
             gone |= {line.wager.number for line in record.lines}
             continue
         true = facts if record.number == number else None
-        ended = _played(table, record, carried, true)
+        ended = _played(table, record, carried, true, anew=anew)
         if isinstance(ended, Refusal):
             return ended
         lines, carried, outcome, state = ended
         left = None if left is None else state
         if true is not None:
-            record = replace(record, facts=true, placed=_placed_among(record, true))
+            record = replace(record, facts=true, placed=_placed_among(record, true, anew=anew), said=true)
+        if anew:
+            lines = _with_numbers(lines, record, added, numbered)
+            numbered = max(numbered, *(line.wager.number + 1 for line in lines), 0)
         done.append(replace(record, lines=lines, outcome=outcome))
         gone |= {line.wager.number for line in lines}
+    if anew and not in_play(table):
+        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone)
     taken = {line.wager.number for line in table.settled if resumed}
-    return Recalculated(tuple(done), tuple(wager for wager in carried if wager.number not in taken), left)
+    still_open = tuple(wager for wager in carried if wager.number not in taken)
+    return Recalculated(tuple(done), still_open, left, numbered=numbered)
 
 
-def smaller_now(table: Table, again: Recalculated) -> Wager | None:
-    """A wager that was made smaller in the round in hand, which the rounds before it do not know of."""
-    lies = {entry.wager.number: entry.wager.stake_cents for entry in table.round.book}
-    return next(
-        (each for each in again.still_open if lies.get(each.number, each.stake_cents) != each.stake_cents), None
-    )
+def _in_hand(table: Table, again: Recalculated, gone: set[int]) -> Recalculated | Refusal:
+    """The same with the round in hand, in which nothing has fallen: what was said and placed in it."""
+    taken = tuple(line for line in table.settled if line.wager.number not in gone)
+    facts = tuple(step.said or step.fact for step in table.steps)
+    record = Record(
+        table.number, table.following, again.still_open, table.placed, facts, taken if again.left is not None else (),
+        began=again.left, said=facts,
+    )  # fmt: skip
+    ended = _played(table, record, again.still_open, None, anew=True)
+    if isinstance(ended, Refusal):
+        return ended
+    lines, standing, _, state = ended
+    if again.left is None:
+        # No round hangs on the one before it: what was placed in this one lies as it lay.
+        own = {wager.number for wager in again.still_open}
+        before = {wager.number for wager in table.carried}
+        kept = tuple(entry for entry in table.round.book if entry.wager.number not in before)
+        book = (*(BookLine(wager) for wager in standing if wager.number in own), *kept)
+        return replace(again, book=book, settled=table.settled)
+    void = tuple(entry for entry in table.round.book if not entry.wager.stake_cents)
+    settled = tuple(replace(line, apart=True) for line in lines)
+    return replace(again, left=state, book=(*map(BookLine, standing), *void), settled=settled)
 
 
-def goes_on_from(table: Table, left: Any) -> Table:
-    """The round in hand on the layout that those before it truly left."""
+def goes_on_from(table: Table, left: Any, *, threw: tuple[str, str] | None = None) -> Table:
+    """The round in hand on the layout that those before it truly left.
+
+    `threw` says whose the last throw was and whose it is now, if the turn to throw may be another's by that.
+    """
     resume, rules = table.procedure.resume, table.ruleset.rules
     if resume is None or left is None:
         return table
 
     def on(this: AnyRound) -> AnyRound:
-        return changed(this, state=resume(rules, this.state, left))
+        sitting = this.state if threw is None else turn_after(table, this.state, left, threw)[0]
+        return changed(this, state=resume(rules, sitting, left))
 
     steps = tuple(replace(step, before=on(step.before)) for step in table.steps)
-    return changed(table, round=on(table.round), steps=steps)
+    return changed(table, round=on(table.round if threw is None else table.attended), steps=steps)
 
 
-def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
+def turn_after(table: Table, sitting: Any, left: Any, threw: tuple[str, str]) -> tuple[Any, str]:
+    """A sitting with the turn where the last throw truly left it, and the rule by which it is another's."""
+    turn = table.procedure.turn
+    return turn(table.ruleset.rules, sitting, left, threw) if turn and left is not None else (sitting, "")
+
+
+def thrower(records: Iterable[Record]) -> str:
+    """Whose throw the last was that counts."""
+    return next((record.by for record in reversed(tuple(records)) if not record.invalid), "")
+
+
+def threw_last(table: Table, again: Recalculated) -> tuple[str, str]:
+    """Whose throw was the last that counts, and whose is."""
+    earlier = (record for record in table.records if record.number < again.records[0].number)
+    return thrower(table.records), thrower((*earlier, *again.records))
+
+
+def _said(table: Table, record: Record, *, anew: bool) -> tuple[tuple[SettledWager, ...], tuple[Wager, ...]] | Refusal:
+    """What a round without an outcome decided by what was said and placed in it, and the wagers that lay there."""
+    if not anew or record.began is None:
+        return (), (*record.carried, *(wager for _, wager in record.placed if wager.stake_cents))
+    facts = tuple(takewhile(lambda fact: not isinstance(fact, (*CHANCE, Irregular)), record.said))
+    ended = _played(
+        table, replace(record, facts=facts, said=facts, lines=_apart(record)), record.carried, None, anew=anew
+    )
+    return ended if isinstance(ended, Refusal) else (ended[0], ended[1])
+
+
+def _apart(record: Record) -> tuple[SettledWager, ...]:
+    return tuple(line for line in record.lines if line.apart)
+
+
+def _undone(table: Table, record: Record, why: NoOutcome, lay: tuple[Wager, ...]) -> Record:
     """A round that lost its outcome: its wagers are refunded or forfeited, those on more than its result go on."""
 
     def refunded(wager: Wager) -> SettledWager:
@@ -183,13 +276,13 @@ def _undone(table: Table, record: Record, why: NoOutcome) -> Record:
         back = 0 if lost else wager.stake_cents + wager.voided_cents + wager.fee_cents
         return SettledWager(wager, "lost" if lost else "void", back, why.rule)
 
-    apart = tuple(line for line in record.lines if line.apart)
-    ended = {line.wager.number for line in apart}
+    apart = _apart(record)
     decided = {line.wager.number for line in record.lines}
     # In a game whose rounds go on from each other a wager of this one may last longer, too (R-019).
     lasting = {wager.number for _, wager in record.placed} if record.began is not None else set()
     open_then = ({wager.number for wager in record.carried} | lasting) - decided
-    wagers = (*record.carried, *(wager for _, wager in record.placed), *_added(record))
+    wagers = (*lay, *(wager for _, wager in record.placed if not wager.stake_cents), *_added(record))
+    ended = {line.wager.number for line in apart}
     over = [wager for wager in wagers if wager.number not in ended and not goes_on(table, wager, open_then)]
     return replace(record, invalid=why.ground, lines=(*map(refunded, over), *apart))
 
@@ -203,6 +296,8 @@ def _added(record: Record) -> tuple[Wager, ...]:
 def goes_on(table: Table, wager: Wager, from_before: Collection[int]) -> bool:
     """Whether a wager stays although its round has no outcome: the game says so, or it is from an earlier round."""
     outlives = table.procedure.outlives
+    if not wager.stake_cents:
+        return False  # it was void when it was placed
     return outlives(table.ruleset.rules, wager) if outlives else wager.number in from_before
 
 
@@ -212,11 +307,10 @@ def _still_invalid(before: Record, carried: tuple[Wager, ...], added: tuple[Wage
     return replace(before, lines=tuple(line for line in before.lines if line.wager.number in own))
 
 
-def _past(invalid: Record, carried: tuple[Wager, ...]) -> tuple[Wager, ...]:
+def _past(invalid: Record, lay: tuple[Wager, ...]) -> tuple[Wager, ...]:
     """The wagers that go on after a round without an outcome: all that it did not end."""
     ended = {line.wager.number for line in invalid.lines}
-    placed = (wager for _, wager in invalid.placed if wager.stake_cents)
-    return tuple(wager for wager in (*carried, *placed) if wager.number not in ended)
+    return tuple(wager for wager in lay if wager.number not in ended)
 
 
 Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[str, Any], Any]
@@ -224,27 +318,55 @@ Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[s
 
 
 def _played(
-    table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None
+    table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None, *, anew: bool
 ) -> Played | Refusal:
-    this, later = _begun(table, record, carried)
-    count = 0
-    facts = record.facts if true is None else true
-    for fact in (each for each in facts if not _told_by_the_wager(record, each)):
+    facts = true or (record.said if anew else record.facts)
+    placed = record.placed if true is None else _placed_among(record, true, anew=anew)
+    this, later = _begun(table, replace(record, placed=placed, facts=facts), carried, anew=anew)
+    said, count = len(_spoken(facts)), 0
+    for at, fact in enumerate(facts):
+        if _told_by_the_wager(record, fact, anew=anew):
+            continue
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
-        there = tuple(wager for wager in later.pop(count, []) if wager.stake_cents)
-        this = _put(this, there) if record.began is None else _returned(this, there)
+        there = tuple(wager for when in sorted(later) if when <= (at if anew else count) for wager in later.pop(when))
+        this = _put(this, there) if record.began is None else _returned(this, there, anew=anew)
         after = happen(this, fact)
         if isinstance(after, Refusal):
-            if true is None and not isinstance(fact, CHANCE):
-                continue  # an act or answer of the ceremony, which the game itself does not know
+            if at < said or (true is None and not isinstance(fact, CHANCE)):
+                continue  # what it was said of is not so; or an act or answer of the ceremony, unknown to the game
             return after
-        if isinstance(fact, Called) and record.began is not None:
-            after = _given_back(this, after)
         # Words before the first card are no part of the play that wagers were placed in.
-        this, count = after, count + (count > 0 or not isinstance(fact, Called | Chosen))
-    this = _returned(this, tuple(wager for at in sorted(later) for wager in later[at]))
+        count += count > 0 or not isinstance(fact, Called | Chosen)
+        this = _given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
+    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), anew=anew)
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome, this.state
+
+
+def _with_numbers(
+    lines: tuple[SettledWager, ...], record: Record, added: tuple[Wager, ...], first: int
+) -> tuple[SettledWager, ...]:
+    """The lines of a round, of which those that choices put down have the numbers they had, or new ones."""
+    placed = {wager.number for wager in (*record.carried, *(wager for _, wager in record.placed))}
+    known, numbers = list(added), dict[int, int]()
+    for wager in (line.wager for line in lines if line.wager.number not in placed):
+        same = next((each for each in known if _kind(each) == _kind(wager)), None)
+        if same is not None:
+            known.remove(same)
+        else:
+            first += 1
+        numbers[wager.number] = same.number if same else first - 1
+
+    def named(line: SettledWager) -> SettledWager:
+        wager = line.wager
+        of = None if wager.of is None else numbers.get(wager.of, wager.of)
+        return replace(line, wager=changed(wager, number=numbers.get(wager.number, wager.number), of=of))
+
+    return tuple(map(named, lines))
+
+
+def _kind(wager: Wager) -> tuple[object, ...]:
+    return wager.by, wager.on, wager.box, wager.hand
 
 
 def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
@@ -259,10 +381,13 @@ def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
     return changed(after, book=tuple(map(kept, after.book)))
 
 
-def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[AnyRound, dict[int, list[Wager]]]:
-    """The round before its first fact, and the wagers that came later, by the facts of play before them.
+def _begun(
+    table: Table, record: Record, carried: tuple[Wager, ...], *, anew: bool
+) -> tuple[AnyRound, dict[int, list[Wager]]]:
+    """The round before its first fact, and the wagers that came later, by the facts before them.
 
-    Wagers that were settled apart from the end of the round are no part of it.
+    Wagers that were settled apart from the end of the round are no part of it.  Events of earlier releases counted the
+    facts of play alone.
     """
     apart = {line.wager.number for line in record.lines if line.apart}
     carried = tuple(wager for wager in carried if wager.number not in apart)
@@ -271,9 +396,8 @@ def _begun(table: Table, record: Record, carried: tuple[Wager, ...]) -> tuple[An
         this = changed(this, state=table.procedure.resume(table.ruleset.rules, this.state, record.began))
     later: dict[int, list[Wager]] = {}
     for at, wager in record.placed:
-        if wager.number in apart:
-            continue
-        later.setdefault(_play_facts(record, at), []).append(wager)
+        if wager.number not in apart and wager.stake_cents:
+            later.setdefault(at if anew else _play_facts(record, at), []).append(wager)
     first = max((wager.number + 1 for _, wager in record.placed), default=0)
     this = changed(this, numbered=max(first, *(wager.number + 1 for wager in carried), 0))
     return _put(this, carried), later
@@ -283,9 +407,21 @@ def _play_facts(record: Record, at: int) -> int:
     return sum(isinstance(fact, CHANCE) for fact in record.facts[:at])
 
 
-def _placed_among(record: Record, true: tuple[Fact, ...]) -> tuple[tuple[int, Wager], ...]:
+def _placed_among(record: Record, true: tuple[Fact, ...], *, anew: bool) -> tuple[tuple[int, Wager], ...]:
     """The wagers of a round at the same points of its play, counted among its true facts, which have no ceremony."""
-    return tuple((_point(true, _play_facts(record, at)), wager) for at, wager in record.placed)
+    said = _spoken(true)
+
+    def among(at: int) -> int:
+        fallen = _play_facts(record, at)
+        words = sum(fact in said for fact in record.said[:at]) if anew else 0
+        return _point(true, fallen) if fallen else words
+
+    return tuple((among(at), wager) for at, wager in record.placed)
+
+
+def _spoken(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What was said before anything else."""
+    return tuple(takewhile(lambda fact: isinstance(fact, Called | Chosen), facts))
 
 
 def _point(facts: tuple[Fact, ...], fallen: int) -> int:
@@ -297,17 +433,19 @@ def _point(facts: tuple[Fact, ...], fallen: int) -> int:
     return len(facts)
 
 
-def _laid(this: AnyRound, later: dict[int, list[Wager]], count: int) -> AnyRound:
-    """The round with the wagers that were placed at this point."""
-    return _put(this, tuple(later.pop(count, ())))
+def _laid(this: AnyRound, later: dict[int, list[Wager]], *, upto: int) -> AnyRound:
+    """The round with the wagers that were placed up to this point."""
+    return _put(this, tuple(wager for at in sorted(later) if at <= upto for wager in later.pop(at)))
 
 
-def _returned(this: AnyRound, left: Iterable[Wager]) -> AnyRound:
+def _returned(this: AnyRound, left: Iterable[Wager], *, anew: bool) -> AnyRound:
     """The round with wagers as its true facts leave them: void by the rule that would not take them there."""
     for wager in left:
+        # No bettor brings the commission; it was put on the wager when it was taken.
+        asked = changed(wager, fee_cents=0) if anew else wager
         # What a wager has seen may be what was said of it (the parts of a C & E), or what it is yet to see.
         tried = [
-            this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(wager, seen=seen),))
+            this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(asked, seen=seen),))
             for seen in ((), wager.seen)
         ]
         refused = [each for each in tried if isinstance(each, Refusal)]

@@ -22,13 +22,15 @@ from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
 from croupier.table.state import Record, SettledWager, Table
 from croupier.table.trouble.correcting import (
-    CHANCE,
     NoOutcome,
     Recalculated,
     goes_on,
+    in_play,
     read_facts,
     recalculated,
-    smaller_now,
+    threw_last,
+    thrower,
+    turn_after,
 )
 from croupier.table.trouble.posting import consequences, posted
 
@@ -49,32 +51,37 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
     if record.invalid:
         return _without_result(table, record)
-    if any(isinstance(step.fact, CHANCE) for step in table.steps):
+    if in_play(table):
         return Refusal("finish the round in hand first", rule)
-    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts)
+    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts, anew=True)
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
-    again = recalculated(table, command.round, facts, resumed=resumed)
+    again = recalculated(table, command.round, facts, resumed=resumed, anew=True)
     if isinstance(again, Refusal):
         return again
-    if (smaller := smaller_now(table, again)) is not None:
-        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
     changed = _changed(table, command.round, again)
-    nets = _net_by_player(table, changed)
+    nets = _net_by_player(changed)
     after = consequences(table, command.round, nets, about="a correction was not covered", rule=rule)
     correction = e.RoundCorrected(
         round=command.round,
         facts=tuple(write_fact(fact) for fact in facts),
         reason=command.reason,
-        settled=tuple(_as_event(line) for _, line in changed if line),
+        settled=tuple(_as_event(line) for _, line in changed if line.result != OPEN),
         differences=nets,
         report=any(isinstance(event, e.Flagged) for event in after),
         resumed=resumed,
+        anew=True,
+        turn=_turn(table, again),
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
     return (correction, *after)
+
+
+def _turn(table: Table, again: Recalculated) -> str:
+    """The rule by which the turn to throw is another's, now that the last throw is known for what it was."""
+    return turn_after(table, table.attended.state, again.left, threw_last(table, again))[1]
 
 
 def _posted(
@@ -84,7 +91,7 @@ def _posted(
     differences = (
         move for player, amount in sorted(nets.items()) for move in posted(table, number, player, amount, rule=rule)
     )
-    return (*differences, *_pending(table, changed, rule), *_commission(table, changed, rule))
+    return (*differences, *_stakes(changed, rule), *_commission(table, changed, rule))
 
 
 def _without_result(table: Table, record: Record) -> Refusal:
@@ -94,52 +101,53 @@ def _without_result(table: Table, record: Record) -> Refusal:
     return Refusal(f"round {record.number} is void: it has no result", rule)
 
 
-Change = tuple[SettledWager | None, SettledWager | None]
-"""A settlement in force and the one that replaces it; None is a wager that is (or was) open."""
+Change = tuple[SettledWager, SettledWager]
+"""What a wager is and what it becomes: settled, or open with what lies of it."""
+
+OPEN, UNMADE = "open", "void"
 
 
 def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
     old = {line.wager.number: line for r in table.records if r.number >= number for line in r.lines}
     new = {line.wager.number: line for r in again.records for line in r.lines}
-    # What was taken back in the round in hand, and was decided before in truth.
-    old |= {line.wager.number: line for line in table.settled if line.wager.number in new}
-    numbers = sorted({*old, *new})
-    pairs = [(old.get(n), new.get(n)) for n in numbers]
-    return [(was, now) for was, now in pairs if was is None or now is None or was != now]
+    if again.book is not None:
+        # In the round in hand, too, something may truly lie there that was taken back, or the other way round.
+        old |= {line.wager.number: line for line in (*map(_lying, table.round.book), *table.settled)}
+        new |= {line.wager.number: line for line in (*map(_lying, again.book), *again.settled)}
+    pairs = ((old.get(n), new.get(n)) for n in sorted({*old, *new}))
+    both = [(was or _unmade(now), now or _unmade(was)) for was, now in pairs]
+    return [(was, now) for was, now in both if was != now]
 
 
-def _net_by_player(table: Table, changed: list[Change]) -> dict[str, Cents]:
-    """What each player is better off in chips, stakes that become pending or stop being so left aside."""
+def _lying(entry: BookLine) -> SettledWager:
+    return SettledWager(entry.wager, OPEN, 0, "")
+
+
+def _unmade(line: SettledWager | None) -> SettledWager:
+    """A wager of a choice that was not made: nothing of it moved."""
+    assert line is not None
+    wager = line.wager
+    return SettledWager(wager, UNMADE, wager.stake_cents + wager.voided_cents + wager.fee_cents, line.rule)
+
+
+def _pending(line: SettledWager) -> Cents:
+    return line.wager.stake_cents + line.wager.voided_cents if line.result == OPEN else 0
+
+
+def _net_by_player(changed: list[Change]) -> dict[str, Cents]:
+    """What each player is better off in chips: a wager costs its stake, and what was taken back of it came back."""
     nets: dict[str, Cents] = {}
     for was, now in changed:
-        line = now or was
-        assert line is not None
-        back = _stake(line) - _lying(table, line) if was is None else 0
-        amount = (now.returned if now else 0) - (was.returned if was else 0) - back
-        nets[line.wager.by] = nets.get(line.wager.by, 0) + amount
+        nets[now.wager.by] = nets.get(now.wager.by, 0) + now.net - was.net
     return {player: amount for player, amount in nets.items() if amount}
 
 
-def _stake(line: SettledWager) -> Cents:
-    return line.wager.stake_cents + line.wager.voided_cents
-
-
-def _lying(table: Table, line: SettledWager) -> Cents:
-    """What still lies of a wager; the rest was taken back since."""
-    entry = table.line(line.wager.number)
-    return entry.wager.stake_cents + entry.wager.voided_cents if entry else _stake(line)
-
-
-def _pending(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
-    """A wager that is now decided leaves the stakes; one that is open again goes back to them."""
+def _stakes(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
+    """A wager that is now decided leaves the stakes; what lies of one that is open again goes back to them."""
     found: list[Transfer] = []
     for was, now in changed:
-        line = now or was
-        assert line is not None
-        if was is None:
-            found += moves(Transfer(stakes_of(line.wager.by), BANK, _lying(table, line), rule))
-        elif now is None:
-            found += moves(Transfer(BANK, stakes_of(line.wager.by), _stake(line), rule))
+        stakes, more = stakes_of(now.wager.by), _pending(now) - _pending(was)
+        found += moves(Transfer(stakes, BANK, max(-more, 0), rule), Transfer(BANK, stakes, max(more, 0), rule))
     return tuple(found)
 
 
@@ -148,11 +156,10 @@ def _commission(table: Table, changed: list[Change], rule: str) -> tuple[Transfe
 
     What a player owed and has paid already goes back in chips.
     """
-    more = sum((now.commission if now else 0) - (was.commission if was else 0) for was, now in changed)
+    more = sum(now.commission + now.fee_kept - was.commission - was.fee_kept for was, now in changed)
     found = moves(Transfer(BANK, COMMISSION, max(more, 0), rule), Transfer(COMMISSION, BANK, max(-more, 0), rule))
-    for player in sorted({line.wager.by for pair in changed for line in pair if line}):
-        pairs = [(was, now) for was, now in changed if player in {line.wager.by for line in (was, now) if line}]
-        less = sum((was.owed if was else 0) - (now.owed if now else 0) for was, now in pairs)
+    for player in sorted({now.wager.by for _, now in changed}):
+        less = sum(was.owed - now.owed for was, now in changed if now.wager.by == player)
         paid = min(less, table.balances.get(owed_by(player), 0) + less)
         found += moves(
             Transfer(COMMISSION, owed_by(player), max(less, 0), rule),
@@ -203,7 +210,7 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
     # What an earlier round left and this one decided is refunded, now as later, when the round is over (R-019).
-    lasts = table.procedure.resume is not None and any(isinstance(step.fact, CHANCE) for step in table.steps)
+    lasts = table.procedure.resume is not None and in_play(table)
     before = carried | {wager.number for _, wager in table.placed} if lasts else carried
     undecided = before - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
     book, open_again = table.round.book, reopened(table, early(table), refunds)
@@ -225,10 +232,18 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         ground=command.ground,
         forfeited=tuple(sorted({wager.by for wager in lost})),
         resumed=table.procedure.resume is not None,
+        turn=_turn_now(table),
         rule=ground.rule,
         transfers=forfeits,
     )
     return (*open_again, *voided, ended)
+
+
+def _turn_now(table: Table) -> str:
+    """The same, where the throw in hand has no outcome."""
+    begun, rules = table.begun, table.ruleset.rules
+    sitting = table.procedure.abandon(rules, table.attended.state)
+    return turn_after(table, sitting, begun, (table.thrower, thrower(table.records)))[1]
 
 
 def _invalid_then(
@@ -239,25 +254,25 @@ def _invalid_then(
     Wagers on more than its result are played again without it, through the rounds that followed.
     """
     rule = table.general.trouble.refunds.rule
-    longer = {wager.number for wager in (*table.carried, *record.carried)}
-    if longer and any(isinstance(step.fact, CHANCE) for step in table.steps):
-        return Refusal("finish the round in hand first", rule)
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
     resumed = table.procedure.resume is not None
-    again = recalculated(table, record.number, NoOutcome(command.ground, rule, forfeited), resumed=resumed)
+    none = NoOutcome(command.ground, rule, forfeited)
+    again = recalculated(table, record.number, none, resumed=resumed, anew=True)
     if isinstance(again, Refusal):
         return again
-    if (smaller := smaller_now(table, again)) is not None:
-        return Refusal("it was made smaller since: finish the round in hand first", rule, on=smaller.on)
+    if in_play(table) and (resumed or table.carried or again.still_open):
+        return Refusal("finish the round in hand first", rule)
     changed = _changed(table, record.number, again)
-    nets = _net_by_player(table, changed)
+    nets = _net_by_player(changed)
     ended = e.RoundInvalidated(
         round=record.number,
         ground=command.ground,
-        settled=tuple(_as_event(line) for _, line in changed if line),
+        settled=tuple(_as_event(line) for _, line in changed if line.result != OPEN),
         forfeited=forfeited,
         recalculated=True,
         resumed=resumed,
+        anew=True,
+        turn=_turn(table, again),
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
