@@ -325,10 +325,11 @@ class Procedure(Generic[R, S]):
     layout. `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the
     sources of results. `rule_on` rules on a declaration where the sitting knows more of it than the layout does;
     `number` counts the rounds of these cards. `face` is how the next card lies, `covered` which lie down; `places` are
-    those of an act, in their order; `orders` what somebody may order beside what is due, `roles` who took what, with
-    their rules. `equipment` says of each kind why one may not be used. `sign_stays` says why the limits stay,
-    `untouched` why a wager is not touched, `waits` why something waits, `put` why a chip goes into no place, `joins`
-    why somebody may not play beside those named, `confirms` who confirms a call.
+    those of an act, in their order; `orders` what somebody may order beside what is due, `heard_as` the name under
+    which a player orders, one for all who may order the same, `roles` who took what, with their rules. `equipment` says
+    of each kind why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched,
+    `waits` why something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those
+    named, `confirms` who confirms a call.
     """
 
     begin: Callable[[R], Any]
@@ -376,6 +377,7 @@ class Procedure(Generic[R, S]):
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
     orders: Callable[[R, Any, str], tuple[tuple[str, str], ...]] = nothing
+    heard_as: Callable[[R, Any, str], str] = unsaid
     roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
 
 

@@ -19,7 +19,7 @@ from croupier.floor.keeping.keeper import Keeper, Kind
 from croupier.floor.store.durable import Store
 from croupier.floor.store.snapshots import packed, unpacked
 from croupier.floor.views.board import PUBLIC
-from croupier.floor.views.kept import KeptViews
+from croupier.floor.views.kept import EVERYBODY, KeptViews
 from croupier.floor.views.recent import Recent
 from croupier.floor.views.viewer import Clocks
 from croupier.floor.wire import Answer, ToPage
@@ -212,7 +212,11 @@ class Host:
         self._look()
         loop = asyncio.get_running_loop()
         now, rest, staff = loop.time(), False, list[Watcher]()
+        touched, self.kept.touched = self.kept.touched, set()
+        everybody = EVERYBODY in touched
         for watcher in tuple(self.watchers):
+            if watcher.role == PLAYER and not everybody and watcher.name not in touched:
+                continue
             if watcher.follows == self._follows(watcher):
                 continue
             if watcher.role in (PLAYER, PUBLIC):

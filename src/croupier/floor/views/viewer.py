@@ -30,7 +30,6 @@ from croupier.law.inventory import parts
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, acting, doer, words
 from croupier.money import Odds
-from croupier.round import BookLine
 from croupier.table.betting.offers import BettingNow, KeptOffers
 from croupier.table.betting.wagers import limits_of
 from croupier.table.events import RoundEnded
@@ -108,9 +107,9 @@ def table_shown(table: Table, *, practice: bool, deals: str) -> v.TableShown:
 
 def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) -> v.OwnView:
     """The part that is this person's own: wagers (staff see everybody's) and money."""
-    lines = tuple(line for line in table.round.book if role != PLAYER or line.wager.by == name)
+    wagers = [line.wager for line in table.round.book if role != PLAYER or line.wager.by == name]
     kept, orders = own_standing(table, name, role), orders_for(table, name, role)
-    return own_following(table, kept, lines, orders=orders, offers=offers or KeptOffers())
+    return own_following(table, kept, wagers, orders=orders, offers=offers or KeptOffers())
 
 
 def own_standing(
@@ -123,9 +122,15 @@ def own_standing(
 
 
 def own_following(
-    table: Table, kept: v.OwnView, lines: Iterable[BookLine], *, orders: list[v.Inscription], offers: KeptOffers
+    table: Table,
+    kept: v.OwnView,
+    wagers: Iterable[Wager],
+    *,
+    orders: list[v.Inscription],
+    offers: KeptOffers,
+    choosing: bool = True,
 ) -> v.OwnView:
-    """That part as the wagers are now, of which `lines` are those that this person sees."""
+    """That part as the wagers are now, of which this person sees these; `choosing`: somebody may choose something."""
     me, terminal = kept.me, kept.terminal
     name = me.name
     if me.role != PLAYER:
@@ -136,13 +141,13 @@ def own_following(
             chips=table.chips(name),
             staked=table.staked(name),
             opens=list(offers.opens(table, name)),
-            asked=asked(table) == name,
-            may=list(beside(table, name)),
-            costs=costs(table, name),
             orders=orders,
         )
+        if choosing:
+            may = list(beside(table, name))
+            me = replace(me, asked=asked(table) == name, may=may, costs=costs(table, name))
     return v.OwnView(
-        wagers=[_wager(table, line.wager, name) for line in lines],
+        wagers=[_wager(table, wager, name) for wager in wagers],
         me=me,
         terminal=terminal if terminal is UNSET else terminal_following(table, terminal, name),
     )
@@ -294,7 +299,7 @@ def _roles(table: Table) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     return table.procedure.roles(table.ruleset.rules, table.attended.state)
 
 
-def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
+def orders_of(table: Table, called: Iterable[str]) -> list[v.Inscription]:
     """What somebody who is called so may order; the same under two names is told once."""
     rules, state = table.ruleset.rules, table.attended.state
     found = dict(order for by in called for order in table.procedure.orders(rules, state, by)) if table.open else {}
@@ -303,7 +308,7 @@ def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
 
 def orders_for(table: Table, name: str, role: str) -> list[v.Inscription]:
     """What somebody may order: a player under the name that is heard, staff under the words for their role."""
-    return _orders(table, (voice_of(table, name),) if role == PLAYER else words(role))
+    return orders_of(table, (voice_of(table, name),) if role == PLAYER else words(role))
 
 
 def _duties(table: Table, by: str) -> list[v.Inscription]:
@@ -422,6 +427,9 @@ def _me(table: Table, name: str, role: str) -> v.Me:
         limits=own_limits.limits(first) if own_limits else limits_of(table, player, first),
         number=player.number or UNSET,
         last=[_line(table, line) for line in lines if line.wager.by == name],
+        asked=False,
+        may=[],
+        costs={},
         boxes=_my_boxes(table, name),
         duties=_duties(table, voice_of(table, name)),
     )

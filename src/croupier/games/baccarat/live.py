@@ -243,6 +243,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     face=procedure.face,
     covered=shown.covered,
     orders=shown.orders,
+    heard_as=shown.heard_as,
     roles=shown.roles,
     closing=lambda rules: rules.closing,
     beside=lambda rules, sitting: (CUTTING_CARD, *orders_given(rules.ceremony.orders)),
