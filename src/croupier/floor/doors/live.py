@@ -177,7 +177,7 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     host.watchers[watcher] = None
     out.news()
     ending = _ending(house, ticket, out)
-    hearing = asyncio.create_task(_heard(socket, house, ticket, out))
+    hearing = asyncio.create_task(_heard(line, house, ticket, out))
     try:
         await asyncio.wait((hearing, out.ended), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -229,9 +229,9 @@ async def _closed(
         await socket.close(code)
 
 
-async def heard_text(socket: WebSocket) -> str:
+async def heard_text(line: WebSocket | OpenLine) -> str:
     """The next message of a line, which is text."""
-    message = await socket.receive()
+    message = await line.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"], message.get("reason"))
     text: str | None = message.get("text")
@@ -247,12 +247,12 @@ async def told_why(socket: WebSocket, why: Sorry) -> None:
         await socket.close()
 
 
-async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Outbox) -> None:
+async def _heard(line: OpenLine, house: House, ticket: Ticket | None, out: Outbox) -> None:
     while True:
         if len(out.waiting) > MOST_WAITING or out.nonsense > MOST_NONSENSE:
             raise TooSlow
         try:
-            message = read(await heard_text(socket))
+            message = read(await heard_text(line))
         except BadMessage as error:
             out.put(Sorry(str(error)))
             await asyncio.sleep(0)
