@@ -49,6 +49,7 @@ def test_a_whole_text_is_read_as_the_library_reads_it(size: int) -> None:
         Frame(Opcode.PING, b"ping").serialize(mask=True),
         Frame(Opcode.CLOSE, b"").serialize(mask=True),
     ],
+    ids=["unmasked", "first part", "last part", "bytes", "not UTF-8", "reserved", "ping", "close"],
 )
 def test_whatever_is_no_whole_masked_text_is_left_to_the_library(frame: bytes) -> None:
     assert whole_text(frame) is None
