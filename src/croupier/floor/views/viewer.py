@@ -29,10 +29,13 @@ from croupier.law.general import in_force
 from croupier.law.inventory import parts
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, acting, doer, words
+from croupier.law.ruleset import Ruleset
 from croupier.money import Odds
+from croupier.round import AnyRound
 from croupier.table.betting.offers import BettingNow, KeptOffers
 from croupier.table.betting.wagers import limits_of
 from croupier.table.events import RoundEnded
+from croupier.table.live import procedure_of
 from croupier.table.orders import voice_of
 from croupier.table.state import Record, SettledWager, Table
 
@@ -155,7 +158,12 @@ def own_following(
 
 def displays(table: Table) -> bool:
     """Whether past results are shown to players: not where the operator elected to have no display of them."""
-    return bool(table.ruleset.elections.get("display", True))
+    return _displays(table.ruleset)
+
+
+@once.once
+def _displays(ruleset: Ruleset[Any]) -> bool:
+    return bool(ruleset.elections.get("display", True))
 
 
 def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
@@ -173,8 +181,12 @@ def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
 
 def odds(table: Table) -> dict[str, list[v.Rate]]:
     """What the felt says that each wager pays."""
-    rules = table.ruleset.rules
-    said = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
+    return _odds(table.game, table.ruleset.rules)
+
+
+@once.once_of_both
+def _odds(game: AnyGame, rules: Any) -> dict[str, list[v.Rate]]:
+    said = {on: procedure_of(game).pays(rules, on) for on in game.wagers(rules)}
     return {on: [_rate(each) for each in several] for on, several in said.items() if several}
 
 
@@ -189,9 +201,12 @@ def scale(table: Table) -> list[v.PayLine]:
 
 def inscriptions(table: Table) -> list[v.Inscription]:
     """The words that the law wants on the cloth."""
-    return [
-        v.Inscription(text=text, rule=rule, on=on) for text, rule, on in table.procedure.inscribed(table.ruleset.rules)
-    ]
+    return _inscribed(table.game, table.ruleset.rules)
+
+
+@once.once_of_both
+def _inscribed(game: AnyGame, rules: Any) -> list[v.Inscription]:
+    return [v.Inscription(text=text, rule=rule, on=on) for text, rule, on in procedure_of(game).inscribed(rules)]
 
 
 def _pay_line(on: str, hand: str, law: Law[Any]) -> v.PayLine:
@@ -295,7 +310,9 @@ def _rack(table: Table) -> dict[str, Any]:
     return {"rack": {colour: {"value": cents, "by": name, "rule": law.rule} for colour, cents, name in held}}
 
 
+@once.once
 def _roles(table: Table) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Who took what: each of thirty pages looks for its own among them."""
     return table.procedure.roles(table.ruleset.rules, table.attended.state)
 
 
@@ -343,10 +360,15 @@ def _box(hands: Sequence[Laid], figures: Any, viewer: str | None) -> dict[str, A
     return view | ({"asked": parted} if parted else {}) | ({} if covered else {"figures": figures})
 
 
+@once.once
+def _hands(this: AnyRound) -> tuple[Laid, ...]:
+    return this.game.cards(this.rules, this.state)
+
+
 def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
     """The boxes on which this player has a wager, with all their cards."""
     this = table.round
-    mine = [hand for hand in this.game.cards(this.rules, this.state) if name in hand.owners]
+    mine = [hand for hand in _hands(this) if name in hand.owners]
     return _boxes(mine, this.game.outcome(this.rules, this.state), name) if mine else []
 
 

@@ -223,6 +223,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     seat=lambda rules, sitting, wagers: sitting,
     lift=lambda rules, sitting: sitting,
     closed=closed,
+    late=lambda rules, sitting, wager: bets.mistimed(rules, procedure.layout(rules, sitting), wager),
     complete=round_complete,
     next_round=lambda rules, sitting: changed(sitting, turned=True),
     abandon=lambda rules, sitting: changed(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
