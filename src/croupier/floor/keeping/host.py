@@ -9,7 +9,7 @@ and gets the newest; nothing is written for it meanwhile.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -180,14 +180,14 @@ class Host:
         free = (number for number in range(1, self.table.house.seats + 1) if number not in self.table.seats)
         return next(free, 0)
 
-    async def ask(
+    def ask(
         self, command_id: str, what: AnyCommand, *, by: str, role: str, meant: int = 0, second: str = ""
-    ) -> Answer:
+    ) -> Coroutine[Any, Any, Answer]:
         """Decide a command, make it durable, tell everybody; the same id again gets the same answer.
 
         `meant` is the round for which a wager was meant, if whoever asks said so.
         """
-        return await self.keeper.ask(command_id, Meant(what, by, role, self.now_ms(), second, meant))
+        return self.keeper.ask(command_id, Meant(what, by, role, self.now_ms(), second, meant))
 
     def heard(self, lines: tuple[TableEntry, ...]) -> None:
         """Lines have become durable."""
@@ -217,7 +217,7 @@ class Host:
         for watcher in tuple(self.watchers):
             if watcher.role == PLAYER and not everybody and watcher.name not in touched:
                 continue
-            if watcher.follows == self._follows(watcher):
+            if watcher.turn == self.kept.turn and watcher.follows == self._follows(watcher):
                 continue
             if watcher.role in (PLAYER, PUBLIC):
                 watcher.news()
