@@ -117,7 +117,7 @@ def dealt(table: Table) -> bool:
 @once
 def _dealt(steps: tuple[RoundStep, ...]) -> bool:
     """The same steps are asked about after every wager, by each terminal several times."""
-    return any([isinstance(step.fact, CHANCE) for step in steps])
+    return any(isinstance(step.fact, CHANCE) for step in steps)
 
 
 def awaits_slips(table: Table) -> bool:
