@@ -418,7 +418,8 @@ class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
 
     def _is_heard(self, piece: bytes) -> bool:
         """Whether this was a whole text and somebody waits for it: they have it then, as the library would tell it."""
-        if self.ends.owed or self.frames or self.close_sent or not self.queue.listened:
+        between = self.handshake_complete and not (self.ends.owed or self.frames or self.close_sent)
+        if not between or not self.queue.listened:
             return False
         text = whole_text(piece)
         if text is not None:

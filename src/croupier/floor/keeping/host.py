@@ -212,8 +212,7 @@ class Host:
         self._look()
         loop = asyncio.get_running_loop()
         now, rest, staff = loop.time(), False, list[Watcher]()
-        touched, self.kept.touched = self.kept.touched, set()
-        everybody = EVERYBODY in touched
+        touched, everybody = self.kept.touched, EVERYBODY in self.kept.touched
         for watcher in tuple(self.watchers):
             if watcher.role == PLAYER and not everybody and watcher.name not in touched:
                 continue
@@ -226,6 +225,7 @@ class Host:
             else:
                 watcher.rests_until = now + TOGETHER_SECONDS
                 staff.append(watcher)
+        touched.clear()
         # What staff see takes as long to write as the views of several players.
         for watcher in staff:
             watcher.news()
