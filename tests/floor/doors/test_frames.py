@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
 import secrets
+import socket
+import time
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +17,8 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
 from croupier.floor.doors.frames import LOST, FrameEnds, Inbox, frame_parts, text_frame, whole_text
+from tests.floor.doors.test_bounds import HEAD as HOST
+from tests.floor.doors.test_bounds import KEY, UPGRADE, house, stranger
 
 HEAD = (
     b"GET / HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -172,3 +178,31 @@ def test_one_who_is_cancelled_takes_no_message_away() -> None:
         return int(await inbox.get())
 
     assert asyncio.run(listening()) == 1
+
+
+def in_every_form(number: int, chance: Random) -> list[bytes]:
+    """A ping of a page, which is a text: whole, in two pieces, in two parts with one of the library's between."""
+    text = b'{"type":"Ping","at":%d}' % number
+    whole = Frame(Opcode.TEXT, text).serialize(mask=True)
+    parts = (Frame(Opcode.TEXT, text[:9], fin=False), Frame(Opcode.PING, b"?"), Frame(Opcode.CONT, text[9:]))
+    forms = ([whole], [whole], [whole[:10], whole[10:]], [each.serialize(mask=True) for each in parts])
+    return chance.choice(forms)
+
+
+def test_a_house_answers_in_order_in_whatever_form_it_is_asked(tmp_path: Path) -> None:
+    chance, most = Random(3), 60
+    asked = b"GET /api/tables/EB-1/board HTTP/1.1\r\n" + HOST + UPGRADE + b"Sec-WebSocket-Key: " + KEY + b"\r\n\r\n"
+    with house(tmp_path) as (address, _), stranger(address, asked) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        heard = b""
+        for number in range(most):
+            for piece in in_every_form(number, chance):
+                line.sendall(piece)
+                time.sleep(chance.choice((0, 0, 0.02)))
+            # Sometimes the answer is waited for, and sometimes the next is asked meanwhile.
+            while chance.random() < 0.5 and f'"at":{number}}}'.encode() not in heard:
+                heard += line.recv(1 << 16)
+        while f'"at":{most - 1}}}'.encode() not in heard:
+            heard += line.recv(1 << 16)
+    told = [int(each) for each in re.findall(rb'"type":"Pong","at":(\d+)', heard)]
+    assert told == [*range(most)]
