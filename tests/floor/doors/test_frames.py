@@ -194,7 +194,9 @@ def test_a_house_answers_in_order_in_whatever_form_it_is_asked(tmp_path: Path) -
     asked = b"GET /api/tables/EB-1/board HTTP/1.1\r\n" + HOST + UPGRADE + b"Sec-WebSocket-Key: " + KEY + b"\r\n\r\n"
     with house(tmp_path) as (address, _), stranger(address, asked) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        heard = b""
+        # Nobody speaks on a line before it is open.
+        heard = line.recv(4096)
+        assert b" 101 " in heard
         for number in range(most):
             for piece in in_every_form(number, chance):
                 line.sendall(piece)
