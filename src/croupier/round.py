@@ -165,6 +165,21 @@ def with_line(this: AnyRound, line: BookLine, *, state: Any) -> AnyRound:
     return after
 
 
+def without(this: AnyRound, numbers: set[int]) -> AnyRound:
+    """The round without these lines of its book; what stands there is kept up as in `with_line`."""
+    book = tuple([entry for entry in this.book if entry.wager.number not in numbers])
+    start = tuple([entry for entry in this.start if entry.wager.number not in numbers])
+    after = changed(this, book=book, start=start)
+    if "backed" in this.__dict__:
+        kept, backed = after.__dict__, dict(this.backed)
+        for by in {wager.by for wager in this.standing if wager.number in numbers}:
+            left = tuple([wager for wager in backed.pop(by) if wager.number not in numbers])
+            backed |= {by: left} if left else {}
+        kept["standing"] = tuple([wager for wager in this.standing if wager.number not in numbers])
+        kept["backed"] = backed
+    return after
+
+
 def with_state(this: AnyRound, state: Any) -> AnyRound:
     """The round with another state and the same book, in which the same wagers stand."""
     if state is this.state:

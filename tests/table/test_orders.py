@@ -234,3 +234,10 @@ def test_x_a_player_does_not_do_what_staff_record() -> None:
         fact = {"perform": act, "detail": detail}
         assert isinstance(decide(desk.state, TableRequest(c.Tell(fact), "ann", "player")), Refusal)
         assert isinstance(decide(desk.state, TableRequest(c.Tell({**fact, "by": "dealer"}), "ann", "player")), Refusal)
+
+
+def test_what_is_due_is_the_same_whoever_did_the_act_before_it() -> None:
+    due, apart = Perform("cut", "dealer", "NZD5-7.5"), Perform("cut", "dealer", "NZD5-7.5", apart="shuffle")
+    assert due == apart
+    assert (due != apart) is False
+    assert due != Perform("cut", "game supervisor", "NZD5-7.5")

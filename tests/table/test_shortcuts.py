@@ -19,13 +19,13 @@ from croupier.games.baccarat.ceremonies.parts import STANDS_FOR
 from croupier.games.blackjack import bets as blackjack
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.rules import BlackjackRules
-from croupier.law.officials import IN_TURN, ROLES
+from croupier.law.officials import IN_TURN, PLAYER, ROLES
 from croupier.law.ruleset import Ruleset
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine
 from croupier.rulesets import every_ruleset, known_game, ruleset
-from croupier.table.commands import PlaceWager, TableRequest
+from croupier.table.commands import PlaceWager, TableRequest, WithdrawWager
 from croupier.table.decide import decide
 from croupier.table.evolve import after, entries, evolve
 from croupier.table.money import paying
@@ -61,9 +61,13 @@ def forgetful(this: AnyRound) -> AnyRound:
 def test_what_is_known_of_a_book_is_what_would_be_found_in_it(law: Ruleset[Any]) -> None:
     walk = Walk(law, Chance("books"))
     known: set[str] = set()
-    for _ in range(STEPS):
+    for step in range(STEPS):
         walk.prepare()
-        walk.step()
+        if step % 3 == 2 and walk.table.round.standing:
+            wager = walk.table.round.standing[len(walk.table.round.standing) // 2]
+            walk.ask(WithdrawWager(wager.by, wager.number), by=wager.by, role=PLAYER)
+        else:
+            walk.step()
         for this in (walk.table.round, walk.table.attended):
             known |= this.__dict__.keys()
             for name in KNOWN:

@@ -317,25 +317,26 @@ class Procedure(Generic[R, S]):
     """The ceremony of a game at a live table: a second `demand` and `apply`, over a sitting that holds the layout.
 
     `begin` is a table just opened; `layout` what wagers see of a sitting. `attend` tells it who is there and what they
-    staked; `seat` opens the boxes of wagers just placed; `lift` takes all away. `closed` says why none is placed now;
-    `complete` whether a round is done and paid, `next_round` begins another, `abandon` leaves one that cannot be
-    finished. `seats` is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says
-    upon a fact. `paid` tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the
-    rule of a fact that is open beside what is due. `held` says why a player may not wager what others may. `taken` is
-    the name by which a wager is called down. `inscribed` are words that the law wants on the cloth, with their rule and
-    the wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on
-    wagers in words. `pays` are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the
-    highest first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or
-    by name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`:
-    whether a wager stays when a round has no outcome; `resume` puts what an earlier round truly left (a point) on a
-    layout, and `turn` gives the turn to throw to whom the last throw truly left it, with the rule if that is another.
-    `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the
-    sources of results. `rule_on` rules on a declaration where the sitting knows more of it than the layout does;
-    `number` counts the rounds of these cards. `face` is how the next card lies, `covered` which lie down; `places` are
-    those of an act, in their order; `orders` what somebody may order beside what is due, `roles` who took what, with
-    their rules. `equipment` says of each kind why one may not be used. `sign_stays` says why the limits stay,
-    `untouched` why a wager is not touched, `waits` why something waits, `put` why a chip goes into no place, `joins`
-    why somebody may not play beside those named, `confirms` who confirms a call.
+    staked; `seat` opens the boxes of wagers just placed; `lift` takes all away. `closed` says why none is placed now,
+    `late` why the game would then accept none on the same, whosever it is and whatever else they have; `complete`
+    whether a round is done and paid, `next_round` begins another, `abandon` leaves one that cannot be finished. `seats`
+    is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says upon a fact. `paid`
+    tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the rule of a fact that
+    is open beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a
+    wager is called down. `inscribed` are words that the law wants on the cloth, with their rule and the wager that they
+    are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers in words. `pays`
+    are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest first. `totals` are
+    those that open a choice. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is to
+    be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`: whether a wager stays
+    when a round has no outcome; `resume` puts what an earlier round truly left (a point) on a layout, and `turn` gives
+    the turn to throw to whom the last throw truly left it, with the rule if that is another. `beside` are orders to be
+    tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of results. `rule_on` rules
+    on a declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
+    `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
+    what somebody may order beside what is due, `heard_as` the name under which a player orders, one for all who may
+    order the same, `roles` who took what, with their rules. `equipment` says of each kind why one may not be used.
+    `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why something waits, `put`
+    why a chip goes into no place, `joins` why somebody may not play beside those named, `confirms` who confirms a call.
     """
 
     begin: Callable[[R], Any]
@@ -351,6 +352,7 @@ class Procedure(Generic[R, S]):
     abandon: Callable[[R, Any], Any]
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
+    late: Callable[[R, Any, Wager], Refusal | None] = no_law
     says: Callable[[R, Any, Effect, Any], tuple[tuple[str, str], ...]] = nothing
     paid: Callable[[R, Any], Callable[[Wager, Resolution], bool] | None] = no_law
     cites: Callable[[R, Any, Fact], str] = unsaid
@@ -384,6 +386,7 @@ class Procedure(Generic[R, S]):
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
     orders: Callable[[R, Any, str], tuple[tuple[str, str], ...]] = nothing
+    heard_as: Callable[[R, Any, str], str] = unsaid
     roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
 
 

@@ -72,6 +72,10 @@ class Perform(Struct, frozen=True, eq=False, gc=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Perform) and (self.act, self.by, self.rule) == (other.act, other.by, other.rule)
 
+    def __ne__(self, other: object) -> bool:
+        """Written out, because that of a struct is not made from `__eq__`: two could be equal and different."""
+        return not self == other
+
     def __hash__(self) -> int:
         return hash((self.act, self.by, self.rule))
 

@@ -20,7 +20,7 @@ from croupier.journal.messages import Event
 from croupier.law.officials import DEALER
 from croupier.notation import read_fact
 from croupier.once import like, replace
-from croupier.round import AnyRound, BookLine, with_line
+from croupier.round import BookLine, with_line, with_state, without
 from croupier.table import events as e
 from croupier.table.chance import shoe_fixed
 from croupier.table.commands import TableRequest
@@ -208,20 +208,12 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
     return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
 
 
-def _without(this: AnyRound, numbers: set[int]) -> AnyRound:
-    return changed(
-        this,
-        book=tuple(entry for entry in this.book if entry.wager.number not in numbers),
-        start=tuple(entry for entry in this.start if entry.wager.number not in numbers),
-    )
-
-
 def _withdrawn(table: Table, event: e.WagerWithdrawn) -> Table:
-    this = _without(table.round, {event.number})
-    left = tuple(entry.wager for entry in this.book)
+    this, number = without(table.round, {event.number}), event.number
+    left = tuple([entry.wager for entry in this.book])
     state = this.game.seat(this.rules, table.procedure.lift(this.rules, this.state), left)
-    placed = tuple(each for each in table.placed if each[1].number != event.number)
-    return changed(table, round=changed(this, state=state), placed=placed)
+    placed = tuple([each for each in table.placed if each[1].number != number])
+    return changed(table, round=with_state(this, state), placed=placed)
 
 
 def _reduced(table: Table, event: e.WagerReduced) -> Table:
@@ -253,7 +245,7 @@ def _settled(table: Table, events: Sequence[e.WagerSettled]) -> Table:
             SettledWager(entry.wager, event.result, event.returned, event.rule, event.apart, taken, event.deferred)
         )
         # The lines settled at the end of a round leave the book together, with the round.
-        this = _without(this, {event.number}) if event.apart else this
+        this = without(this, {event.number}) if event.apart else this
     balances = moved(table.balances, [transfer for event in events for transfer in event.transfers])
     entries = table.entries + len(lines)
     return changed(table, round=this, settled=(*table.settled, *lines), balances=balances, entries=entries)
@@ -347,7 +339,7 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
     """A new page: the record of the round is kept, wagers still open go on."""
     if isinstance(state, Refusal):
         raise BadJournal(f"round {table.number} cannot have ended: {state.whole}")
-    last = _without(table.round, {line.wager.number for line in table.settled})
+    last = without(table.round, {line.wager.number for line in table.settled})
     this = changed(last, state=state, start=last.book, following=NORMAL)
     left = {entry.wager.number for entry in this.book}
     fresh = changed(
@@ -431,7 +423,7 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         carried = {wager.number for wager in table.carried}
         forfeited = {entry.wager.number for entry in table.round.book if entry.wager.by in event.forfeited}
         # What was refunded has left the book; what goes on is again as this round found it, or as it was placed.
-        this = _without(table.round, forfeited - carried)
+        this = without(table.round, forfeited - carried)
         this = changed(this, book=this.start)
         state = table.procedure.abandon(this.rules, this.state)
         lost = (entry.wager for entry in table.round.book if entry.wager.number in forfeited - carried)

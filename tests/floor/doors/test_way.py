@@ -66,6 +66,7 @@ class Line:
         self.app = app
         self.sent: asyncio.Queue[Message] = asyncio.Queue()
         self.told: asyncio.Queue[Message] = asyncio.Queue()
+        self.receive = self.sent.get
         self.sent.put_nowait({"type": "websocket.connect"})
         self.say({"type": "Hello", "ticket": ticket})
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from croupier.floor.views.board import PUBLIC, board_view
-from croupier.floor.views.kept import KeptViews
+from croupier.floor.views.kept import EVERYBODY, KeptViews
 from croupier.floor.views.recent import Recent
 from croupier.floor.views.viewer import Clocks, own, shared
 from croupier.game import Refusal
@@ -87,13 +87,18 @@ class Gallery:
 
     def __init__(self, *people: tuple[str, str]) -> None:
         self.kept, self.recent, self.heard, self.looks = KeptViews(practice=True), Recent(), 0, 0
+        self.asleep = 0
         self.watchers = [Watching(*each) for each in people]
 
     def look(self, table: Table, journal: list[TableEntry]) -> None:
         self.recent.hear(journal[self.heard :])
         self.heard, self.looks = len(journal), self.looks + 1
         self.kept.look(table, self.recent, Clocks(offers=self.kept.offers))
+        touched, self.kept.touched = self.kept.touched, set()
         for watching in self.watchers:
+            woken = watching.role != PLAYER or touched & {EVERYBODY, watching.name}
+            assert woken or watching.follows == self.kept.follows(table, watching.name, PLAYER), watching.name
+            self.asleep += not woken
             watching.look(self.kept, table, self.recent)
             same(table, self.recent, watching)
             if watching.role == PLAYER:
@@ -149,3 +154,5 @@ def test_what_is_kept_is_what_would_be_written(edition: str, game: str, version:
     stranger, board = walk.gallery.watchers[3], walk.gallery.watchers[-1]
     # If these two were sent every wager, nothing would be kept.
     assert max(stranger.sent, board.sent) < walk.gallery.looks * 0.9
+    # And a player who is not touched is not even asked.
+    assert walk.gallery.asleep

@@ -13,9 +13,9 @@ address that is refused so again and again is turned away for some seconds (`Fau
 Whoever does not read what they are sent for half a minute is cut off, whether the connection is open or being closed:
 the system would wait for them for ever.
 
-What a page is told is framed here and written straight to the transport: a frame of this side is its length and its
-text, and nothing of the protocol's state goes with it, so that the way through the server's own interface, which takes
-longer than to decide a wager, has nothing to add.  `Frame.serialize` of `websockets` is the slow way to the same bytes.
+What a page is told is framed here and written straight to the transport, and what it says in one piece is read without
+the library (`frames.py`): the way through the server's own interface takes longer than to decide a wager, and has
+nothing to add.
 
 What is turned away is told in the log, but not once for each: the first, and then how many since.
 """
@@ -40,6 +40,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
+from croupier.floor.doors.frames import FrameEnds, Inbox, text_frame, whole_text
 from croupier.floor.doors.turns import KNOWN, LINE, ReadInTurn, Turns
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,6 @@ KEPT_BACK: Final = 256
 LOOK_SECONDS: Final = 5.0
 MOST_LOOKS: Final = 6
 """A connection that did not take what it is sent, at so many looks one after another, is cut off."""
-WHOLE_TEXT: Final = 0x81
 TOLD_EVERY_SECONDS: Final = 10.0
 NOWHERE: Final = "nowhere"
 """What a connection without an address, as one of this machine may be, is counted under."""
@@ -351,16 +351,6 @@ class GatedHttp(ReadInTurn, H11Protocol):
             self.transport.abort()
 
 
-def text_frame(text: bytes) -> bytes:
-    """A text as one frame of a server: that it is a whole text, its length in one, two or eight bytes, and the text."""
-    size = len(text)
-    if size < 126:
-        return bytes((WHOLE_TEXT, size)) + text
-    if size < 1 << 16:
-        return bytes((WHOLE_TEXT, 126, size >> 8, size & 0xFF)) + text
-    return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8, "big") + text
-
-
 def nothing_to_send() -> None:
     """Nobody sends on this line yet."""
 
@@ -373,6 +363,11 @@ class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
     came_from: str | None = None
     pings: int = 0
     pings_since: float = 0.0
+    queue: Inbox  # type: ignore[assignment]
+
+    def __init__(self, *told: Any, **named: Any) -> None:
+        super().__init__(*told, **named)
+        self.queue, self.ends = Inbox(), FrameEnds()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -416,8 +411,20 @@ class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
         return not self.read_paused
 
     def read_piece(self, piece: bytes) -> bool:
-        WebSocketsSansIOProtocol.data_received(self, piece)
+        if not self._is_heard(piece):
+            self.ends.passed(piece)
+            WebSocketsSansIOProtocol.data_received(self, piece)
         return True
+
+    def _is_heard(self, piece: bytes) -> bool:
+        """Whether this was a whole text and somebody waits for it: they have it then, as the library would tell it."""
+        between = self.handshake_complete and not (self.ends.owed or self.frames or self.close_sent)
+        if not between or not self.queue.listened:
+            return False
+        text = whole_text(piece)
+        if text is not None:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        return text is not None
 
     async def send(self, message: Any) -> None:
         try:

@@ -45,7 +45,7 @@ from croupier.floor.wire import (
 from croupier.game import Refusal
 from croupier.journal.names import called
 from croupier.law.officials import PLAYER
-from croupier.table.commands import AnyCommand
+from croupier.table.terminals.commands import PairTerminal, UnpairTerminal
 
 COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
 NORMAL: Final = 1000
@@ -72,9 +72,10 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
             await asyncio.sleep(wait)
     host, began = house.hosts[ticket.table], perf_counter()
     try:
-        await house.current()
+        if not house.is_current:
+            await house.current()
         _check(house, asked, ticket, second)
-        if await house.known_now():
+        if not house.alone and await house.known_now():
             _check(house, asked, ticket, second)
         answer = await _asked(house, host, ticket, asked, second)
     except NoTicket as error:
@@ -107,23 +108,16 @@ async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ti
     numbered = at_table(command, lambda: house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
     refusal = refusal or not_of_device(ticket, command)
     if refusal is None and not isinstance(numbered, Refusal):
-        answer = await _done_at(house, host, asked, numbered, by=by, role=ticket.role, second=other)
+        # What a command does for the devices of the house is done around it.
+        if isinstance(numbered, PairTerminal):
+            await before_pairing(house.devices, host, numbered, by=by, role=ticket.role)
+        answer = await host.ask(asked.id, numbered, by=by, role=ticket.role, meant=asked.round, second=other)
+        if isinstance(numbered, UnpairTerminal) and answer.done:
+            await after_unpairing(house.devices, host, numbered, by=by, role=ticket.role)
         return house.numbers.reveal(answer, table.name, by)
     no = refusal or numbered
     assert isinstance(no, Refusal)
     return Answer(asked.id, done=False, line=host.shown.entries, reason=no.reason, rule=no.rule, on=no.on)
-
-
-async def _done_at(
-    house: House, host: Host, asked: Do, command: AnyCommand, *, by: str, role: str, second: str
-) -> Answer:
-    """What became of a command at its table, with what follows from it for the devices and the vouchers."""
-    await before_pairing(house.devices, host, command, by=by, role=role)
-    answer = await host.ask(asked.id, command, by=by, role=role, meant=asked.round, second=second)
-    if not answer.done:
-        return answer
-    await after_unpairing(house.devices, host, command, by=by, role=role)
-    return answer
 
 
 async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
@@ -177,7 +171,7 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     host.watchers[watcher] = None
     out.news()
     ending = _ending(house, ticket, out)
-    hearing = asyncio.create_task(_heard(socket, house, ticket, out))
+    hearing = asyncio.create_task(_heard(line, house, ticket, out))
     try:
         await asyncio.wait((hearing, out.ended), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -229,9 +223,9 @@ async def _closed(
         await socket.close(code)
 
 
-async def heard_text(socket: WebSocket) -> str:
+async def heard_text(line: WebSocket | OpenLine) -> str:
     """The next message of a line, which is text."""
-    message = await socket.receive()
+    message = await line.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message["code"], message.get("reason"))
     text: str | None = message.get("text")
@@ -247,12 +241,12 @@ async def told_why(socket: WebSocket, why: Sorry) -> None:
         await socket.close()
 
 
-async def _heard(socket: WebSocket, house: House, ticket: Ticket | None, out: Outbox) -> None:
+async def _heard(line: OpenLine, house: House, ticket: Ticket | None, out: Outbox) -> None:
     while True:
         if len(out.waiting) > MOST_WAITING or out.nonsense > MOST_NONSENSE:
             raise TooSlow
         try:
-            message = read(await heard_text(socket))
+            message = read(await heard_text(line))
         except BadMessage as error:
             out.put(Sorry(str(error)))
             await asyncio.sleep(0)

@@ -13,7 +13,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier.floor.wire import Sorry, ToPage, write
 
@@ -33,6 +33,9 @@ class OpenLine(Protocol):
 
     def cut(self) -> None:
         """End the line at once, whatever is still to be sent on it, and count that against its address."""
+
+    async def receive(self) -> Any:
+        """What comes next, as an application is told it."""
 
 
 @dataclass(eq=False, slots=True)

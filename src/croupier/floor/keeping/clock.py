@@ -47,12 +47,17 @@ class Clock:
         with self.lock:
             wall, steady = self.wall(), self.steady()
             went_on = self.last_ms + steady - self.last_steady if self.last_ms else wall
-            back_ms = went_on - wall
-            if back_ms > SLACK_MS and not self.behind:
-                log.error("the clock of this machine went back; the house goes on by its own", extra={"ms": back_ms})
-            self.behind = back_ms > SLACK_MS
-            self.last_ms = max(self.last_ms, went_on if self.behind else wall)
-            self.last_steady = steady
+            back_ms, self.last_steady = went_on - wall, steady
+            if back_ms <= SLACK_MS:
+                self.behind, now = False, wall
+            else:
+                if not self.behind:
+                    log.error(
+                        "the clock of this machine went back; the house goes on by its own", extra={"ms": back_ms}
+                    )
+                self.behind, now = True, went_on
+            if now > self.last_ms:
+                self.last_ms = now
             return self.last_ms
 
     def not_before(self, at_ms: int) -> None:

@@ -185,15 +185,13 @@ def not_of_device(ticket: Ticket, command: AnyCommand) -> Refusal | None:
     return Refusal(f"{called(type(command))} is not for a shoe: it tells cards", "")
 
 
-async def before_pairing(devices: DeviceKeeping, host: Host, command: AnyCommand, *, by: str, role: str) -> None:
+async def before_pairing(devices: DeviceKeeping, host: Host, command: PairTerminal, *, by: str, role: str) -> None:
     """Before a table pairs a terminal, if it will: a device that still has this name was another one."""
-    if not isinstance(command, PairTerminal):
-        return
     if not isinstance(decide(host.table, TableRequest(command, by, role, devices.now_ms())), Refusal):
         await devices.release(host, command.name or usual_name(command.number), by=by, role=role)
 
 
-async def after_unpairing(devices: DeviceKeeping, host: Host, command: AnyCommand, *, by: str, role: str) -> None:
+async def after_unpairing(devices: DeviceKeeping, host: Host, command: UnpairTerminal, *, by: str, role: str) -> None:
     """After a table took a terminal away: its device is none any more; one that was paired since is another."""
-    if isinstance(command, UnpairTerminal) and command.terminal not in host.table.terminals:
+    if command.terminal not in host.table.terminals:
         await devices.release(host, command.terminal, by=by, role=role)

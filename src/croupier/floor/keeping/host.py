@@ -9,7 +9,7 @@ and gets the newest; nothing is written for it meanwhile.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from croupier.floor.keeping.keeper import Keeper, Kind
 from croupier.floor.store.durable import Store
 from croupier.floor.store.snapshots import packed, unpacked
 from croupier.floor.views.board import PUBLIC
-from croupier.floor.views.kept import KeptViews
+from croupier.floor.views.kept import EVERYBODY, KeptViews
 from croupier.floor.views.recent import Recent
 from croupier.floor.views.viewer import Clocks
 from croupier.floor.wire import Answer, ToPage
@@ -180,14 +180,14 @@ class Host:
         free = (number for number in range(1, self.table.house.seats + 1) if number not in self.table.seats)
         return next(free, 0)
 
-    async def ask(
+    def ask(
         self, command_id: str, what: AnyCommand, *, by: str, role: str, meant: int = 0, second: str = ""
-    ) -> Answer:
+    ) -> Coroutine[Any, Any, Answer]:
         """Decide a command, make it durable, tell everybody; the same id again gets the same answer.
 
         `meant` is the round for which a wager was meant, if whoever asks said so.
         """
-        return await self.keeper.ask(command_id, Meant(what, by, role, self.now_ms(), second, meant))
+        return self.keeper.ask(command_id, Meant(what, by, role, self.now_ms(), second, meant))
 
     def heard(self, lines: tuple[TableEntry, ...]) -> None:
         """Lines have become durable."""
@@ -212,8 +212,11 @@ class Host:
         self._look()
         loop = asyncio.get_running_loop()
         now, rest, staff = loop.time(), False, list[Watcher]()
+        touched, everybody = self.kept.touched, EVERYBODY in self.kept.touched
         for watcher in tuple(self.watchers):
-            if watcher.follows == self._follows(watcher):
+            if watcher.role == PLAYER and not everybody and watcher.name not in touched:
+                continue
+            if watcher.turn == self.kept.turn and watcher.follows == self._follows(watcher):
                 continue
             if watcher.role in (PLAYER, PUBLIC):
                 watcher.news()
@@ -222,6 +225,7 @@ class Host:
             else:
                 watcher.rests_until = now + TOGETHER_SECONDS
                 staff.append(watcher)
+        touched.clear()
         # What staff see takes as long to write as the views of several players.
         for watcher in staff:
             watcher.news()

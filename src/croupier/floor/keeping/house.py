@@ -177,12 +177,22 @@ class House:
         host = self.hosts.get(journal)
         return host.keeper if host else next((each for each in self.keepers() if each.name == journal), None)
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other process can have written anything."""
+        return not self.store.opened.shared
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what this process knows is what it knew when it last read everything, and all since."""
+        return self.store.lapses == self.read_at
+
     async def current(self) -> None:
         """Before this process says or does anything: after it slept past its leases, it reads everything again.
 
         Another process may have kept the journals meanwhile, and closed an account or released a device.
         """
-        while self.store.lapses != self.read_at:
+        while not self.is_current:
             if self.reading is None or self.reading.done():
                 self.reading = asyncio.create_task(self._read_again(), name="reading the journals again")
                 # Whoever waits for it may have gone; the next one begins anew and is told.
@@ -322,9 +332,11 @@ class House:
         """The kind of a table, opened only as the other open tables of the house allow."""
 
         def decided(table: Table, request: Any) -> Any:
-            others = (host.table for host in self.hosts.values())
-            refusal = another_scale(table, others) if isinstance(request.what, c.OpenTable) else None
-            return refusal or kind.decide(table, request)
+            if isinstance(request.what, c.OpenTable):
+                refusal = another_scale(table, (host.table for host in self.hosts.values()))
+                if refusal is not None:
+                    return refusal
+            return kind.decide(table, request)
 
         return replace(kind, decide=decided)
 

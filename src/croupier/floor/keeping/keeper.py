@@ -112,8 +112,7 @@ class Kind(Generic[S]):
     """The voucher that these lines issue; it is told, and kept, with the answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Queued(Generic[S]):
+class Queued(msgspec.Struct, Generic[S], frozen=True):
     """A decision that waits for the disk: upon which line it was made, what it leads to, and its answer.
 
     `turn` and `epoch` are the keeper's when it was made.
@@ -343,9 +342,11 @@ class Keeper(Generic[S]):
 
     def _unit(self, number: int, command: str, lines: tuple[Any, ...], answer: Answer, **more: Any) -> Append:
         rows = tuple(
-            LedgerRow(line.number + 1, move.debit, move.credit, move.amount, move.rule)
-            for line in lines
-            for move in line.event.transfers
+            [
+                LedgerRow(line.number + 1, move.debit, move.credit, move.amount, move.rule)
+                for line in lines
+                for move in line.event.transfers
+            ]
         )
         written, said = tuple([self.kind.encode(line) for line in lines]), msgspec.json.encode(answer)
         sign = self.kind.signs(lines)

@@ -2,14 +2,18 @@
 
 An `Append` is one unit of work: the lines of one command with the money they move and the answer the command gets.  It
 is durable as a whole or not at all.  The answers are a closed union; a "no" is a value, never an exception.  Input that
-no journal can hold is a `BadAppend`, raised where it is handed in, before anything is queued.
+no journal can hold is a `BadAppend`, raised where it is handed in, before anything is queued.  What there is one of
+for every command is a struct, which is made in a tenth of the time.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.money import Cents
 
@@ -27,8 +31,7 @@ class Stopped(Exception):
     """A journal cannot be written or read here now, but the same may be asked again: the reason, in one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerRow:
+class LedgerRow(Struct, frozen=True, gc=False):
     """Money that line `number` of the journal moved."""
 
     number: int
@@ -52,8 +55,7 @@ class AccountRow:
     verifier: str = field(default="", repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """New lines for a table whose last line is `after`; a refused command has an answer but no lines.
 
     `accounts` are written with the lines that speak of them, so that neither is ever true without the other.
@@ -119,8 +121,7 @@ Work: TypeAlias = Append | SignHead | KeepSnapshot | Own | Release
 # ---------------------------------------------------------------- answers
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Struct, frozen=True, gc=False):
     """Durable: the table's last line is now `last`, and `hash` the hash of its chain."""
 
     table: str
@@ -128,8 +129,7 @@ class Appended:
     hash: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Struct, frozen=True, gc=False):
     """The command id is known: nothing was done, and this is the answer it got then."""
 
     table: str

@@ -163,10 +163,11 @@ class Store:
 
     def _queue_turn(self) -> None:
         turn, self.turn = self.turn, []
-        for waiting in turn:
-            try:
-                self._writing().queue(waiting)
-            except BadStore as error:
+        try:
+            if turn:
+                self._writing().queue(*turn)
+        except BadStore as error:
+            for waiting in turn:
                 waiting.future.set_exception(error)
 
     def sign_head(self, table: str, at_ms: int) -> Future[Head | NotOwner]:

@@ -29,11 +29,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar, assert_never
 
+from msgspec import Struct
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
@@ -74,8 +74,7 @@ RECONNECT_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingWork:
+class WaitingWork(Struct, frozen=True):
     """A piece of work and who waits for it: a thread, or a coroutine of the loop that groups are delivered on."""
 
     work: Work
@@ -90,8 +89,10 @@ def _resolve(answered: Sequence[tuple[AnyFuture, Any]]) -> None:
     for future, answer in answered:
         # A coroutine that waited may have been ended; and with its loop all have.
         if not future.done():
-            with suppress(RuntimeError):
+            try:
                 future.set_result(answer)
+            except RuntimeError:
+                continue
 
 
 @dataclass(slots=True)
@@ -139,13 +140,14 @@ class Writer:
         self.queue(WaitingWork(work, future))
         return future
 
-    def queue(self, waiting: WaitingWork) -> None:
-        """Queue a piece of work with the future of whoever waits."""
+    def queue(self, *several: WaitingWork) -> None:
+        """Queue pieces of work, each with the future of whoever waits."""
         # Nothing may be queued behind the end of the queue: nobody would ever answer it.
         with self.gate:
             if self.closed:
                 raise BadStore(f"{self.name}: the store is closed")
-            self.tickets.put(waiting)
+            for waiting in several:
+                self.tickets.put(waiting)
 
     def stop(self) -> None:
         """Finish what is queued, then end the thread."""

@@ -17,10 +17,11 @@ from croupier.game import Irregular
 from croupier.game.circumstances import Circumstance
 from croupier.journal.accounts import due_from, owed_by
 from croupier.journal.messages import Command
-from croupier.law.general import in_force
+from croupier.law.general import GeneralRules, in_force
 from croupier.law.model import present
 from croupier.law.officials import STAFF, acting, doer, lowest
 from croupier.law.terminals import TerminalRules
+from croupier.once import once
 from croupier.table import commands as c
 from croupier.table.betting.offers import KeptOffers
 from croupier.table.decide import DECISIONS
@@ -64,7 +65,7 @@ def standing_orders(table: Table, recent: Recent) -> dict[str, Any]:
         "awaited": _awaited(table),
         "disputes": _disputes(table),
         "trouble": _trouble(table),
-        "asks": _asks(table),
+        "asks": _asks(table.general),
         "irregularities": {name: _declared(entry) for name, entry in table.game.circumstances.items()},
     }
 
@@ -383,11 +384,12 @@ def _duty(table: Table, recent: Recent) -> v.DutyRoster:
     )
 
 
-def _asks(table: Table) -> dict[str, v.Asks]:
-    laws = {kind.__name__: DECISIONS[kind][0](table.general) for kind in ASKED}
-    money = table.general.money
+@once
+def _asks(general: GeneralRules) -> dict[str, v.Asks]:
+    laws = {kind.__name__: DECISIONS[kind][0](general) for kind in ASKED}
+    money = general.money
     if in_force(money.deferral):
-        laws[c.DeferCommission.__name__] = DECISIONS[c.DeferCommission][0](table.general)
+        laws[c.DeferCommission.__name__] = DECISIONS[c.DeferCommission][0](general)
     if in_force(money.deferral_by_management):
         laws[BY_MANAGEMENT] = money.deferral_by_management
     return {name: v.Asks(role=lowest(law.value), rule=law.rule) for name, law in laws.items()}

@@ -29,11 +29,13 @@ from croupier.law.general import in_force
 from croupier.law.inventory import parts
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, acting, doer, words
+from croupier.law.ruleset import Ruleset
 from croupier.money import Odds
-from croupier.round import BookLine
+from croupier.round import AnyRound
 from croupier.table.betting.offers import BettingNow, KeptOffers
 from croupier.table.betting.wagers import limits_of
 from croupier.table.events import RoundEnded
+from croupier.table.live import procedure_of
 from croupier.table.orders import voice_of
 from croupier.table.state import Record, SettledWager, Table
 
@@ -108,9 +110,9 @@ def table_shown(table: Table, *, practice: bool, deals: str) -> v.TableShown:
 
 def own(table: Table, name: str, role: str, offers: KeptOffers | None = None) -> v.OwnView:
     """The part that is this person's own: wagers (staff see everybody's) and money."""
-    lines = tuple(line for line in table.round.book if role != PLAYER or line.wager.by == name)
+    wagers = [line.wager for line in table.round.book if role != PLAYER or line.wager.by == name]
     kept, orders = own_standing(table, name, role), orders_for(table, name, role)
-    return own_following(table, kept, lines, orders=orders, offers=offers or KeptOffers())
+    return own_following(table, kept, wagers, orders=orders, offers=offers or KeptOffers())
 
 
 def own_standing(
@@ -123,9 +125,15 @@ def own_standing(
 
 
 def own_following(
-    table: Table, kept: v.OwnView, lines: Iterable[BookLine], *, orders: list[v.Inscription], offers: KeptOffers
+    table: Table,
+    kept: v.OwnView,
+    wagers: Iterable[Wager],
+    *,
+    orders: list[v.Inscription],
+    offers: KeptOffers,
+    choosing: bool = True,
 ) -> v.OwnView:
-    """That part as the wagers are now, of which `lines` are those that this person sees."""
+    """That part as the wagers are now, of which this person sees these; `choosing`: somebody may choose something."""
     me, terminal = kept.me, kept.terminal
     name = me.name
     if me.role != PLAYER:
@@ -136,13 +144,13 @@ def own_following(
             chips=table.chips(name),
             staked=table.staked(name),
             opens=list(offers.opens(table, name)),
-            asked=asked(table) == name,
-            may=list(beside(table, name)),
-            costs=costs(table, name),
             orders=orders,
         )
+        if choosing:
+            may = list(beside(table, name))
+            me = replace(me, asked=asked(table) == name, may=may, costs=costs(table, name))
     return v.OwnView(
-        wagers=[_wager(table, line.wager, name) for line in lines],
+        wagers=[_wager(table, wager, name) for wager in wagers],
         me=me,
         terminal=terminal if terminal is UNSET else terminal_following(table, terminal, name),
     )
@@ -150,7 +158,12 @@ def own_following(
 
 def displays(table: Table) -> bool:
     """Whether past results are shown to players: not where the operator elected to have no display of them."""
-    return bool(table.ruleset.elections.get("display", True))
+    return _displays(table.ruleset)
+
+
+@once.once
+def _displays(ruleset: Ruleset[Any]) -> bool:
+    return bool(ruleset.elections.get("display", True))
 
 
 def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
@@ -168,8 +181,12 @@ def shoe_shown(table: Table, used: ShoeInUse) -> v.ShoeShown:
 
 def odds(table: Table) -> dict[str, list[v.Rate]]:
     """What the felt says that each wager pays."""
-    rules = table.ruleset.rules
-    said = {on: table.procedure.pays(rules, on) for on in table.game.wagers(rules)}
+    return _odds(table.game, table.ruleset.rules)
+
+
+@once.once_of_both
+def _odds(game: AnyGame, rules: Any) -> dict[str, list[v.Rate]]:
+    said = {on: procedure_of(game).pays(rules, on) for on in game.wagers(rules)}
     return {on: [_rate(each) for each in several] for on, several in said.items() if several}
 
 
@@ -184,9 +201,12 @@ def scale(table: Table) -> list[v.PayLine]:
 
 def inscriptions(table: Table) -> list[v.Inscription]:
     """The words that the law wants on the cloth."""
-    return [
-        v.Inscription(text=text, rule=rule, on=on) for text, rule, on in table.procedure.inscribed(table.ruleset.rules)
-    ]
+    return _inscribed(table.game, table.ruleset.rules)
+
+
+@once.once_of_both
+def _inscribed(game: AnyGame, rules: Any) -> list[v.Inscription]:
+    return [v.Inscription(text=text, rule=rule, on=on) for text, rule, on in procedure_of(game).inscribed(rules)]
 
 
 def _pay_line(on: str, hand: str, law: Law[Any]) -> v.PayLine:
@@ -290,11 +310,13 @@ def _rack(table: Table) -> dict[str, Any]:
     return {"rack": {colour: {"value": cents, "by": name, "rule": law.rule} for colour, cents, name in held}}
 
 
+@once.once
 def _roles(table: Table) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Who took what: each of thirty pages looks for its own among them."""
     return table.procedure.roles(table.ruleset.rules, table.attended.state)
 
 
-def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
+def orders_of(table: Table, called: Iterable[str]) -> list[v.Inscription]:
     """What somebody who is called so may order; the same under two names is told once."""
     rules, state = table.ruleset.rules, table.attended.state
     found = dict(order for by in called for order in table.procedure.orders(rules, state, by)) if table.open else {}
@@ -303,7 +325,7 @@ def _orders(table: Table, called: Iterable[str]) -> list[v.Inscription]:
 
 def orders_for(table: Table, name: str, role: str) -> list[v.Inscription]:
     """What somebody may order: a player under the name that is heard, staff under the words for their role."""
-    return _orders(table, (voice_of(table, name),) if role == PLAYER else words(role))
+    return orders_of(table, (voice_of(table, name),) if role == PLAYER else words(role))
 
 
 def _duties(table: Table, by: str) -> list[v.Inscription]:
@@ -338,10 +360,15 @@ def _box(hands: Sequence[Laid], figures: Any, viewer: str | None) -> dict[str, A
     return view | ({"asked": parted} if parted else {}) | ({} if covered else {"figures": figures})
 
 
+@once.once
+def _hands(this: AnyRound) -> tuple[Laid, ...]:
+    return this.game.cards(this.rules, this.state)
+
+
 def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
     """The boxes on which this player has a wager, with all their cards."""
     this = table.round
-    mine = [hand for hand in this.game.cards(this.rules, this.state) if name in hand.owners]
+    mine = [hand for hand in _hands(this) if name in hand.owners]
     return _boxes(mine, this.game.outcome(this.rules, this.state), name) if mine else []
 
 
@@ -422,6 +449,9 @@ def _me(table: Table, name: str, role: str) -> v.Me:
         limits=own_limits.limits(first) if own_limits else limits_of(table, player, first),
         number=player.number or UNSET,
         last=[_line(table, line) for line in lines if line.wager.by == name],
+        asked=False,
+        may=[],
+        costs={},
         boxes=_my_boxes(table, name),
         duties=_duties(table, voice_of(table, name)),
     )

@@ -67,7 +67,7 @@ def accept(
         side = wager.on in SIDE
         refusal = (
             _unknown(rules, wager)
-            or _mistimed(rules, coup, wager)
+            or mistimed(rules, coup, wager)
             or (None if rules.backs_both.value else _barred(rules, wager, together))
             or (_unsupported(rules, wager, together) if side else None)
         )
@@ -108,7 +108,8 @@ def _at_first(rules: BaccaratRules, coup: Coup, wager: Wager) -> tuple[Hashable,
     return tuple((coup.player if rules.pairs.hand.value == PLAYER else coup.banker)[:1])
 
 
-def _mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
+def mistimed(rules: BaccaratRules, coup: Coup, wager: Wager) -> Refusal | None:
+    """Why nobody may bet on this as the coup lies, whoever bets and whatever else they have."""
     if coup.void:
         return Refusal("this round is void", coup.void, on=wager.on)
     if coup.hand != "normal" and rules.no_wagers.value:

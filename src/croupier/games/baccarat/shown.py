@@ -96,12 +96,17 @@ def as_named(rules: BaccaratRules, sitting: BaccaratSitting, by: str, wanted: tu
 def orders(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> tuple[tuple[str, str], ...]:
     """What somebody may order or ask for now, each with its rule.
 
-    Every page asks it for its own player after every wager, and players who hold nothing may all order the same: what
-    `_orders_of` finds for one of them.
+    Pages ask it after every wager, and players who hold nothing may all order the same: what `_orders_of` finds for one
+    of them.
     """
+    name = heard_as(rules, sitting, by)
+    return _of_any_player(rules, sitting) if name == ANYBODY else _orders_of(rules, sitting, name)
+
+
+def heard_as(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> str:
+    """The name under which somebody orders: players who hold nothing have one, which no wager changes."""
     holds_nothing = not sitting.handlers or all(seat != by for _, seat, _ in sitting.handlers)
-    plain = holds_nothing and acting(by) is None and by not in _words(rules.ceremony)
-    return _of_any_player(rules, sitting) if plain else _orders_of(rules, sitting, by)
+    return ANYBODY if holds_nothing and acting(by) is None and by not in _words(rules.ceremony) else by
 
 
 @once

@@ -205,6 +205,9 @@ class Page:
         await line
         return took
 
+    async def receive(self) -> Any:
+        return await self.said.get()
+
     def tell(self, texts: Iterable[bytes]) -> None:
         for text in texts:
             self.heard.put_nowait({"text": text.decode()})

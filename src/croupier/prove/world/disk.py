@@ -119,10 +119,10 @@ class Spindle(Writer):
         """No witness: nobody else looks at this disk.  And heads are signed by the time of this world."""
         self.steady = self.wall = self.disk.loop.time
 
-    def queue(self, waiting: WaitingWork) -> None:
+    def queue(self, *several: WaitingWork) -> None:
         if self.closed:
             raise BadStore("the store is closed")
-        if not self.dead:
+        for waiting in () if self.dead else several:
             if not self.pending:
                 loop = self.disk.loop
                 at = max(loop.now, self.held_until) + loop.chance.uniform(*COMMIT_SECONDS)
@@ -130,8 +130,9 @@ class Spindle(Writer):
             work = waiting.work
             if self.disk.eager and isinstance(work, Append):
                 waiting.future.set_result(Appended(work.table, work.after + len(work.lines), b""))
-                waiting = WaitingWork(work, Future())
-            self.pending.append(waiting)
+                self.pending.append(WaitingWork(work, Future()))
+            else:
+                self.pending.append(waiting)
 
     def commit(self) -> None:
         """The disk is done with what waited."""

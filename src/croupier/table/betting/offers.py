@@ -16,7 +16,7 @@ from operator import is_
 from typing import Any, Final, Literal
 
 from croupier.answers.facts import performed
-from croupier.game import Perform, Performed, Refusal, Wager
+from croupier.game import Demand, Perform, Performed, Refusal, Wager
 from croupier.game.kinds import wager_kind
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER
@@ -51,13 +51,18 @@ class KeptOffers:
     shut: dict[str, Refusal] = field(default_factory=dict)
     opened: dict[str, tuple[tuple[Wager, ...], tuple[str, ...]]] = field(default_factory=dict)
     orders: tuple[tuple[Law[Any], tuple[Performed, ...]], ...] | None = None
+    tried: tuple[str, ...] | None = None
+    closes: tuple[Demand, bool] | None = None
+    """Whether what was last due would shut what is open."""
 
     def betting(self, table: Table) -> BettingNow:
         self._look(table)
         offers = table.game.wagers(table.ruleset.rules)
         if len(self.shut) == len(offers):
             return BettingNow("closed", self.shut, self.shut[offers[0]])
-        return BettingNow("closing" if _closes(table, self.shut) else "open", self.shut)
+        if self.closes is None or self.closes[0] != table.due:
+            self.closes = table.due, _closes(table, self.shut)
+        return BettingNow("closing" if self.closes[1] else "open", self.shut)
 
     def opens(self, table: Table, name: str) -> tuple[str, ...]:
         """What is shut to others and open to this player."""
@@ -67,8 +72,8 @@ class KeptOffers:
         self._look(table)
         known = self.opened.get(name)
         if known is None or known[0] != mine:
-            known = mine, tuple(on for on, why in self.shut.items() if refused_to(table, on, name, mine, why) is None)
-            self.opened[name] = known
+            tried = ((on, refused_to(table, on, name, mine, self.shut[on])) for on in self._to_be_tried(table))
+            known = self.opened[name] = mine, tuple([on for on, refusal in tried if refusal is None])
         return known[1]
 
     def ordered(self, table: Table) -> tuple[tuple[Law[Any], tuple[Performed, ...]], ...]:
@@ -81,10 +86,20 @@ class KeptOffers:
             self.orders = tuple((law, acts) for law, acts in _orders(table) if acts)
         return self.orders
 
+    def _to_be_tried(self, table: Table) -> tuple[str, ...]:
+        """What is shut to others and could be open to somebody; the rest would be refused whatever they have."""
+        if self.tried is None:
+            rules, state, procedure = table.ruleset.rules, table.round.state, table.procedure
+            alone = ((on, Wager(on, 1)) for on in self.shut)
+            refused = ((on, procedure.closed(rules, state, w) or procedure.late(rules, state, w)) for on, w in alone)
+            self.tried = tuple([on for on, refusal in refused if refusal is None])
+        return self.tried
+
     def _look(self, table: Table) -> None:
         depends = (table.round.state, table.sign, table.house, table.ruleset, table.game, table.open)
         if not self.depends or not all(map(is_, self.depends, depends)):
-            self.depends, self.shut, self.opened, self.orders = depends, _shut(table), {}, None
+            self.depends, self.shut, self.opened = depends, _shut(table), {}
+            self.orders = self.closes = self.tried = None
 
 
 def _orders(table: Table) -> Iterator[tuple[Law[Any], tuple[Performed, ...]]]:

@@ -279,7 +279,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     sane = 0 < amount <= LARGEST_AMOUNT
     lies = _lies(table, command, command.player)
     cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
-    taken = _taken(table, command, amount if sane else least, _sign(table.sign, cap))
+    taken = _taken(table, command, amount if sane else least, for_placing(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
     if not sane:
@@ -303,7 +303,7 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
 
 
 @lru_cache(maxsize=256)
-def _sign(sign: Sign, most: Cents) -> Sign:
+def for_placing(sign: Sign, most: Cents) -> Sign:
     """The sign for one placing: the differential waits until all wagers are down."""
     return replace(sign, maximum=most, differential=None)
 

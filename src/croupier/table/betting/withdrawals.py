@@ -14,9 +14,8 @@ from croupier.game import NO_SIGN, Called, Lost, Refusal, Wager
 from croupier.law.general import in_force
 from croupier.law.model import absent, present
 from croupier.money import LARGEST_AMOUNT, dollars
-from croupier.once import replace
 from croupier.round import BookLine
-from croupier.table.betting.wagers import INITIAL, beside, limits_of
+from croupier.table.betting.wagers import INITIAL, beside, for_placing, limits_of
 from croupier.table.commands import TableRequest, WithdrawWager
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
@@ -31,20 +30,22 @@ def withdraw(table: Table, request: TableRequest, command: WithdrawWager) -> Eve
     rule = table.procedure.cites(table.ruleset.rules, table.round.state, taken) or in_chips
     if entry is None or entry.wager.by != command.player:
         return Refusal(f"wager {command.number} is not {command.player}'s", rule)
-    refusal = _untouchable(table, entry) or _leaves_too_little(table, entry.wager)
+    left = tuple([each for each in table.round.standing if each.number != command.number])
+    refusal = _untouchable(table, entry, left) or _leaves_too_little(table, entry.wager)
     if refusal:
         return refusal
-    back = ((entry.wager, rule), *_left_alone(table, entry.wager))
+    back = ((entry.wager, rule), *_left_alone(table, entry.wager, left))
     return tuple(WagerWithdrawn(number=each.number, rule=why, transfers=put_back(each, why)) for each, why in back)
 
 
-def _untouchable(table: Table, entry: BookLine) -> Refusal | None:
+def _untouchable(table: Table, entry: BookLine, left: tuple[Wager, ...]) -> Refusal | None:
     areas, wager = table.layout, entry.wager
     if isinstance(entry.resolution, Lost):
         lost = areas.losing_untouched or areas.untouched
         return Refusal(f"wager {wager.number} lost", lost.rule if in_force(lost) else entry.resolution.rule)
     procedure, rules, state = table.procedure, table.ruleset.rules, table.round.state
-    late = procedure.untouched(rules, state, wager) or procedure.closed(rules, state, wager) or _dealt(table, wager)
+    shut = procedure.untouched(rules, state, wager) or procedure.closed(rules, state, wager)
+    late = shut or _dealt(table, wager, left)
     apart = areas.withdrawn if entry.resolution is None else absent
     if late is None or in_force(apart):
         return None
@@ -56,7 +57,7 @@ def _untouchable(table: Table, entry: BookLine) -> Refusal | None:
 
 def _leaves_too_little(table: Table, wager: Wager) -> Refusal | None:
     """Why part of the chips in a place does not go back alone: the rest could not have been wagered (R-205)."""
-    rest = beside(table, table.round.standing, wager, table.areas.get(wager.number, 0))
+    rest = beside(table, table.round.backed.get(wager.by, ()), wager, table.areas.get(wager.number, 0))
     least, _ = limits_of(table, table.players[wager.by], wager.on)
     if not 0 < rest < least or wager.by in table.terminals:
         return None
@@ -64,13 +65,11 @@ def _leaves_too_little(table: Table, wager: Wager) -> Refusal | None:
     return Refusal(reason, table.general.limits.outside_refused.rule)
 
 
-def _dealt(table: Table, wager: Wager) -> Refusal | None:
+def _dealt(table: Table, wager: Wager, left: tuple[Wager, ...]) -> Refusal | None:
     """Why a wager placed before this round, or before cards of it, stays: the game would not take it now."""
     this = table.round
-    others = tuple(each for each in this.standing if each.number != wager.number)
     plain = changed(wager, seen=(), fee_cents=0)
-    sign = replace(table.sign, maximum=LARGEST_AMOUNT, differential=None)
-    taken = this.game.accept(this.rules, sign, this.state, others, (plain,))
+    taken = this.game.accept(this.rules, for_placing(table.sign, LARGEST_AMOUNT), this.state, left, (plain,))
     if isinstance(taken, Refusal):
         return taken
     rule = table.general.money.wagers_in_chips.rule
@@ -81,11 +80,10 @@ def _is_new(table: Table, wager: Wager) -> bool:
     return wager.number in {each.number for _, each in table.placed}
 
 
-def _left_alone(table: Table, taken: Wager) -> Iterator[tuple[Wager, str]]:
+def _left_alone(table: Table, taken: Wager, left: tuple[Wager, ...]) -> Iterator[tuple[Wager, str]]:
     """The player's other wagers of this round that could not lie there without this one, each with the rule."""
-    left = tuple(each for each in table.round.standing if each.number != taken.number)
-    for wager in left:
-        if wager.by == taken.by and _is_new(table, wager):
+    for wager in table.round.backed.get(taken.by, ()):
+        if wager.number != taken.number and _is_new(table, wager):
             rule = _unsupported(table, wager, left, taken) or _without_area(table, wager, left)
             if rule:
                 yield wager, rule

@@ -18,9 +18,10 @@ from croupier.game import Fact, Refusal, Wager
 from croupier.law.model import Absent, present
 from croupier.law.terminals import TerminalRules
 from croupier.money import Cents
+from croupier.once import once
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
-from croupier.table.state import Table
+from croupier.table.state import RoundStep, Table
 from croupier.table.trouble.correcting import CHANCE
 
 T = TypeVar("T")
@@ -110,7 +111,13 @@ def betting_closed(table: Table) -> bool:
 
 def dealt(table: Table) -> bool:
     """Whether a card of this round is out."""
-    return any(isinstance(step.fact, CHANCE) for step in table.steps)
+    return _dealt(table.steps)
+
+
+@once
+def _dealt(steps: tuple[RoundStep, ...]) -> bool:
+    """The same steps are asked about after every wager, by each terminal several times."""
+    return any(isinstance(step.fact, CHANCE) for step in steps)
 
 
 def awaits_slips(table: Table) -> bool:
