@@ -25,11 +25,11 @@ from croupier.game import (
     say,
 )
 from croupier.game.kinds import AS_DETAILED
-from croupier.journal.accounts import chips_of, moves, owed_by
+from croupier.journal.accounts import COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, LADDER, acting
-from croupier.money import dollars
+from croupier.money import dollars, floor_to_chips
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen
@@ -377,7 +377,11 @@ def collect(table: Table, request: TableRequest, command: CollectCommission) -> 
         return Refusal(f"commission is settled at the {law.value}", law.rule)
     if owed <= 0:
         return Refusal(f"{command.player} owes nothing", law.rule)
-    if owed > table.chips(command.player):
+    # It is paid in chips: the part of a chip that several wins left owing goes the player's way, as in a payment.
+    paid, debt = floor_to_chips(owed, table.sign.chip), owed_by(command.player)
+    if paid > table.chips(command.player):
         return Refusal(f"{command.player} has {dollars(table.chips(command.player))}, owes {dollars(owed)}", law.rule)
-    move = moves(Transfer(chips_of(command.player), owed_by(command.player), owed, law.rule))
-    return (CommissionCollected(player=command.player, amount=owed, rule=law.rule, transfers=move),)
+    move = moves(
+        Transfer(chips_of(command.player), debt, paid, law.rule), Transfer(COMMISSION, debt, owed - paid, law.rule)
+    )
+    return (CommissionCollected(player=command.player, amount=paid, rule=law.rule, transfers=move),)

@@ -129,7 +129,7 @@ def says(
     nothing_staked = rules.ceremony.nothing_staked
     if present(nothing_staked) and not isinstance(fact, Ruling) and after.said is not before.said:
         if procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said):
-            return ((procedure.DUMMY, nothing_staked.rule),)
+            return ((procedure.DUMMY, before.coup.retractable or nothing_staked.rule),)
     if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)

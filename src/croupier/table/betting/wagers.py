@@ -240,8 +240,10 @@ def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
         return None
     there = [entry.wager for entry in table.round.book if table.areas.get(entry.wager.number) == area]
     if areas.counts == "wagers":
-        most = areas.per_area.value.stop - 1
-        full = len(there) >= most
+        # Runs and insurance have spaces of their own, and chips added to a wager are no further one.
+        most, placed = areas.per_area.value.stop - 1, {(command.player, command.on)}
+        placed |= {(wager.by, wager.on) for wager in there if wager.stake_cents}
+        full = command.on in INITIAL and sum(on in INITIAL for _, on in placed) > most
     else:
         most = table.house.players_per_area
         full = len({wager.by for wager in there} | {command.player}) > most
