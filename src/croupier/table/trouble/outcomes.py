@@ -12,7 +12,7 @@ from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.model import Law
-from croupier.money import Cents
+from croupier.money import Cents, floor_to_chips
 from croupier.notation import write_fact
 from croupier.round import BookLine
 from croupier.table import commands as c
@@ -146,18 +146,19 @@ def _pending(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, 
 def _commission(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
     """Commission that is due no more, or newly due, moves between its account and the bank, or what a player owes.
 
-    What a player owed and has paid already goes back in chips.
+    What a player owed and has paid already goes back in chips, as many as it was paid in.
     """
     more = sum((now.commission if now else 0) - (was.commission if was else 0) for was, now in changed)
     found = moves(Transfer(BANK, COMMISSION, max(more, 0), rule), Transfer(COMMISSION, BANK, max(-more, 0), rule))
     for player in sorted({line.wager.by for pair in changed for line in pair if line}):
         pairs = [(was, now) for was, now in changed if player in {line.wager.by for line in (was, now) if line}]
         less = sum((was.owed if was else 0) - (now.owed if now else 0) for was, now in pairs)
-        paid = min(less, table.balances.get(owed_by(player), 0) + less)
+        paid = max(0, min(less, table.balances.get(owed_by(player), 0) + less))
+        back = floor_to_chips(paid, table.sign.chip)
         found += moves(
             Transfer(COMMISSION, owed_by(player), max(less, 0), rule),
-            Transfer(owed_by(player), COMMISSION, max(-less, 0), rule),
-            Transfer(owed_by(player), chips_of(player), max(paid, 0), rule),
+            Transfer(owed_by(player), COMMISSION, max(-less, 0) + paid - back, rule),
+            Transfer(owed_by(player), chips_of(player), back, rule),
         )
     return found
 
