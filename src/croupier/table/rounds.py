@@ -60,7 +60,7 @@ from croupier.table.money.paying import payments, reopened
 from croupier.table.money.reducing import REDUCE, at_closing, called_down, within_differential
 from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
-from croupier.table.people import unknown, unsaid
+from croupier.table.people import barred, unknown, unsaid
 from croupier.table.state import Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import withdraw_or_lift
@@ -145,7 +145,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     if isinstance(rest, Refusal):
         return rest
     on_ruling = _ruled(table, ruling) if ruling else ()
-    on_pool = claimed(table, after) if table.linkage.link else ()
+    on_pool = claimed(table, after) if table.linkage.link or table.sign.jackpot else ()
     return (
         *back, *trimmed, event, *_said(table, before, effect, after, cited), *on_ruling, *added,
         *rest, *on_pool, *payments(table, before, after, fact=fact, rule=cited),
@@ -194,12 +194,12 @@ def _ruled(table: Table, ruling: Ruling) -> Events:
 
 
 def _added(table: Table, before: AnyRound, after: AnyRound, cited: str) -> Events | Refusal:
-    """The stakes that a fact put down, if they can be made in chips and their owners have those."""
+    """The stakes that a fact put down, if they can be made in chips, and their owners have those and may play."""
     new = [entry.wager for entry in after.book if entry.wager.number >= before.numbered]
     spent: dict[str, int] = {}
     rule = table.general.money.wagers_in_chips.rule
     for wager in new:
-        refusal = not_in_chips(table, wager.stake_cents + wager.voided_cents)
+        refusal = not_in_chips(table, wager.stake_cents + wager.voided_cents) or barred(table, wager.by)
         if refusal:
             return refusal
         spent[wager.by] = spent.get(wager.by, 0) + wager.stake_cents + wager.voided_cents + wager.fee_cents
