@@ -7,7 +7,7 @@ whether the chips are there.
 What a player adds to chips of his in the same place makes one wager with them: the minimum and the steps are asked of
 what then lies there (R-206).  A wager outside the limits is refused when it is offered.  One that lay there unnoticed
 (`found`) is dealt with as the law says: below the minimum it counts once a player, after that it is void; above the
-maximum the excess is void.
+maximum the excess is void; one that goes not together with what its owner has down is void (R-039).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from croupier.game import Refusal, Sign, Wager
 from croupier.game.sign import SHOWN_AMOUNTS
 from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
-from croupier.law.officials import PLAYER, lowest
+from croupier.law.officials import GAME_SUPERVISOR, PLAYER, at_least, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import replace
 from croupier.table.commands import PlaceWager, TableRequest
@@ -50,6 +50,8 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     if refusal:
         return refusal
     accepted = _accepted(table, command)
+    if isinstance(accepted, Refusal):
+        accepted = _void_beside(table, request, command, accepted) if command.found else accepted
     if isinstance(accepted, Refusal):
         return accepted
     wager, tolerated = accepted
@@ -304,6 +306,19 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     return taken, True
 
 
+def _void_beside(
+    table: Table, request: TableRequest, command: PlaceWager, why: Refusal
+) -> tuple[Wager, bool] | Refusal:
+    """A wager that was found and is barred only by what its owner has down already: void, as an official confirms."""
+    others = tuple(entry for entry in table.round.book if entry.wager.by != command.player)
+    alone = _accepted(changed(table, round=changed(table.round, book=others)), command)
+    if isinstance(alone, Refusal):
+        return why
+    if request.role not in at_least(GAME_SUPERVISOR):
+        return Refusal(f"{why.reason}: the {GAME_SUPERVISOR} confirms that the later one is void", why.rule)
+    return changed(alone[0], stake_cents=0, voided_cents=command.amount, void_rule=why.rule), False
+
+
 @lru_cache(maxsize=256)
 def _sign(sign: Sign, most: Cents) -> Sign:
     """The sign for one placing: the differential waits until all wagers are down."""
@@ -315,6 +330,11 @@ def _taken(table: Table, command: PlaceWager, amount: Cents, sign: Sign) -> Wage
     seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
     wager = Wager(command.on, amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
     accepted = this.game.accept(this.rules, sign, this.state, this.standing, (wager,))
+    # What was found lay there before the call: it is asked of the layout as it was then, too.
+    for step in reversed(table.steps) if command.found else ():
+        if isinstance(accepted, Refusal):
+            then = this.game.accept(this.rules, sign, step.before.state, this.standing, (wager,))
+            accepted = accepted if isinstance(then, Refusal) else then
     return accepted if isinstance(accepted, Refusal) else accepted[0]
 
 
