@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Refusal, Sign, Wager
+from croupier.game import Irregular, Refusal, Sign, Wager
 from croupier.game.sign import SHOWN_AMOUNTS
 from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
@@ -330,8 +330,9 @@ def _taken(table: Table, command: PlaceWager, amount: Cents, sign: Sign) -> Wage
     seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
     wager = Wager(command.on, amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
     accepted = this.game.accept(this.rules, sign, this.state, this.standing, (wager,))
-    # What was found lay there before the call: it is asked of the layout as it was then, too.
-    for step in reversed(table.steps) if command.found else ():
+    # What was found lay there before the call: it is asked of the layout as it was then, too, if nothing fell since.
+    since = takewhile(lambda step: not isinstance(step.fact, (Irregular, *CHANCE)), reversed(table.steps))
+    for step in since if command.found else ():
         if isinstance(accepted, Refusal):
             then = this.game.accept(this.rules, sign, step.before.state, this.standing, (wager,))
             accepted = accepted if isinstance(then, Refusal) else then
