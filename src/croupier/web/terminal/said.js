@@ -24,3 +24,9 @@ export const sentence = (text) => t("sentence", { text: text.charAt(0).toUpperCa
 
 /** A reason of the table for people: names that it says by key have spaces. @param {string} [reason] */
 export const plain = (reason) => (reason ?? "").replaceAll("_", " ");
+
+/** The time of day at the table, as a clock shows it. @param {number} ms */
+export function timeOf(ms) {
+  const at = new Date(ms);
+  return [at.getHours(), at.getMinutes()].map((each) => String(each).padStart(2, "0")).join(":");
+}
