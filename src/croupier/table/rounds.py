@@ -246,13 +246,13 @@ def _taken_back(table: Table) -> int:
 
 
 def take_down(table: Table, request: TableRequest, command: WithdrawWager) -> Events | Refusal:
-    """A wager taken back before it is in play; where the game lets wagers come down at any time, called down."""
-    entry, taken = table.line(command.number), table.procedure.taken
-    if taken is None or entry is None or entry.wager.by != command.player:
+    """A wager taken back before it is in play; where the game, or an official, lets it come down later, called down."""
+    entry, taken, this = table.line(command.number), table.procedure.taken, table.attended
+    own = taken is not None and entry is not None and entry.wager.by == command.player
+    named = taken(this.rules, this.state, entry.wager) if own and taken and entry else ""
+    if not named:
         return withdraw_or_lift(table, request, command)
-    this, due = table.attended, table.due
-    fact = Called("take", by=command.player, on=taken(this.rules, this.state, entry.wager))
-    return happened(table, fact, due)
+    return happened(table, Called("take", by=command.player, on=named), table.due)
 
 
 def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events | Refusal:

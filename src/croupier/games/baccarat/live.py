@@ -87,6 +87,11 @@ def _begun_with_a_card(coup: Coup) -> bool:
     return bool(coup.opened) and not coup.retractable
 
 
+def taken(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> str:
+    """The name of a wager that an official lets be taken back although no other may be placed for it; else nothing."""
+    return wager.on if sitting.coup.retractable and not sitting.coup.opened else ""
+
+
 def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether cards of the initial deal lie face down."""
     return sitting.coup.dealt > 0 and any(down & {0, 1} for down in shown.covered(rules, sitting).values())
@@ -237,6 +242,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     inscribed=inscribed,
     paid=paid,
     outlives=outlives,
+    taken=taken,
     rule_on=procedure.rule_on,
     waits=waits,
     number=lambda rules, sitting: procedure.layout(rules, sitting).number,
