@@ -316,8 +316,8 @@ class Procedure(Generic[R, S]):
     finished. `seats` is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says
     upon a fact. `paid` tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the
     rule of a fact that is open beside what is due. `held` says why a player may not wager what others may. `taken` is
-    the name by which a wager is called down, if it may be. `inscribed` are words that the law wants on the cloth, with their rule and
-    the wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on
+    the name by which a wager is called down, if it may be. `inscribed` are words that the law wants on the cloth, with
+    their rule and the wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on
     wagers in words. `pays` are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the
     highest first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or
     by name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`:

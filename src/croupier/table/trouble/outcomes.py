@@ -17,6 +17,7 @@ from croupier.notation import write_fact
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.linked import own_pool
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
@@ -229,7 +230,8 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         rule=ground.rule,
         transfers=forfeits,
     )
-    return (*open_again, *voided, ended)
+    # What its jackpot wagers had brought into the table's own pool goes out of it with them.
+    return (*open_again, *voided, ended, *own_pool(table, ()))
 
 
 def _invalid_then(
