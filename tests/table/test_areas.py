@@ -272,10 +272,11 @@ def test_standing_players_have_their_own_areas(edition: str, version: str, rule:
 
 def test_victoria_6_2_2_three_wagers_on_an_area() -> None:
     desk = with_players(opened(closed_desk("vic2002", layout="B")), "ann", "bob")
-    for on in ("player", "tie", "player_run_2"):
+    for on in ("player", "tie", "player_run_2", "banker"):
         desk.bet("ann", on, 1000, area=1)
+    assert desk.bet("ann", "tie", 1000, area=1) == 4
     carries(refused(desk, put("bob", "player", 1000, area=1)), V + "6.2.2")
-    assert desk.bet("bob", "player", 1000, area=2) == 3
+    assert desk.bet("bob", "player", 1000, area=2) == 5
 
 
 # ---------------------------------------------------------------- several areas, and side wagers

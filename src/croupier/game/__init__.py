@@ -323,20 +323,21 @@ class Procedure(Generic[R, S]):
     is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says upon a fact. `paid`
     tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the rule of a fact that
     is open beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a
-    wager is called down. `inscribed` are words that the law wants on the cloth, with their rule and the wager that they
-    are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers in words. `pays`
-    are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest first. `totals` are
-    those that open a choice. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is to
-    be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`: whether a wager stays
-    when a round has no outcome; `resume` puts what an earlier round truly left (a point) on a layout, and `turn` gives
-    the turn to throw to whom the last throw truly left it, with the rule if that is another. `beside` are orders to be
-    tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of results. `rule_on` rules
-    on a declaration where the sitting knows more of it than the layout does; `number` counts the rounds of these cards.
-    `face` is how the next card lies, `covered` which lie down; `places` are those of an act, in their order; `orders`
-    what somebody may order beside what is due, `heard_as` the name under which a player orders, one for all who may
-    order the same, `roles` who took what, with their rules. `equipment` says of each kind why one may not be used.
-    `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why something waits, `put`
-    why a chip goes into no place, `joins` why somebody may not play beside those named, `confirms` who confirms a call.
+    wager is called down, if it may be. `inscribed` are words that the law wants on the cloth, with their rule and the
+    wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers
+    in words. `pays` are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest
+    first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or by
+    name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted. `outlives`:
+    whether a wager stays when a round has no outcome; `resume` puts what an earlier round truly left (a point) on a
+    layout, and `turn` gives the turn to throw to whom the last throw truly left it, with the rule if that is another.
+    `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of
+    results. `rule_on` rules on a declaration where the sitting knows more of it than the layout does; `number` counts
+    the rounds of these cards. `face` is how the next card lies, `covered` which lie down; `places` are those of an act,
+    in their order; `orders` what somebody may order beside what is due, `heard_as` the name under which a player
+    orders, one for all who may order the same, `roles` who took what, with their rules. `equipment` says of each kind
+    why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
+    something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
+    `confirms` who confirms a call.
     """
 
     begin: Callable[[R], Any]

@@ -23,7 +23,7 @@ from msgspec.structs import replace as changed
 
 from croupier.game import Fact, Lost, Perform, Performed, Refusal, Void, Wager, Won
 from croupier.journal.messages import Command
-from croupier.law.links import PoolRules
+from croupier.law.links import ELECTRONIC, PoolRules
 from croupier.law.model import present
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import like, replace
@@ -84,8 +84,10 @@ def _lines(book: tuple[BookLine, ...]) -> list[BookLine]:
 def claimed(table: Table, after: AnyRound) -> Events:
     """The hands that win the pool of the link, when their payment is due for the first time in this round."""
     link = table.linkage
-    if not link.link or link.claimed == table.number or not _is_payment(after):
+    if not _is_payment(after) or table.number in (link.claimed, *(() if link.link else (link.told,))):
         return ()
+    if not link.link:
+        return _fed(table, after)
     boxes: Any = after.game.outcome(after.rules, after.state)["boxes"]
     made = {one["box"]: one["hand"] for one in boxes}
     lines = _lines(after.book)
@@ -101,15 +103,30 @@ def _is_payment(this: AnyRound) -> bool:
     return isinstance(due, Perform) and this.game.kind(this.rules, due.act).verb == PAYS
 
 
+def _fed(table: Table, after: AnyRound) -> Events:
+    """The pool of a table without a link when its first hand is to be paid: the wagers of the round are part of it.
+
+    On the layout the wager of a hand that wins is collected after the payment; a slot has taken all of them.
+    """
+    slots = table.ruleset.elections.get("jackpot_mode") == ELECTRONIC
+    taken = [line for line in _lines(after.book) if isinstance(line.resolution, Won | Lost if slots else Lost)]
+    pool, stakes = table.sign.jackpot, sum(line.wager.stake_cents for line in taken)
+    if pool is None or not stakes:
+        return ()
+    return (PoolShown(link="", pool=pool + stakes, round=table.number, rule=_at_table(table).fed.rule),)
+
+
 def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
     """The pool of a table without a link after a round: its wagers went in, what they won came out."""
-    pool, lines = table.sign.jackpot, [line for line in _lines(ended) if isinstance(line.resolution, Won | Lost)]
-    if pool is None or table.linkage.link or not lines or not present(table.ruleset.law.links):
+    pool, link = table.sign.jackpot, table.linkage
+    before = link.fed if link.told == table.number else 0
+    lines = [line for line in _lines(ended) if isinstance(line.resolution, Won | Lost)]
+    if pool is None or link.link or not (lines or before) or not present(table.ruleset.law.links):
         return ()
     pools, paid = _at_table(table), sum(settlement_of(table, line).pays_cents for line in lines)
-    now = max(0, pool + sum(line.wager.stake_cents for line in lines) - paid)
+    now = max(0, pool - before + sum(line.wager.stake_cents for line in lines) - paid)
     rule = pools.drawn.rule if paid else pools.fed.rule
-    return (PoolShown(link="", pool=now, round=0, shut=table.linkage.shut, rule=rule),)
+    return (PoolShown(link="", pool=now, round=0, shut=link.shut, rule=rule),)
 
 
 def shut(table: Table, command: Command) -> Refusal | None:
@@ -152,9 +169,10 @@ def pool_shown(table: Table, event: PoolShown) -> Table:
     """The sign and every jackpot wager of the round in hand with this pool."""
     was = table.linkage
     paid, shown = event.round if event.paid else was.paid, event.round or was.told
+    fed = event.pool - (table.sign.jackpot or 0) if event.round and not event.link else 0
     return changed(
         table,
-        linkage=replace(was, link=event.link, paid=paid, told=shown, shut=event.shut),
+        linkage=replace(was, link=event.link, paid=paid, told=shown, shut=event.shut, fed=fed),
         sign=replace(table.sign, jackpot=event.pool),
         round=_on_pool(table.round, event.pool),
         steps=tuple(replace(step, before=_on_pool(step.before, event.pool)) for step in table.steps),

@@ -26,11 +26,11 @@ from croupier.game import (
     told,
 )
 from croupier.game.kinds import AS_DETAILED
-from croupier.journal.accounts import chips_of, moves, owed_by
+from croupier.journal.accounts import COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, LADDER, acting
-from croupier.money import dollars
+from croupier.money import dollars, floor_to_chips
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen
@@ -61,7 +61,7 @@ from croupier.table.money.paying import payments, reopened
 from croupier.table.money.reducing import REDUCE, at_closing, called_down, within_differential
 from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
-from croupier.table.people import unknown, unsaid
+from croupier.table.people import barred, unknown, unsaid
 from croupier.table.state import Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import withdraw_or_lift
@@ -146,7 +146,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     if isinstance(rest, Refusal):
         return rest
     on_ruling = _ruled(table, ruling) if ruling else ()
-    on_pool = claimed(table, after) if table.linkage.link else ()
+    on_pool = claimed(table, after) if table.linkage.link or table.sign.jackpot else ()
     return (
         *back, *trimmed, event, *_said(table, before, effect, after, cited), *on_ruling, *added,
         *rest, *on_pool, *payments(table, before, after, fact=fact, rule=cited),
@@ -195,12 +195,12 @@ def _ruled(table: Table, ruling: Ruling) -> Events:
 
 
 def _added(table: Table, before: AnyRound, after: AnyRound, cited: str) -> Events | Refusal:
-    """The stakes that a fact put down, if they can be made in chips and their owners have those."""
+    """The stakes that a fact put down, if they can be made in chips, and their owners have those and may play."""
     new = [entry.wager for entry in after.book if entry.wager.number >= before.numbered]
     spent: dict[str, int] = {}
     rule = table.general.money.wagers_in_chips.rule
     for wager in new:
-        refusal = not_in_chips(table, wager.stake_cents + wager.voided_cents)
+        refusal = not_in_chips(table, wager.stake_cents + wager.voided_cents) or barred(table, wager.by)
         if refusal:
             return refusal
         spent[wager.by] = spent.get(wager.by, 0) + wager.stake_cents + wager.voided_cents + wager.fee_cents
@@ -247,13 +247,13 @@ def _taken_back(table: Table) -> int:
 
 
 def take_down(table: Table, request: TableRequest, command: WithdrawWager) -> Events | Refusal:
-    """A wager taken back before it is in play; where the game lets wagers come down at any time, called down."""
-    entry, taken = table.line(command.number), table.procedure.taken
-    if taken is None or entry is None or entry.wager.by != command.player:
+    """A wager taken back before it is in play; where the game, or an official, lets it come down later, called down."""
+    entry, taken, this = table.line(command.number), table.procedure.taken, table.attended
+    own = taken is not None and entry is not None and entry.wager.by == command.player
+    named = taken(this.rules, this.state, entry.wager) if own and taken and entry else ""
+    if not named:
         return withdraw_or_lift(table, request, command)
-    this, due = table.attended, table.due
-    fact = Called("take", by=command.player, on=taken(this.rules, this.state, entry.wager))
-    return happened(table, fact, due)
+    return happened(table, Called("take", by=command.player, on=named), table.due)
 
 
 def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events | Refusal:
@@ -379,7 +379,11 @@ def collect(table: Table, request: TableRequest, command: CollectCommission) -> 
         return Refusal(f"commission is settled at the {law.value}", law.rule)
     if owed <= 0:
         return Refusal(f"{command.player} owes nothing", law.rule)
-    if owed > table.chips(command.player):
+    # It is paid in chips: the part of a chip that several wins left owing goes the player's way, as in a payment.
+    paid, debt = floor_to_chips(owed, table.sign.chip), owed_by(command.player)
+    if paid > table.chips(command.player):
         return Refusal(f"{command.player} has {dollars(table.chips(command.player))}, owes {dollars(owed)}", law.rule)
-    move = moves(Transfer(chips_of(command.player), owed_by(command.player), owed, law.rule))
-    return (CommissionCollected(player=command.player, amount=owed, rule=law.rule, transfers=move),)
+    move = moves(
+        Transfer(chips_of(command.player), debt, paid, law.rule), Transfer(COMMISSION, debt, owed - paid, law.rule)
+    )
+    return (CommissionCollected(player=command.player, amount=paid, rule=law.rule, transfers=move),)

@@ -89,7 +89,7 @@ class Linkage(msgspec.Struct, frozen=True, gc=False):
     """The link whose pool the jackpot wagers play for, if any, and the last rounds of this table that it knew of.
 
     `told`: the round for which it told the pool; `claimed`: whose hands claimed it; `paid`: whose hands it paid.
-    `shut`: the link takes no wagers now.
+    `shut`: the link takes no wagers now.  `fed`: what the round that was told brought into the table's own pool.
     """
 
     link: str = ""
@@ -97,6 +97,7 @@ class Linkage(msgspec.Struct, frozen=True, gc=False):
     claimed: int = 0
     paid: int = 0
     shut: bool = False
+    fed: Cents = 0
 
 
 class SettledWager(msgspec.Struct, frozen=True, gc=False):

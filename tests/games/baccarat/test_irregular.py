@@ -151,7 +151,7 @@ VIC: dict[str, tuple[Remedy, str, str, str]] = {
     "out of sequence, rebuilt": (Remedy.RECONSTRUCT, "11.12", GAME, ""),
     "out of sequence in the initial deal, not rebuilt": (Remedy.VOID_ROUND, "11.12", GAME, ""),
     "areas swapped, all wagers stay": (Remedy.USE, "11.8.1", GAME, ""),
-    "areas swapped, wagers may be retracted": (Remedy.OPTION, "11.8.2", GAME, ""),
+    "areas swapped, wagers may be retracted": (Remedy.OPTION, "11.8.2", GAME, "Wagers may be taken back"),
     "areas swapped, dummy": (Remedy.DUMMY_COUP, "11.8.3", GAME, DUMMY),
     "a card of the Player's on the Banker's Hand": (Remedy.REASSIGN, "11.3", "dealer", ""),
     "burn forgotten": (Remedy.PLAY_ON, "11.1", "dealer", ""),

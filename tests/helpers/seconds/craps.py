@@ -122,8 +122,11 @@ def _placed(wager: Case, lying: list[Bet], point: int | None, *, chip: int, doub
         if not base or there + bet.stake > _most(kind, base, TRUE[bet.number or 0], chip=chip, double=double):
             raise Refused
     if kind in ("buy", "lay"):
-        due = Fraction(bet.stake) if kind == "buy" else bet.stake / TRUE[bet.number or 0]
-        bet.fee = int(due / 20 // chip) * chip
+        # Chips that are added make one wager with those that lie there, and the commission is on that.
+        with_it = [each for each in own if each.on == bet.on]
+        stake = Fraction(bet.stake + sum(each.stake for each in with_it))
+        due = stake if kind == "buy" else stake / TRUE[bet.number or 0]
+        bet.fee = max(0, int(due / 20 // chip) * chip - sum(each.fee for each in with_it))
     if kind in SWITCHED and any(each.kind == kind and each.mark == "on" for each in own):
         bet.mark = "on"
     units = {"horn": 4, "horn_high": 5, "world": 5, "c_and_e": 1 if bet.craps else 2}.get(kind, 0)

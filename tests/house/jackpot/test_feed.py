@@ -80,7 +80,8 @@ def test_a_round_of_a_table_feeds_the_link_and_is_paid_from_it(device: str, mome
         m.TimeHand("T1", 2, moments[1], moments[1]),
         m.ReportHands("T1", {1: "royal flush"}),
     )
-    desk = a_link(4_499_700)
+    # The link gets three quarters of each wager, the table's own pool all of it.
+    desk = a_link(4_500_100)
     desk.ask(m.LeaveTable("T1"))
     desk.ask(joining("T1", device=device))
     for what in commands:

@@ -52,7 +52,10 @@ class TableShown(Part, frozen=True):
 
 
 class SignView(Part, frozen=True):
-    """The sign on the table; `kinds` are the limits of wagers that have their own, `notice` what comes from when on."""
+    """The sign on the table; `kinds` are the limits of wagers that have their own, `notice` what comes from when on.
+
+    `closing`: when the table closes, if a sign says so.
+    """
 
     minimum: int
     maximum: int | None
@@ -61,6 +64,7 @@ class SignView(Part, frozen=True):
     differential: tuple[int, int] | None
     kinds: dict[str, tuple[int, int]]
     notice: tuple[int, int, int] | None
+    closing: int | None
 
 
 class BettingShown(Part, frozen=True):

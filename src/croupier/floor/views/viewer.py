@@ -409,6 +409,7 @@ def sign_shown(table: Table) -> v.SignView:
         differential=sign.differential,
         kinds=dict(table.house.kinds),
         notice=table.posted[:3] if table.posted else None,
+        closing=table.closing[0] if table.closing else None,
     )
 
 

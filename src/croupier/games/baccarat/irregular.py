@@ -28,6 +28,7 @@ from croupier.round import UNDO
 NO_BETS = "No bets this hand"
 SHOE = "shoe"
 SHOE_ENDED = "shoe ended"
+OFFERED = "Wagers may be taken back"
 
 CIRCUMSTANCES: Circumstances = listed(
     Circumstance(
@@ -248,7 +249,10 @@ def victoria(law: Citer) -> Irregularities:
         "player_card_on_banker": (law(BaccaratCase("player due", Remedy.REASSIGN), "11.3"),),
         "swapped_areas": (
             law(BaccaratCase("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
-            law(BaccaratCase("call retract, card due", Remedy.OPTION, by=supervisor, deserted="dummy"), "11.8.2"),
+            law(
+                BaccaratCase("call retract, card due", Remedy.OPTION, by=supervisor, deserted="dummy", call=OFFERED),
+                "11.8.2",
+            ),
             law(BaccaratCase("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
         ),
         "burn_forgotten": (

@@ -87,6 +87,11 @@ def _begun_with_a_card(coup: Coup) -> bool:
     return bool(coup.opened) and not coup.retractable
 
 
+def taken(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> str:
+    """The name of a wager that an official lets be taken back although no other may be placed for it; else nothing."""
+    return wager.on if sitting.coup.retractable and not sitting.coup.opened else ""
+
+
 def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether cards of the initial deal lie face down."""
     return sitting.coup.dealt > 0 and any(down & {0, 1} for down in shown.covered(rules, sitting).values())
@@ -129,7 +134,7 @@ def says(
     nothing_staked = rules.ceremony.nothing_staked
     if present(nothing_staked) and not isinstance(fact, Ruling) and after.said is not before.said:
         if procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said):
-            return ((procedure.DUMMY, nothing_staked.rule),)
+            return ((procedure.DUMMY, before.coup.retractable or nothing_staked.rule),)
     if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
@@ -238,6 +243,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     inscribed=inscribed,
     paid=paid,
     outlives=outlives,
+    taken=taken,
     rule_on=procedure.rule_on,
     waits=waits,
     number=lambda rules, sitting: procedure.layout(rules, sitting).number,

@@ -125,14 +125,17 @@ def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> Bacca
 
 def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Called) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
-    if not isinstance(wanted, Deal):
+    # Who may take a wager back need not wait until the hands are turned: that is what the leave is for.
+    if not isinstance(wanted, Deal) and not (isinstance(fact, Called) and sitting.coup.retractable):
         return Refusal(f"no card is due: {told(wanted)}", wanted.rule)
     lies = _with_later_wagers(sitting) if isinstance(fact, Called) else sitting.coup
     coup = play.apply(rules, lies, fact)
     if isinstance(coup, Refusal):
         return coup
     after = changed(sitting, coup=coup)
-    return _without_wagers(rules, after) if isinstance(fact, CardSeen) else after
+    if isinstance(fact, CardSeen):
+        return _without_wagers(rules, after)
+    return _indicated(after) if coup.hand != lies.hand else after
 
 
 def _with_later_wagers(sitting: BaccaratSitting) -> Coup:
@@ -147,8 +150,12 @@ def _without_wagers(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratS
     becomes = rules.ceremony.nothing_staked
     if sitting.wagers or sitting.coup.hand != "normal" or not present(becomes):
         return sitting
-    said = (*sitting.said, Performed(INDICATED, DEALER))
-    return changed(sitting, coup=changed(sitting.coup, hand=becomes.value), said=said)
+    return _indicated(changed(sitting, coup=changed(sitting.coup, hand=becomes.value)))
+
+
+def _indicated(sitting: BaccaratSitting) -> BaccaratSitting:
+    """The coup has become another hand without an order to say so: the dealer indicates it at once."""
+    return changed(sitting, said=(*sitting.said, Performed(INDICATED, DEALER)))
 
 
 def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:

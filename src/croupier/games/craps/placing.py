@@ -216,7 +216,7 @@ def _laid_down(rules: CrapsRules, sign: Sign, wager: Wager, standing: tuple[Wage
         case OddsBet():
             wager = _tied(rules, bet, wager, standing)
         case NumberBet():
-            wager = changed(wager, fee_cents=commission(rules, bet, wager, chip=sign.chip))
+            wager = changed(wager, fee_cents=_charge(rules, sign, bet, wager, standing))
     return bets.marked(wager, "on") if _marked_on(rules, wager, standing) else wager
 
 
@@ -233,6 +233,13 @@ def _capped(rules: CrapsRules, sign: Sign, wager: Wager) -> Wager:
         seen = (min(max(kept, sign.chip), valid - sign.chip),) if valid else seen
     void = wager.voided_cents + wager.stake_cents - valid
     return changed(wager, stake_cents=valid, voided_cents=void, void_rule=over.rule, seen=seen)
+
+
+def _charge(rules: CrapsRules, sign: Sign, bet: NumberBet, wager: Wager, standing: tuple[Wager, ...]) -> Cents:
+    """What is paid with these chips: the commission on the wager that they make with those that lie there (R-206)."""
+    there = [each for each in standing if (each.by, each.on) == (wager.by, wager.on)]
+    whole = changed(wager, stake_cents=wager.stake_cents + sum(each.stake_cents for each in there))
+    return max(0, commission(rules, bet, whole, chip=sign.chip) - sum(each.fee_cents for each in there))
 
 
 def commission(rules: CrapsRules, bet: NumberBet, wager: Wager, *, chip: Cents) -> Cents:

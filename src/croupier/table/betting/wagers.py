@@ -7,22 +7,22 @@ whether the chips are there.
 What a player adds to chips of his in the same place makes one wager with them: the minimum and the steps are asked of
 what then lies there (R-206).  A wager outside the limits is refused when it is offered.  One that lay there unnoticed
 (`found`) is dealt with as the law says: below the minimum it counts once a player, after that it is void; above the
-maximum the excess is void.
+maximum the excess is void; one that goes not together with what its owner has down is void (R-039).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Refusal, Sign, Wager
+from croupier.game import Irregular, Refusal, Sign, Wager
 from croupier.game.sign import SHOWN_AMOUNTS
 from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
-from croupier.law.officials import PLAYER, lowest
+from croupier.law.officials import GAME_SUPERVISOR, PLAYER, at_least, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import replace
 from croupier.table.commands import PlaceWager, TableRequest
@@ -50,6 +50,8 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     if refusal:
         return refusal
     accepted = _accepted(table, command)
+    if isinstance(accepted, Refusal):
+        accepted = _void_beside(table, request, command, accepted) if command.found else accepted
     if isinstance(accepted, Refusal):
         return accepted
     wager, tolerated = accepted
@@ -240,8 +242,10 @@ def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
         return None
     there = [entry.wager for entry in table.round.book if table.areas.get(entry.wager.number) == area]
     if areas.counts == "wagers":
-        most = areas.per_area.value.stop - 1
-        full = len(there) >= most
+        # Runs and insurance have spaces of their own, and chips added to a wager are no further one (R-206).
+        most, placed = areas.per_area.value.stop - 1, {(command.player, command.on)}
+        placed |= {(wager.by, wager.on) for wager in there if wager.stake_cents}
+        full = command.on in INITIAL and sum(on in INITIAL for _, on in placed) > most
     else:
         most = table.house.players_per_area
         full = len({wager.by for wager in there} | {command.player}) > most
@@ -302,6 +306,19 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
     return taken, True
 
 
+def _void_beside(
+    table: Table, request: TableRequest, command: PlaceWager, why: Refusal
+) -> tuple[Wager, bool] | Refusal:
+    """A wager that was found and is barred only by what its owner has down already: void, as an official confirms."""
+    others = tuple(entry for entry in table.round.book if entry.wager.by != command.player)
+    alone = _accepted(changed(table, round=changed(table.round, book=others)), command)
+    if isinstance(alone, Refusal):
+        return why
+    if request.role not in at_least(GAME_SUPERVISOR):
+        return Refusal(f"{why.reason}: the {GAME_SUPERVISOR} confirms that the later one is void", why.rule)
+    return changed(alone[0], stake_cents=0, voided_cents=command.amount, void_rule=why.rule), False
+
+
 @lru_cache(maxsize=256)
 def for_placing(sign: Sign, most: Cents) -> Sign:
     """The sign for one placing: the differential waits until all wagers are down."""
@@ -313,6 +330,12 @@ def _taken(table: Table, command: PlaceWager, amount: Cents, sign: Sign) -> Wage
     seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
     wager = Wager(command.on, amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
     accepted = this.game.accept(this.rules, sign, this.state, this.standing, (wager,))
+    # What was found lay there before the call: it is asked of the layout as it was then, too, if nothing fell since.
+    since = takewhile(lambda step: not isinstance(step.fact, (Irregular, *CHANCE)), reversed(table.steps))
+    for step in since if command.found else ():
+        if isinstance(accepted, Refusal):
+            then = this.game.accept(this.rules, sign, step.before.state, this.standing, (wager,))
+            accepted = accepted if isinstance(then, Refusal) else then
     return accepted if isinstance(accepted, Refusal) else accepted[0]
 
 

@@ -12,11 +12,12 @@ from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.model import Law
-from croupier.money import Cents
+from croupier.money import Cents, floor_to_chips
 from croupier.notation import write_fact
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.linked import own_pool
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
@@ -154,17 +155,18 @@ def _stakes(changed: list[Change], rule: str) -> tuple[Transfer, ...]:
 def _commission(table: Table, changed: list[Change], rule: str) -> tuple[Transfer, ...]:
     """Commission that is due no more, or newly due, moves between its account and the bank, or what a player owes.
 
-    What a player owed and has paid already goes back in chips.
+    What a player owed and has paid already goes back in chips, as many as it was paid in.
     """
     more = sum(now.commission + now.fee_kept - was.commission - was.fee_kept for was, now in changed)
     found = moves(Transfer(BANK, COMMISSION, max(more, 0), rule), Transfer(COMMISSION, BANK, max(-more, 0), rule))
     for player in sorted({now.wager.by for _, now in changed}):
         less = sum(was.owed - now.owed for was, now in changed if now.wager.by == player)
-        paid = min(less, table.balances.get(owed_by(player), 0) + less)
+        paid = max(0, min(less, table.balances.get(owed_by(player), 0) + less))
+        back = floor_to_chips(paid, table.sign.chip)
         found += moves(
             Transfer(COMMISSION, owed_by(player), max(less, 0), rule),
-            Transfer(owed_by(player), COMMISSION, max(-less, 0), rule),
-            Transfer(owed_by(player), chips_of(player), max(paid, 0), rule),
+            Transfer(owed_by(player), COMMISSION, max(-less, 0) + paid - back, rule),
+            Transfer(owed_by(player), chips_of(player), back, rule),
         )
     return found
 
@@ -236,7 +238,8 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         rule=ground.rule,
         transfers=forfeits,
     )
-    return (*open_again, *voided, ended)
+    # What its jackpot wagers had brought into the table's own pool goes out of it with them.
+    return (*open_again, *voided, ended, *own_pool(table, ()))
 
 
 def _turn_now(table: Table) -> str:

@@ -13,7 +13,7 @@ import { range, dollars } from "../kit/money.js";
 import { beadPlateOf, bigRoadOf, derivedOf, figuresOf, handsOf, sideMark } from "../kit/scoreboard/scoreboard.js";
 import { sinceShoe } from "../terminal/boards.js";
 import { html } from "../terminal/cloth.js";
-import { roundWords } from "../terminal/said.js";
+import { roundWords, timeOf } from "../terminal/said.js";
 import { recordOf } from "./records.js";
 import { reckoned, resultOf } from "./results.js";
 
@@ -63,7 +63,7 @@ function heading(view) {
   at("round").textContent = roundWords(view, view.round);
 }
 
-/** The general limits first, then those of wagers that have their own; and what the pool shows. */
+/** The general limits first, then those of wagers that have their own; what is posted; and what the pool shows. */
 function limits(view) {
   const { sign } = view;
   const own = Object.entries(sign.kinds).filter(([kind]) => view.offers.includes(kind)).slice(0, LIMITS - 1);
@@ -71,6 +71,9 @@ function limits(view) {
     [t(own.length ? "limits-other" : "limits-each"), range(sign.minimum, sign.maximum)],
     ...own.map(([kind, [least, most]]) => [named("wager", kind), range(least, most)]),
   ];
+  const { notice, closing } = sign;
+  if (notice) rows.push([t("limits-notice", { time: timeOf(notice[2]) }), range(notice[0], notice[1])]);
+  if (closing !== null) rows.push([t("closing-notice"), timeOf(closing)]);
   if (typeof view.pool === "number") rows.push([t("jackpot-pool"), dollars(view.pool)]);
   at("limits").replaceChildren(
     html("dt", "cap", t("limits-per-bet")),
@@ -171,8 +174,7 @@ function tick() {
 }
 
 function clock() {
-  const [hour, minute] = [new Date().getHours(), new Date().getMinutes()];
-  at("clock").textContent = [hour, minute].map((each) => String(each).padStart(2, "0")).join(":");
+  at("clock").textContent = timeOf(Date.now());
 }
 
 // ---------------------------------------------------------------- the line

@@ -15,6 +15,8 @@
  * @property {number} seats
  */
 /** The sign on the table; `kinds` are the limits of wagers that have their own, `notice` what comes from when on.
+ *
+ * `closing`: when the table closes, if a sign says so.
  * @typedef {object} SignView
  * @property {number} minimum
  * @property {number | null} maximum
@@ -23,6 +25,7 @@
  * @property {[number, number] | null} differential
  * @property {Record<string, [number, number]>} kinds
  * @property {[number, number, number] | null} notice
+ * @property {number | null} closing
  */
 /** Whether anything can be backed now, why not, and what nobody may back (`shut`).
  * @typedef {object} BettingShown

@@ -9,7 +9,7 @@ import { editionWords, gameWords, kindOf, kindWords, named, resultWords, wagerWo
 import { html } from "./cloth.js";
 import { payTable } from "./rounds.js";
 import { isOn, turn } from "../kit/sound.js";
-import { oddsWords, roundWords, sentence, wordOf } from "./said.js";
+import { oddsWords, roundWords, sentence, timeOf, wordOf } from "./said.js";
 import { t } from "../kit/words.js";
 
 /** Words of the law, as printed. */
@@ -123,11 +123,6 @@ function result(view, last) {
   at("result-more").textContent = [more ?? says, round].filter(Boolean).join(", ");
 }
 
-function timeOf(ms) {
-  const at = new Date(ms);
-  return [at.getHours(), at.getMinutes()].map((each) => String(each).padStart(2, "0")).join(":");
-}
-
 function limitList(view) {
   const own = view.terminal?.limits;
   const general = view.terminal
@@ -143,6 +138,7 @@ function limitList(view) {
   // Other limits that were posted, and when they come; a terminal keeps those that it was paired with.
   const { notice } = view.sign;
   if (notice) words.push([t("limits-notice", { time: timeOf(notice[2]) }), range(notice[0], notice[1])]);
+  if (view.sign.closing !== null) words.push([t("closing-notice"), timeOf(view.sign.closing)]);
   if (view.terminal && String(general) !== String([view.sign.minimum, view.sign.maximum]))
     words.push([t("limits-own"), ""]);
   // The pool that the jackpot wagers of this table play for, as its link's meter shows it.

@@ -22,3 +22,9 @@ export const oddsWords = (odds = []) =>
 
 /** A sentence of its own: with a capital and a full stop. @param {string} text */
 export const sentence = (text) => t("sentence", { text: capital(text) });
+
+/** The time of day at the table, as a clock shows it. @param {number} ms */
+export function timeOf(ms) {
+  const at = new Date(ms);
+  return [at.getHours(), at.getMinutes()].map((each) => String(each).padStart(2, "0")).join(":");
+}

@@ -470,6 +470,7 @@ bets-back = { $count ->
 some-bets-back = { $count } of { $all } bets are back with you; the others stay.
 repeated-some = { $count } of { $all } bets are down again.
 limits-notice = From { $time }
+closing-notice = Table closes
 limits-own = This terminal keeps its own limits.
 virtual-dealer = A virtual dealer deals at this table.
 dealer-paused = The virtual dealer is paused: staff deal, or let it go on.

@@ -425,6 +425,7 @@ bets-back = Kua hoki ō peti { $count } ki a koe.
 some-bets-back = Kua hoki te { $count } o ngā peti { $all }; ka noho ētahi atu.
 repeated-some = Kua whakatakotoria anō te { $count } o ngā peti { $all }.
 limits-notice = Mai i te { $time }
+closing-notice = Ka kati te tēpu
 limits-own = Ka mau tēnei pito ki ōna ake tepe.
 virtual-dealer = He kaituku mariko kei tēnei tēpu.
 dealer-paused = Kua okioki te kaituku mariko.

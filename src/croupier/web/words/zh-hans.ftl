@@ -407,6 +407,7 @@ bets-back = 您的 { $count } 注已退还。
 some-bets-back = { $all } 注中的 { $count } 注已退还；其余保留。
 repeated-some = { $all } 注中的 { $count } 注已重新下注。
 limits-notice = { $time } 起
+closing-notice = 本桌关闭时间
 limits-own = 本终端保留其自身限额。
 virtual-dealer = 本台由虚拟庄家发牌。
 dealer-paused = 虚拟庄家已暂停：由工作人员发牌或恢复。

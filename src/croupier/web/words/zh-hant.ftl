@@ -407,6 +407,7 @@ bets-back = 您的 { $count } 注已退還。
 some-bets-back = { $all } 注中的 { $count } 注已退還；其餘保留。
 repeated-some = { $all } 注中的 { $count } 注已重新下注。
 limits-notice = { $time } 起
+closing-notice = 本桌關閉時間
 limits-own = 本終端保留其自身限額。
 virtual-dealer = 本台由虛擬莊家發牌。
 dealer-paused = 虛擬莊家已暫停：由工作人員發牌或恢復。
