@@ -133,7 +133,7 @@ def test_players_do_not_see_the_hole_card() -> None:
 @pytest.mark.parametrize(
     ("more", "error", "says"),
     [
-        ('surrender = { value = "late", rule = "1" }', NotPermitted, "needs a hole_card"),
+        ('surrender = { value = "late", rule = "1" }', NotPermitted, "needs a hole card"),
         ('hole_card = { value = "looked at", rule = "1" }', NotPermitted, "set super_sevens to false"),
         ('surrender = { value = "early", rule = "1" }', BadInput, "values.surrender: Invalid enum value 'early'"),
         ('hole_card = { value = true, rule = "1" }', BadInput, "values.hole_card"),

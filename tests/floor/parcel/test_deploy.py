@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from alembic import command as alembic_command
 from alembic.config import Config
+from msgspec.structs import asdict
 from prometheus_client.parser import text_string_to_metric_families
 from promql_parser import parse
 from sqlalchemy import create_engine, insert

@@ -68,7 +68,7 @@ def ledger_left_out(_: Town) -> Iterator[None]:
 
     def unit(keeper: Keeper[Any], number: int, command: str, lines: Any, answer: Any, **more: Any) -> Any:
         made = true(keeper, number, command, lines, answer, **more)
-        return replace(made, ledger=made.ledger[:1])
+        return msgspec.structs.replace(made, ledger=made.ledger[:1])
 
     with patch.object(Keeper, "_unit", unit):
         yield

@@ -19,6 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from croupier.floor.store.appends import AccountRow, Append, Appended, Repeated, checked
 from croupier.floor.store.chain import genesis, link
 from croupier.floor.store.copies.backup import back_up
@@ -88,8 +90,8 @@ def script(seed: int, count: int) -> list[Append]:
         else:
             work = unit(table, ends[table], command)
         if number % 7 == 3:
-            work = replace(work, accounts=(replace(PERSON, failures=number),) if work.lines else ())
-        works.append(replace(work, sign=number % 4 == 3 and bool(work.lines)))
+            work = changed(work, accounts=(replace(PERSON, failures=number),) if work.lines else ())
+        works.append(changed(work, sign=number % 4 == 3 and bool(work.lines)))
         ends[table] += len(work.lines)
     return works
 
