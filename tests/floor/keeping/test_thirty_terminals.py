@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from croupier.prove.books.rounds import played
+from croupier.prove.books.rounds import Played, played
 
 
 def test_thirty_terminals_play_on_whatever_is_pulled_out_of_the_wall(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/house.db"
-    done = asyncio.run(played(tmp_path, url, kills=range(3), terminals=30, processes=1, seed=30))
+    done = Played()
+    asyncio.run(played(done, tmp_path, url, kills=range(3), terminals=30, processes=1, seed=30))
     assert done.faults == []
     assert sorted((+done.kills).values()) == [1, 1, 1]  # each in another phase
     assert done.compared == 90

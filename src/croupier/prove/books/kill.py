@@ -14,8 +14,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -31,6 +32,8 @@ from croupier.prove.books.lives import Birth, Damage, Heard, Nursery, bear, dama
 TERMINALS: Final = 30
 SERVERS_ONE_IN: Final = 8
 """Of the kills so many are of a server on SQLite, and as many of servers on PostgreSQL: each takes some seconds."""
+A_HOUSE: Final = 100
+"""After so many kills there is a new house: after each its whole journal is replayed, which grows with every one."""
 FEW: Final = 8
 """With fewer kills than this, stores are killed and no servers."""
 
@@ -50,7 +53,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
         alone = scope.time.share(4).each(range(stores - stores // 2), "kills on SQLite")
         _held(found, "SQLite", *_killed(nursery, birth, alone))
         tell(kills // 4, kills, "a house on SQLite")
-        _house(found, "a house on SQLite", folder / "h", f"sqlite:///{folder}/h/house.db", kills=houses, scope=scope)
+        _houses(found, "a house on SQLite", folder / "h", _file, kills=houses, scope=scope)
         with postgresql_or_not(found) as url:
             if url:
                 from croupier.prove.books.instruments.servers import new_database
@@ -61,8 +64,8 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
                 _held(found, "PostgreSQL", *_killed(nursery, shared, there))
                 _slept(found, nursery, shared, new_database(url))
                 tell(kills * 3 // 4, kills, "a house in two processes on PostgreSQL")
-                two = new_database(url)
-                _house(found, "two processes on PostgreSQL", folder / "i", two, kills=houses, scope=scope, processes=2)
+                two = "two processes on PostgreSQL"
+                _houses(found, two, folder / "i", lambda _: new_database(url), kills=houses, scope=scope, processes=2)
                 _revoked(found, folder, url)
         eager = msgspec.structs.replace(birth, url=f"sqlite:///{folder}/c.db", key=f"{folder}/c", eager=True)
         _, _, harm = _killed(nursery, eager, range(5))
@@ -70,19 +73,37 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     return found.verdict()
 
 
-def _house(
-    found: Findings, where: str, folder: Path, url: str, *, kills: int, scope: ProofScope, processes: int = 1
+def _houses(
+    found: Findings,
+    where: str,
+    folder: Path,
+    database: Callable[[Path], str],
+    *,
+    kills: int,
+    scope: ProofScope,
+    processes: int = 1,
 ) -> None:
-    """Servers with terminals and a dealer, killed in the phases of their rounds."""
+    """Servers with terminals and a dealer, killed in the phases of their rounds; after some kills a new house."""
     if not kills:
         return
-    folder.mkdir()
     terminals = TERMINALS if kills >= 4 else 6
     # With two processes it is the last part of the proof, with one a store on PostgreSQL and that come after it.
     wanted = scope.time.share(3 if processes == 1 else 1).each(range(kills), f"servers killed, {where}")
-    done = asyncio.run(
-        rounds.played(folder, url, kills=wanted, terminals=terminals, processes=processes, seed=scope.seed)
-    )
+    done = rounds.Played()
+    for first in wanted:
+        home = folder / str(first)
+        home.mkdir(parents=True)
+        asyncio.run(
+            rounds.played(
+                done,
+                home,
+                database(home),
+                kills=chain((first,), islice(wanted, A_HOUSE - 1)),
+                terminals=terminals,
+                processes=processes,
+                seed=scope.seed + first,
+            )
+        )
     found.count("servers killed within rounds", done.kills.total())
     found.count("phases hit", len(+done.kills))
     found.count("phases seen", len(done.kills))
@@ -91,6 +112,10 @@ def _house(
     found.faults += [f"{where}: {each}" for each in done.faults]
     if not done.faults:
         found.holds.append(f"{where}, {terminals} terminals: nothing lost or doubled, every terminal shows the truth")
+
+
+def _file(folder: Path) -> str:
+    return f"sqlite:///{folder}/house.db"
 
 
 def _revoked(found: Findings, folder: Path, url: str) -> None:

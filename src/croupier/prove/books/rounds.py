@@ -60,9 +60,11 @@ class Played:
     faults: list[str] = field(default_factory=list)
 
 
-async def played(folder: Path, url: str, *, kills: Iterable[int], terminals: int, processes: int, seed: int) -> Played:
+async def played(
+    done: Played, folder: Path, url: str, *, kills: Iterable[int], terminals: int, processes: int, seed: int
+) -> None:
     """Play until so many were killed, each in a phase that was hit least."""
-    chance, quiet, done = random.Random(seed), Quiet(), Played()
+    chance, quiet = random.Random(seed), Quiet()
     plugs = [Plug(folder, url, lease_seconds=2.0) for _ in range(processes)]
     running: list[asyncio.Task[None]] = []
     try:
@@ -93,7 +95,6 @@ async def played(folder: Path, url: str, *, kills: Iterable[int], terminals: int
     settled(done, url, folder / "house.key", everyone)
     if (found := verify(url, folder / "house.key")).fault:
         done.faults.append(f"verify: {found.fault}")
-    return done
 
 
 async def _killed(
