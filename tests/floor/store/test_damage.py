@@ -94,6 +94,29 @@ def test_what_the_power_tears_off_a_log_is_no_damage(tmp_path: Path) -> None:
     assert damage_in(b"\xff" + whole[1:]) == DamagedLog(0)
 
 
+def frames_of(log: bytes) -> int:
+    """How many frames a log has by its own count: those of the log before it have another salt."""
+    salt, size = log[16:24], 24 + 4_096
+    return sum(log[at + 8 : at + 16] == salt for at in range(32, len(log) - size + 1, size))
+
+
+def test_a_log_does_not_grow_over_the_lives_of_processes_that_are_killed_again_and_again(tmp_path: Path) -> None:
+    there, frames = left(tmp_path, lines=2), []
+    for life in range(1, 9):
+        then = tmp_path / f"life {life}"
+        with open_store(url(there), key_path=there / "key") as store:
+            assert store.writer is not None
+            store.writer.log_pages = 40
+            for number in range(3 * life, 3 * life + 3):
+                add(store, number)
+            shutil.copytree(there, then)  # it is killed, long before its own log would be brought into the database
+        there = then
+        frames.append(frames_of((there / "house.db-wal").read_bytes()))
+    assert max(frames) < 80, frames
+    with open_reader(url(there), key_path=there / "key") as store:
+        assert [line.number for line in store.each_line("A")] == list(range(1, 27))
+
+
 def test_a_page_that_cannot_be_read_is_told_in_one_line(tmp_path: Path) -> None:
     left(tmp_path)
     raw = bytearray((tmp_path / "house.db").read_bytes())

@@ -38,6 +38,7 @@ FULL = 2
 # On macOS a plain sync stops at the drive's own memory; elsewhere the two about it mean nothing.  SQLite's own way
 # of bringing its log into the database passes over a failed sync, so the writer does it.
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "fullfsync=1", "checkpoint_fullfsync=1", "wal_autocheckpoint=0")
+PAGE_BYTES = 4_096
 TWO_WRITERS_ARE_SAFE = (3, 51, 3)
 MIGRATION_LOCK = 0x63726F7570696572
 BUSY_SECONDS = 10
@@ -236,6 +237,12 @@ def log_damage(path: Path, *, looks: int = 3) -> DamagedLog | None:
         if (found := damage_in(raw)) is None:
             return None
     return found
+
+
+def pages_in_log(name: str) -> int:
+    """About how many pages lie in the log of a database, by its file: what a process that was killed left there."""
+    left = Path(f"{name}-wal")
+    return left.stat().st_size // PAGE_BYTES if left.exists() else 0
 
 
 def _aside(path: Path) -> Path:

@@ -50,7 +50,7 @@ from croupier.floor.store.appends import (
     Work,
 )
 from croupier.floor.store.copies.witnesses import Witness, open_witness
-from croupier.floor.store.engines import EXIT_FAILED, BadStore, one_line
+from croupier.floor.store.engines import EXIT_FAILED, BadStore, one_line, pages_in_log
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Ownership
 from croupier.floor.store.plan import GroupPlan, Where, Written, begin, last_line, place, sign_news, write
@@ -175,6 +175,8 @@ class Writer:
     def _serve(self) -> None:
         self.connection = self.engine.connect()
         self._announce(self.connection)
+        # Processes that are killed again and again, each before its log is long, leave one log that grows with all.
+        self.logged = pages_in_log(self.name)
         going = True
         while going:
             group, going = self._next_group()
