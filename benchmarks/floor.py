@@ -9,7 +9,8 @@ The news is a card that the dealer of each table deals; what counts is when the 
 
 In the same run, on the same disk and the same loopback: appends of the same shape to the bare store by as many clients,
 and a card told to as many lines by a server that makes it durable, decides nothing, and sends the same message of the
-same size to all (`floor_bare.py`).  The ratios are what remains of those.
+same size to all (`floor_bare.py`).  The ratios are what remains of those.  The store has become quicker itself since
+its bound was set, so that it stands beside the house twice: as it is, and as it was then (`startup.BEFORE`).
 
     python -m benchmarks.floor --electronic [TERMINALS...]
 
@@ -49,6 +50,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from benchmarks.startup import BEFORE, source
 from benchmarks.store import durable
 from croupier.floor.keeping.credentials.tickets import Ticket, Tickets
 from croupier.prove.books.instruments.servers import postgresql
@@ -352,6 +354,18 @@ async def bare_lines(port: int, terminals: int, server: int) -> tuple[Betting, f
     return most, percentile(late, 99) * 1000
 
 
+def former_store(folder: Path, clients: int) -> float:
+    """Appends a second of the store as it was when its bound was set, by its own benchmark, on the same disk."""
+    asked = "from pathlib import Path; from benchmarks.store import durable; import logging; logging.disable();"
+    asked += f"print(durable(Path({str(folder / 'then')!r}), {SECONDS}, clients={clients})[0])"
+    (folder / "then").mkdir()
+    with tempfile.TemporaryDirectory() as name:
+        then = source(BEFORE, name)
+        command = [sys.executable, "-c", asked]
+        places = {**os.environ, "PYTHONPATH": then}
+        return float(subprocess.run(command, check=True, capture_output=True, text=True, cwd=name, env=places).stdout)
+
+
 def measured(version: str, terminals: int, folder: Path) -> None:
     with running("floor_house", version, folder, len(tables(terminals)), A_TABLE) as (server, (port, secret, *paired)):
         for each in "".join(paired).split(",") if paired else ():
@@ -361,9 +375,10 @@ def measured(version: str, terminals: int, folder: Path) -> None:
     rate, store_p99, store_ms = durable(folder, SECONDS, clients=terminals)
     with running("floor_bare", house.view_bytes, folder) as (server, (port,)):
         line, fan_out = asyncio.run(bare_lines(int(port), terminals, server))
-    full = house.full
+    full, then = house.full, former_store(folder, terminals)
     print(
-        f"{terminals:>9,} {full.per_second:>9,.0f} {full.per_second / rate:>9.3f} {house.full_p99_ms:>6,.0f}"
+        f"{terminals:>9,} {full.per_second:>9,.0f} {full.per_second / rate:>9.3f} {full.per_second / then:>6.2f}"
+        f" {house.full_p99_ms:>6,.0f}"
         f" {house.quarter_p99_ms:>8,.0f} {house.quarter_p99_ms / store_p99:>6.1f} {house.news_p99_ms:>6,.0f}"
         f" {house.news_p99_ms / fan_out:>6.1f}   {full.server_ms:>6.3f} {store_ms:>6.3f} {line.server_ms:>6.3f}"
         f" {full.generator_ms:>9.3f} {full.generator_share:>6.0%} {house.view_us:>7.0f} {house.megabytes:>6,}"
@@ -407,10 +422,9 @@ def postmaster(url: str) -> int:
 
 def main(counts: tuple[int, ...] = TERMINALS, version: str = LAYOUT) -> None:
     logging.disable(logging.WARNING)
-    head = "                                  p99    p99 at          news         ms a wager                 generator"
-    print(f"{head}   house:")
-    head = "terminals  wagers/s  of store    full   quarter      x    p99      x   house  store   line   its ms  share"
-    print(f"{head}  µs, view   MB")
+    print(f"{'p99    p99 at          news         ms a wager                 generator   house:':>127}")
+    print("terminals  wagers/s  of store   then   full   quarter      x    p99      x", end="")
+    print("   house  store   line   its ms  share  µs, view   MB")
     for terminals in counts:
         with tempfile.TemporaryDirectory() as name:
             measured(version, terminals, Path(name))

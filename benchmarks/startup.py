@@ -44,8 +44,8 @@ def seconds(command: list[str], **places: str) -> float:
 
 
 def source(commit: str, folder: str) -> str:
-    """The source of a commit, written into a folder."""
-    packed = subprocess.run(["git", "archive", commit, "src"], check=True, capture_output=True).stdout
+    """The source of a commit, written into a folder, its benchmarks beside it."""
+    packed = subprocess.run(["git", "archive", commit, "src", "benchmarks"], check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as files:
         files.extractall(folder, filter="data")
     return str(Path(folder) / "src")
