@@ -88,13 +88,16 @@ class Chosen(Struct, frozen=True, gc=False):
 class Performed(Struct, frozen=True, gc=False):
     """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned).
 
-    `rule` is that of the ruling which orders it.  Nobody tells it: a ruling is made, not said.
+    `rule` is that of the ruling which orders it.  Nobody tells it: a ruling is made, not said.  `to` is for whom it was
+    done, where not for all (one player on an area that is paid), `under` the direction or procedure that it goes by.
     """
 
     act: str
     by: str = ""
     detail: int | str = ""
     rule: str = ""
+    to: str = ""
+    under: str = ""
 
     __repr__ = in_a_line
 
