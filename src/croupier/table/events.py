@@ -253,7 +253,7 @@ class WagerReduced(Event, frozen=True):
 
 
 class Happened(Event, frozen=True):
-    """A fact of the game, with what was due, and to which place a card was; its rule is that of what was due."""
+    """A fact of the game, with what was due, and to which place its card went; the rule is that of what was due."""
 
     fact: Any
     due: str

@@ -147,8 +147,9 @@ def own_words(event: e.AnyEvent) -> str:
 
 
 def dealt_to(event: e.Happened) -> str:
-    """The place to which a card was due when this happened; nothing if none was."""
-    return event.to or (event.due.removeprefix(OLDER) if event.due.startswith(OLDER) else "")
+    """The place to which the card went that came with this; nothing if none did."""
+    older = isinstance(event.fact, str) and event.due.startswith(OLDER)
+    return event.to or (event.due.removeprefix(OLDER) if older else "")
 
 
 def figures_of(event: e.AnyEvent) -> Iterator[tuple[str, str | int | bool, bool]]:
