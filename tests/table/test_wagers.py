@@ -263,7 +263,7 @@ def test_a_wager_below_the_minimum_counts_once_also_for_who_left_and_came_back(e
     ],
 )
 def test_who_confirms_that_a_second_wager_is_void_is_a_value_of_the_law(
-    who: Law[frozenset[str]] | Absent, role: str, voided: bool
+    who: Law[frozenset[str]] | Absent, role: str, *, voided: bool
 ) -> None:
     rules = ruleset("nz1998", game="baccarat")
     general = replace(rules.law.general, limits=replace(rules.law.general.limits, barred_beside=who))
