@@ -139,7 +139,8 @@ def _read_nomination(on: str, raw: Mapping[str, Any]) -> Called:
 
 
 def _read_act(act: str, raw: Mapping[str, Any]) -> Performed:
-    return Performed(act, canonical(_text(raw, "by")), _detail(raw) if "detail" in raw else "")
+    detail = _detail(raw) if "detail" in raw else ""
+    return Performed(act, canonical(_text(raw, "by")), detail, to=_text(raw, "to"), under=_text(raw, "under"))
 
 
 def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:
@@ -164,7 +165,7 @@ _OBJECTS: Final[Mapping[str, tuple[Callable[[str, Mapping[str, Any]], Fact], tup
     "call": (_read_call, ("on", "by", "amount")),
     "take": (_read_taking, ("by", "amount")),
     "nominate": (_read_nomination, ("by",)),
-    "perform": (_read_act, ("by", "detail")),
+    "perform": (_read_act, ("by", "detail", "to", "under")),
 }
 """The words by which an object is known, in the order in which they are looked for: its reader, and its other keys."""
 _KEYS: Final = {word: frozenset((word, *further)) for word, (_, further) in _OBJECTS.items()}
@@ -218,7 +219,8 @@ def write_fact(fact: Fact) -> str | dict[str, Any]:
             # A detail of nought is a number like any other: the zero under the dolly.
             plain = fact.act and fact.by
             written = {"perform": fact.act, "by": fact.by} if plain else _object(perform=fact.act, by=fact.by)
-            return written if fact.detail == "" else {**written, "detail": fact.detail}
+            written = written if fact.detail == "" else {**written, "detail": fact.detail}
+            return {**written, **_object(to=fact.to, under=fact.under)} if fact.to or fact.under else written
         case CardSeen(card=card):
             return card_name(card)
         case DiceFell(faces=faces):

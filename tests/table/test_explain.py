@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.events import Announced
-from croupier.table.explain import money_fields, say_event
-from tests.helpers.desks.table import a_desk, asked, played, with_players
+from croupier.table.explain import dealt_to, money_fields, say_event
+from tests.helpers.desks.table import a_desk, asked, played, until_chance, with_players
 from tests.helpers.observe import carries
 
 I = "NZ1996-I-"  # noqa: E741
@@ -59,3 +60,17 @@ def test_x_5_5a_the_stickperson_calls_the_total(dice: str, called: str) -> None:
     said = [event for event in played(desk, dice) if isinstance(event, Announced)]
     assert [each.text for each in said] == [called]
     carries(said[0], "NZ1996-X-5.5a")
+
+
+def test_the_place_of_a_card_is_a_value_and_older_lines_are_read_too() -> None:
+    """Words may change; lines from before the place was written have nothing else."""
+    desk = with_players(a_desk("nz1996", "blackjack"), "ann")
+    asked(desk, c.PlaceWager("ann", "main", 1000, box=1))
+    until_chance(desk)
+    desk.tell("9h")
+    happened = [line.event for line in desk.journal if isinstance(line.event, e.Happened)]
+    card = next(event for event in happened if event.fact == "9h")
+    assert card.to == "box 1"
+    assert dealt_to(msgspec.structs.replace(card, due="a card for the first box")) == "box 1"
+    assert dealt_to(msgspec.structs.replace(card, to="")) == "box 1"
+    assert [dealt_to(event) for event in happened if isinstance(event.fact, dict)] == [""] * (len(happened) - 1)

@@ -383,3 +383,34 @@ def test_wagers_for_the_next_coup_are_not_judged_by_the_last(edition: str) -> No
     assert results[:1] == ["won"]
     assert set(results[1:]) <= {"void"}
     assert declared or this.state.line(number)
+
+
+# ---------------------------------------------------------------- the parts of an act
+
+
+@pytest.mark.parametrize("told", [{"detail": "red", "to": "ann"}, {"detail": "red by ann"}])
+def test_an_area_is_paid_to_one_player_however_it_is_told(told: dict[str, str]) -> None:
+    """The player is a value of the fact; the one text that it was before is still read."""
+    this = table("nz1996", "roulette")
+    for player in ("ann", "bob"):
+        this.bet(player, "red", 1000)
+    until_chance(this)
+    this.tell("3")
+    while isinstance(due := this.state.due, Perform) and due.act != "pay winning wagers":
+        this.act(due)
+    this.tell({"perform": "pay area", "by": "dealer", **told})
+    settled = [line.event.player for line in this.journal if isinstance(line.event, WagerSettled)]
+    assert settled == ["ann"]
+    assert snapshot(replay(this.state.game, this.state.ruleset, this.written())) == snapshot(this.state)
+
+
+@pytest.mark.parametrize("told", [{"detail": "C", "under": "order 7"}, {"detail": "C order 7"}])
+def test_a_style_is_changed_under_a_direction_however_it_is_told(told: dict[str, str]) -> None:
+    this = table("nz1996", version="full", elections={"style": "A"})
+    this.bet("ann", "player", 1000)
+    play(this, "9h Kd Kc 7s")
+    change = {"perform": "change style", "by": "inspector"}
+    with pytest.raises(Refused, match="name the style, and the direction"):
+        this.tell(change | {"detail": "C"}, role="inspector")
+    this.tell(change | told, role="inspector")
+    assert this.state.round.state.style == "C"

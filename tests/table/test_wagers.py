@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from croupier.law.model import Absent, Law, absent
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
 from croupier.table.desk import LiveTable
@@ -245,3 +248,30 @@ def test_a_wager_below_the_minimum_counts_once_also_for_who_left_and_came_back(e
     again = only(asked(desk, put("ann", "player", 900, found=True)), WagerPlaced)
     assert (again.stake, again.voided, again.void_rule) == (0, 900, rule)
     assert only(asked(desk, put("bob", "player", 900, found=True)), WagerPlaced).stake == 900
+
+
+# ---------------------------------------------------------------- found, and barred by what its owner has down
+
+
+@pytest.mark.parametrize(
+    ("who", "role", "voided"),
+    [
+        (Law(frozenset({"game supervisor", "casino manager"}), (I + "14.1a",)), "game supervisor", True),
+        (Law(frozenset({"casino manager"}), (I + "14.1a",)), "game supervisor", False),
+        (Law(frozenset({"casino manager"}), (I + "14.1a",)), "casino manager", True),
+        (absent, "casino manager", False),
+    ],
+)
+def test_who_confirms_that_a_second_wager_is_void_is_a_value_of_the_law(
+    who: Law[frozenset[str]] | Absent, role: str, *, voided: bool
+) -> None:
+    rules = ruleset("nz1998", game="baccarat")
+    general = replace(rules.law.general, limits=replace(rules.law.general.limits, barred_beside=who))
+    law = replace(rules, law=replace(rules.law, general=general))
+    desk = with_players(opened(LiveTable(known_game("baccarat"), law)), "ann")
+    asked(desk, put("ann", "player", 1000))
+    found = put("ann", "banker", 1000, found=True)
+    if voided:
+        assert only(asked(desk, found, role=role), WagerPlaced).voided == 1000
+    else:
+        assert refused(desk, found, role=role).rule == "NZ1998-5.2.tail"

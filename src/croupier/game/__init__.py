@@ -88,13 +88,16 @@ class Chosen(Struct, frozen=True, gc=False):
 class Performed(Struct, frozen=True, gc=False):
     """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned).
 
-    `rule` is that of the ruling which orders it.  Nobody tells it: a ruling is made, not said.
+    `rule` is that of the ruling which orders it.  Nobody tells it: a ruling is made, not said.  `to` is for whom it was
+    done, where not for all (one player on an area that is paid), `under` the direction or procedure that it goes by.
     """
 
     act: str
     by: str = ""
     detail: int | str = ""
     rule: str = ""
+    to: str = ""
+    under: str = ""
 
     __repr__ = in_a_line
 
@@ -397,7 +400,8 @@ class Game(Generic[R, S]):
 
     play      `begin` lays the layout, perhaps with what the last round left; `seat` opens the boxes that have wagers;
               `demand` and `apply` move the round; `at_rest` says whether it could be left as it is.
-    wagers    `wagers` names the bets permitted; `accept` validates what is placed, given what stands already;
+    wagers    `wagers` names the bets permitted, `initial` those in whose areas side bets lie;
+              `accept` validates what is placed, given what stands already;
               `stakes` says what a fact does to the stakes (a double, a split, a wager taken down) or refuses it;
               `judge` watches one wager, `leaves` names bets to which a fact does nothing, so that they need not be
               judged; `rounding` says what becomes of winnings that chips cannot pay.
@@ -444,6 +448,7 @@ class Game(Generic[R, S]):
     felt: Callable[[R, S], Any] = same_state
     beside: Callable[[R, S, tuple[Wager, ...]], Iterable[Plain]] = nothing
     offered: tuple[str, ...] = ()
+    initial: Callable[[R], Iterable[str]] = nothing
     bound: Callable[[R, S], Plain | None] = no_law
     usual: Callable[[R, S, str, str], int | str] = unsaid
     kind: Callable[[R, str], ActKind] = no_kind

@@ -38,7 +38,6 @@ from croupier.games.single_draw.procedure import (
     PAY,
     PAY_AREA,
     DrawCeremony,
-    paid_area,
     too_few,
     unlike,
 )
@@ -160,7 +159,7 @@ def wrong_detail(rules: MoneyWheelRules, sitting: DrawSitting[str], fact: Perfor
         case "announce":
             return unlike(act, detail, (result,), rules.ceremony.rule_of(act))
         case "pay area":
-            return unlike(act, paid_area(detail)[0], (result,), rules.ceremony.rule_of(act))
+            return unlike(act, detail, (result,), rules.ceremony.rule_of(act))
         case _:
             return None
 

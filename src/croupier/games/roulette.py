@@ -43,7 +43,6 @@ from croupier.games.single_draw.procedure import (
     PAY_AREA,
     DrawCeremony,
     number_words,
-    paid_area,
     too_few,
     unlike,
 )
@@ -230,7 +229,7 @@ def wrong_detail(rules: RouletteRules, sitting: DrawSitting[int], fact: Performe
         case "place dolly":
             return unlike(act, detail, (result,), rules.ceremony.rule_of(act))
         case "pay area" if result is not None:
-            return unlike(act, paid_area(detail)[0], winning_positions(rules, result), rules.ceremony.rule_of(act))
+            return unlike(act, detail, winning_positions(rules, result), rules.ceremony.rule_of(act))
         case _:
             return None
 

@@ -34,7 +34,10 @@ DISRUPTIONS = frozenset({"civil commotion", "fire", "riot", "brawl", "robbery", 
 
 @dataclass(frozen=True, slots=True)
 class LimitRules:
-    """How limits are set, shown, changed, and what becomes of wagers outside them."""
+    """How limits are set, shown, changed, and what becomes of wagers outside them.
+
+    `barred_beside`: who confirms that a wager is void which was found, and which what its owner has down bars (R-039).
+    """
 
     shown: Law[bool]
     set: Law[bool]
@@ -54,6 +57,7 @@ class LimitRules:
     under_minimum_once: Law[bool]
     under_minimum_advised: Law[bool] | Absent
     excess_void: Law[bool]
+    barred_beside: Law[Roles] | Absent
     unpayable_refused: Law[bool]
 
 
@@ -186,6 +190,7 @@ def new_zealand() -> GeneralRules:
             under_minimum_once=law(True, "14.2a", "14.2"),
             under_minimum_advised=absent,
             excess_void=law(True, "14.2b"),
+            barred_beside=law(at_least(GAME_SUPERVISOR), "14.1a"),
             unpayable_refused=law(True, "14.4"),
         ),
         people=PeopleRules(
@@ -287,6 +292,7 @@ def victoria() -> GeneralRules:
             under_minimum_once=law(True, "7.3.1"),
             under_minimum_advised=law(True, "7.3.1"),
             excess_void=law(True, "7.3.2"),
+            barred_beside=absent,
             unpayable_refused=law(True, "6.6"),
         ),
         people=PeopleRules(

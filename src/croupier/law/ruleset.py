@@ -46,6 +46,24 @@ FORMER: Final[frozenset[str]] = frozenset(
         # Electronic Baccarat, terminals and hybrid, before its own rules on the second set beside a batch shuffler.
         "dddaaf133c40045088ed8f3141ef2b85991a5bf1d9429f6a65dc7250ab98145e",
         "0e23ad57209e21656bc56c9584ea4f3a645d59248aa290c915c59593f2dc50b7",
+        # All, before they said who confirms that a wager is void which the others of its owner bar.
+        "5c3697cf7ebffba58776ad22488db33fdbabe3f830416a1b55afd275fe2f668f",
+        "20770fa7384b6198a7507afbe5e51c1a7ac5a51e773dcba8a81251785a179f67",
+        "83bca1bce705e542424914e73f90076f5d185dfaea010db56804d550ad7c44a7",
+        "247fe077436989a09a3ab8baa52502467e7f7780e27f0c39834e09027ece64e2",
+        "b5cf7e889b625ca857d0fa0e7ba8bf8a9275c45a957b0f8700d2b37dc24921ed",
+        "1b2d8db5dd4993e1fd3d317df36f4fe5d0ff6aee1f61ea49d3ca29e8d13ecf1c",
+        "448cdf634ff9fa957cec0e43e2d3f0f0493ccea9100e847e98129416f8f5d317",
+        "7f0a9041d9a50e283aa9b986c02fa002f31ed7cc4b2a9c4de687483a126e46cb",
+        "4bdffdbba31faf2ab0f6cdc4c805953c77e2a5ef3806c3824722f3f811d12724",
+        "5bda2f266ede936c1a65ea7c1d11c19a3a57fbacf4c26d0de04987aac1821116",
+        "6995bf75685004f361020bb15e3a5fd2eac4c086dd37c8d693bc92b734f84ab3",
+        "dd4635ecc7db84974bc9bce62251b5a9100d85d04bb99bf5b31b78573f84cac4",
+        "c2c3af4880694e05f2c75539547dbb30551b50d7abfa58bc4be2e5e2087c2d46",
+        "cb336eab2ab9b43bbdead350374c1aa06f79de6147fce09ad2c6a9b2e7fb4f8a",
+        "363d7e6e2e7470b3126226c29ff5ed7bb0cbddead82fd8e1bed888f14d38a555",
+        "749b90ee9286cd40abc3f504ffcbf5a71cce65ec2f6e49f6af074fae90f0872c",
+        "73dca23c5a264a2868239daf0675c874e9492c1a0e4af1abbb6a53cb302a44c8",
     }
 )
 """The hashes (`text`) of laws that earlier releases had, and that were mended since."""

@@ -253,10 +253,11 @@ class WagerReduced(Event, frozen=True):
 
 
 class Happened(Event, frozen=True):
-    """A fact of the game, with what was due; the rule is that of the demand it answered."""
+    """A fact of the game, with what was due, and to which place its card went; the rule is that of what was due."""
 
     fact: Any
     due: str
+    to: str = ""
 
 
 class Announced(Event, frozen=True):

@@ -17,7 +17,8 @@ from croupier.table.events import TableEntry
 from croupier.table.terminals.events import AnyTerminalEvent, PaymentRefused, VoucherDue, WagersRefunded
 from croupier.table.terminals.words import say_terminal
 
-DEALT = "deal "
+OLDER = "deal "
+"""How a line that was written before events had the place of a card begins to say what was due."""
 NAMING = (
     e.RoundEnded, e.RoundCorrected, e.RoundInvalidated, e.PaidOtherwise, VoucherDue, PaymentRefused, WagersRefunded,
 )  # fmt: skip
@@ -146,9 +147,9 @@ def own_words(event: e.AnyEvent) -> str:
 
 
 def dealt_to(event: e.Happened) -> str:
-    """The place to which a card was due when this happened; nothing if none was.  A journal notes a demand by `say`."""
-    place = event.due.removeprefix(DEALT)
-    return place if place != event.due else ""
+    """The place to which the card went that came with this; nothing if none did."""
+    older = isinstance(event.fact, str) and event.due.startswith(OLDER)
+    return event.to or (event.due.removeprefix(OLDER) if older else "")
 
 
 def figures_of(event: e.AnyEvent) -> Iterator[tuple[str, str | int | bool, bool]]:

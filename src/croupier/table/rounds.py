@@ -13,6 +13,7 @@ from croupier.game import (
     Called,
     CardSeen,
     Choose,
+    Deal,
     Demand,
     Effect,
     Fact,
@@ -141,7 +142,8 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     added = _added(table, before, after, cited) if after.numbered != before.numbered else ()
     if isinstance(added, Refusal):
         return added
-    event = Happened(fact=write_fact(fact), due=say(due), rule=cited)
+    to = due.to if isinstance(due, Deal) and isinstance(fact, CardSeen) else ""
+    event = Happened(fact=write_fact(fact), due=say(due), to=to, rule=cited)
     rest = called_down(table, after.book, cited) if isinstance(fact, Called) else ()
     if isinstance(rest, Refusal):
         return rest

@@ -17,6 +17,7 @@ BACCARAT: Game[BaccaratRules, Coup] = Game(
     apply=irregular.apply,
     at_rest=play.is_over,
     wagers=bets.wagers,
+    initial=lambda rules: rules.bets,
     accept=bets.accept,
     stakes=lambda rules, coup, standing, fact: (),
     judge=bets.judge,

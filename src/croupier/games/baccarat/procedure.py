@@ -33,16 +33,17 @@ from croupier.game import (
 from croupier.game.circumstances import words
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies import following
-from croupier.games.baccarat.ceremonies.details import burn_value, wrong_detail
+from croupier.games.baccarat.ceremonies.details import burn_value, in_parts, wrong_detail
 from croupier.games.baccarat.ceremonies.parts import HANDS, MIXED_AGAIN, ORDERED, RENEWED, returned
 from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
 from croupier.games.baccarat.ceremonies.sitting import (
-    ANOTHER,
     BOTH,
     EMPTY,
     EXCHANGED,
     KEEP,
+    LETTING,
     NO_BETS,
+    STYLED,
     TAKEN_BACK,
     USED,
     BaccaratSitting,
@@ -97,7 +98,7 @@ FROM_A_SHOE = ("dummy_coup_ordered", "excess_card", "face_up_card")
 FIRST_OF_A_ROUND = ("excess_card", "face_up_card")
 GIVEN_UP = ("relinquish the shoe", TAKEN_BACK)
 # What is said between two rounds and meant for the next one.
-FOR_THE_ROUND = (KEEP, BOTH, ANOTHER, "let another deal", "show banker first", "use markers")
+FOR_THE_ROUND = (KEEP, BOTH, *LETTING, "show banker first", "use markers")
 
 
 # ---------------------------------------------------------------- what happens
@@ -265,7 +266,7 @@ def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> Bac
 
 
 def _performed(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> BaccaratSitting | Refusal:
-    order = order_for(rules, sitting, fact.act)
+    fact, order = in_parts(fact), order_for(rules, sitting, fact.act)
     wanted = demand(rules, sitting)
     rule = order.rule if order else wanted.rule
     refusal = (
@@ -292,7 +293,7 @@ def _allowed(
     rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, *, order: Law[Order] | None, wanted: Demand
 ) -> Refusal | None:
     """Whether this person may do this now: it is an order of the edition, or it is what is due."""
-    if fact.act == "change style" and present(rules.ceremony.style_fixed):
+    if fact.act == STYLED and present(rules.ceremony.style_fixed):
         return _style_change(rules, sitting, fact)
     if sitting.left == 0 and kind(rules, fact.act) == ORDERED and end_of_shoe(rules, sitting).value == "replace":
         return Refusal("these cards leave the table", end_of_shoe(rules, sitting).rule, on=fact.act)
@@ -331,7 +332,7 @@ def _style_change(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performe
         return None
     if order is None:
         return Refusal("a shoe keeps the style it was begun in", fixed.rule)
-    if not str(fact.detail).partition(" ")[2]:
+    if not fact.under:
         return Refusal("change style: name the style, and the direction or the approved procedure", order.rule)
     return perform(None, (order,), fact, condition(rules, sitting))
 
@@ -358,10 +359,10 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
         case "ask for free rounds":
             law = rules.ceremony.free_rounds
             return changed(sitting, free=law.value if present(law) else 0)
-        case "change style":
+        case act if act == STYLED:
             leaves = rules.ceremony.after_shoe[chosen_style(rules, sitting)].value == "replace"
             held = sitting.handled or (leaves and not new_to_play(rules, sitting))
-            return changed(sitting, handled=held, style=str(fact.detail).partition(" ")[0])
+            return changed(sitting, handled=held, style=str(fact.detail))
         case "designate cutter":
             return changed(_noted(rules, sitting, fact), cutters=((str(fact.detail), "designated"),))
         case "direct dummy coups":

@@ -158,7 +158,7 @@ def _played(sitting: DrawSitting[T], fact: Effect, hooks: Hooks[T]) -> DrawSitti
 def _performed(
     common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T], fact: Performed, hooks: Hooks[T]
 ) -> DrawSitting[T] | Refusal:
-    wanted = _due(ceremony, sitting, hooks)
+    fact, wanted = _in_parts(fact), _due(ceremony, sitting, hooks)
     refusal = _stranger(ceremony, wanted, fact) or _out_of_turn(ceremony, sitting, wanted, fact, hooks)
     if refusal or (refusal := hooks.check(fact)):
         return refusal
@@ -168,6 +168,12 @@ def _performed(
     if after.owed and after.draw.result is None and _due(ceremony, after, hooks) is None:
         return replace(after, owed=after.owed[1:])
     return after
+
+
+def _in_parts(fact: Performed) -> Performed:
+    """An area that is paid to one player, as it was told before a fact had a place for that: `red by seat 1`."""
+    area, one, by = str(fact.detail).partition(" by ") if fact.act == PAY_AREA and not fact.to else ("", "", "")
+    return replace(fact, detail=area, to=by) if one else fact
 
 
 def _stranger(ceremony: DrawCeremony, wanted: Perform | None, fact: Performed) -> Refusal | None:
@@ -268,14 +274,9 @@ def may_bet(common: Common, ceremony: DrawCeremony, sitting: DrawSitting[T]) -> 
     return late(common, sitting.draw, "wagers")
 
 
-def paid_area(detail: object) -> tuple[str, str]:
-    """The area that was paid, and to whom if to one player alone: `red`, or `red by seat 1`."""
-    area, _, by = str(detail).partition(" by ")
-    return area, by
-
-
 def _paid(sitting: DrawSitting[T]) -> set[tuple[str, str]]:
-    return {paid_area(fact.detail) for fact in sitting.said if fact.act == PAY_AREA}
+    """The areas that were paid, each with the player to whom alone it was."""
+    return {(str(fact.detail), fact.to) for fact in sitting.said if fact.act == PAY_AREA}
 
 
 def may_touch(

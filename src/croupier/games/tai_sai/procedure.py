@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from croupier.ceremony import acts
 from croupier.game import Performed, Refusal
 from croupier.games.single_draw import DrawSitting
-from croupier.games.single_draw.procedure import number_words, paid_area, too_few, unlike
+from croupier.games.single_draw.procedure import number_words, too_few, unlike
 from croupier.games.tai_sai.bets import lit
 from croupier.games.tai_sai.rules import AMEND, ENTRY, ENTRY_WRONG, KEYS, Faces, TaiSaiRules
 
@@ -88,7 +88,7 @@ def wrong_detail(rules: TaiSaiRules, sitting: DrawSitting[Faces], fact: Performe
         case "restore":
             return unlike(act, detail, rules.rectified.value, rules.rectified.rule)
         case "pay area" if result is not None:
-            return unlike(act, paid_area(detail)[0], lit(rules, result), rules.ceremony.rule_of(act))
+            return unlike(act, detail, lit(rules, result), rules.ceremony.rule_of(act))
         case _:
             return None
 

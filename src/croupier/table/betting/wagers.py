@@ -22,7 +22,7 @@ from croupier.game import Irregular, Refusal, Sign, Wager
 from croupier.game.sign import SHOWN_AMOUNTS
 from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
-from croupier.law.officials import GAME_SUPERVISOR, PLAYER, at_least, lowest
+from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import replace
 from croupier.table.commands import PlaceWager, TableRequest
@@ -32,9 +32,6 @@ from croupier.table.money.settling import put_down
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.state import Player, Table
 from croupier.table.trouble.correcting import CHANCE
-
-INITIAL = ("player", "banker", "tie")
-"""The wagers in whose area a side wager of baccarat lies."""
 
 
 def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | Refusal:
@@ -243,9 +240,10 @@ def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
     there = [entry.wager for entry in table.round.book if table.areas.get(entry.wager.number) == area]
     if areas.counts == "wagers":
         # Runs and insurance have spaces of their own, and chips added to a wager are no further one (R-206).
+        initial = initial_wagers(table)
         most, placed = areas.per_area.value.stop - 1, {(command.player, command.on)}
         placed |= {(wager.by, wager.on) for wager in there if wager.stake_cents}
-        full = command.on in INITIAL and sum(on in INITIAL for _, on in placed) > most
+        full = command.on in initial and sum(on in initial for _, on in placed) > most
     else:
         most = table.house.players_per_area
         full = len({wager.by for wager in there} | {command.player}) > most
@@ -254,10 +252,15 @@ def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
     return _beside(table, command, there)
 
 
+def initial_wagers(table: Table) -> frozenset[str]:
+    """The wagers that lie in a numbered area by themselves, by the rules of the game; side wagers lie beside them."""
+    return frozenset(table.game.initial(table.ruleset.rules))
+
+
 def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | None:
     """A side wager lies in the area of the wager that it goes with."""
     law = table.layout.beside_main.get(command.on, absent)
-    if not in_force(law) or any(w.by == command.player and w.on in INITIAL for w in there):
+    if not in_force(law) or any(w.by == command.player and w.on in initial_wagers(table) for w in there):
         return None
     return Refusal(f"no initial wager of {command.player} in that area", law.rule, on=command.on)
 
@@ -312,10 +315,11 @@ def _void_beside(
     """A wager that was found and is barred only by what its owner has down already: void, as an official confirms."""
     others = tuple(entry for entry in table.round.book if entry.wager.by != command.player)
     alone = _accepted(changed(table, round=changed(table.round, book=others)), command)
-    if isinstance(alone, Refusal):
+    law = table.general.limits.barred_beside
+    if isinstance(alone, Refusal) or not in_force(law):
         return why
-    if request.role not in at_least(GAME_SUPERVISOR):
-        return Refusal(f"{why.reason}: the {GAME_SUPERVISOR} confirms that the later one is void", why.rule)
+    if request.role not in law.value:
+        return Refusal(f"{why.reason}: the {lowest(law.value)} confirms that the later one is void", why.rule)
     return changed(alone[0], stake_cents=0, voided_cents=command.amount, void_rule=why.rule), False
 
 

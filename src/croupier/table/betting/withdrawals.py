@@ -15,7 +15,7 @@ from croupier.law.general import in_force
 from croupier.law.model import absent, present
 from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.round import BookLine
-from croupier.table.betting.wagers import INITIAL, beside, for_placing, limits_of
+from croupier.table.betting.wagers import beside, for_placing, initial_wagers, limits_of
 from croupier.table.commands import TableRequest, WithdrawWager
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
@@ -106,4 +106,4 @@ def _without_area(table: Table, wager: Wager, left: tuple[Wager, ...]) -> str:
     if not in_force(law) or not area:
         return ""
     there = (each for each in left if each.by == wager.by and table.areas.get(each.number) == area)
-    return "" if any(each.on in INITIAL for each in there) else law.rule
+    return "" if any(each.on in initial_wagers(table) for each in there) else law.rule

@@ -47,7 +47,10 @@ export function factWords(fact, to = "", isCard = false) {
     return to ? [`${plain(to)}: `, shown] : [shown];
   }
   if (fact.irregular) return [`Irregular: ${words(fact.irregular)}`, ...(fact.card ? [", ", inline(fact.card)] : [])];
-  if (fact.perform) return [plain(fact.perform), fact.detail === undefined ? "" : `: ${fact.detail}`];
+  if (fact.perform) {
+    const said = [fact.detail, fact.to, fact.under].filter((each) => each !== undefined);
+    return [plain(fact.perform), said.length ? `: ${said.join(", ")}` : ""];
+  }
   if (fact.choose) return [`${plain(fact.by ?? "somebody")}: ${words(fact.choose)}`];
   const [[name, value]] = Object.entries(fact);
   return [`${plain(fact.by ?? "somebody")}: ${words(name)} ${wagerWords(String(value))}`];

@@ -15,10 +15,29 @@ from croupier.game import Performed, Refusal
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.following import why_not_back
 from croupier.games.baccarat.ceremonies.parts import HANDS, RENEWED
-from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, kind, seat_number, style_of
+from croupier.games.baccarat.ceremonies.sitting import (
+    ANOTHER,
+    LETTING,
+    STYLED,
+    BaccaratSitting,
+    kind,
+    seat_number,
+    style_of,
+)
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import present
 from croupier.law.officials import DEALER
+from croupier.once import replace
+
+
+def in_parts(fact: Performed) -> Performed:
+    """An act as it was told before a fact had places for it: `player seat 4` lets another open, `C order 7` a style."""
+    if fact.to or fact.under or fact.act not in (*LETTING, STYLED):
+        return fact
+    first, _, rest = str(fact.detail).partition(" ")
+    if fact.act == STYLED:
+        return replace(fact, detail=first, under=rest)
+    return replace(fact, detail=first, to=rest) if first in HANDS else replace(fact, detail="", to=str(fact.detail))
 
 
 def wrong_detail(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed, rule: str) -> Refusal | None:
@@ -73,11 +92,9 @@ def _burned(rules: BaccaratRules, sitting: BaccaratSitting, number: object) -> R
 
 def _person(sitting: BaccaratSitting, fact: Performed, rule: str, *, dealer: bool) -> Refusal | None:
     """Whoever is to open or deal sits at the table; who holds the shoe may also let the dealer open."""
-    which, _, rest = str(fact.detail).partition(" ")
-    person = rest if which in HANDS else str(fact.detail)
-    if seat_number(person) in sitting.seats or (dealer and person == DEALER and fact.act == "let another open"):
+    if seat_number(fact.to) in sitting.seats or (dealer and fact.to == DEALER and fact.act == ANOTHER):
         return None
-    return Refusal(f"{person or 'nobody'} is not seated at the table", rule, on=fact.act)
+    return Refusal(f"{fact.to or 'nobody'} is not seated at the table", rule, on=fact.act)
 
 
 def _new_style(rules: BaccaratRules, style: str) -> Refusal | None:
@@ -138,12 +155,11 @@ DETAILS: Final[Mapping[str, Callable[[BaccaratRules, BaccaratSitting, Performed,
     "burn face up": _no_card,
     "burn face down": lambda rules, sitting, fact, rule: _burned(rules, sitting, fact.detail),
     "designate cutter": _nobody,
-    "let another open": _another,
-    "let another deal": _another,
+    **dict.fromkeys(LETTING, _another),
     "keep cards with dealer": _no_hand,
     "choose face": _no_face,
     "direct dummy coups": _no_number,
-    "change style": lambda rules, sitting, fact, rule: _new_style(rules, str(fact.detail).partition(" ")[0]),
+    STYLED: lambda rules, sitting, fact, rule: _new_style(rules, str(fact.detail)),
     play.GIVE_BACK: why_not_back,
     "enter outcome": _outcome,
 }

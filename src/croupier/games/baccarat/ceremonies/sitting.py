@@ -33,6 +33,8 @@ DECLINED = "decline"
 NOT_THIS_HAND = calling("No bets this hand")
 NO_BETS = NOT_THIS_HAND.act
 KEEP, BOTH, ANOTHER, TAKEN_BACK = "keep cards with dealer", "open both hands", "let another open", "take the shoe back"
+LETTING = (ANOTHER, "let another deal")
+STYLED = "change style"
 BETTORS = "deliver the hands to bettors"
 EXCHANGED = "exchange sets"
 EMPTY = Coup()
@@ -280,15 +282,9 @@ def opener(rules: BaccaratRules, sitting: BaccaratSitting, hand: str) -> str | N
 
 
 def named_by(sitting: BaccaratSitting, holder: str | None, hand: str) -> str | None:
-    """Whom a handler lets open a hand: `seat 4` for either hand, `player seat 4` for one of them."""
-    for fact in reversed(sitting.said):
-        if fact.act == ANOTHER and fact.by == holder:
-            which, _, rest = str(fact.detail).partition(" ")
-            if which not in HANDS:
-                return str(fact.detail)
-            if which == hand:
-                return rest
-    return None
+    """Whom a handler lets open a hand, or either."""
+    said = (fact for fact in reversed(sitting.said) if fact.act == ANOTHER and fact.by == holder)
+    return next((fact.to for fact in said if fact.detail in ("", hand)), None)
 
 
 # ---------------------------------------------------------------- conditions
