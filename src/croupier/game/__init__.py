@@ -272,6 +272,11 @@ def every(*asked: object) -> bool:
     return True
 
 
+def never(*asked: object) -> bool:
+    """`renews` for a game in which a ruling that undoes anything undoes the whole round."""
+    return False
+
+
 def none_of_them(*asked: object) -> frozenset[str]:
     """`leaves` for a game in which each fact of play may decide any wager."""
     return frozenset()
@@ -402,7 +407,8 @@ class Game(Generic[R, S]):
               `judge` watches one wager, `leaves` names bets to which a fact does nothing, so that they need not be
               judged; `rounding` says what becomes of winnings that chips cannot pay.
     trouble   `circumstances` is the closed list of what can go wrong, `irregularities` what the edition says of each;
-              `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens.
+              `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens;
+              `renews`: what is undone later is undone back to this fact, and not to the beginning of the round.
     choices   `together` refuses elections that the law does not permit beside each other.
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
               `view` maps a state to all that its future can depend on; `outcome` is the round in figures;
@@ -452,6 +458,7 @@ class Game(Generic[R, S]):
     face_down: bool = False
     lies: Callable[[R, S, Wager], Lies] = lambda *_: Lies()
     reopens: Callable[[R, S, Effect], int | None] = no_law
+    renews: Callable[[Effect], bool] = never
 
 
 AnyGame: TypeAlias = Game[Any, Any]

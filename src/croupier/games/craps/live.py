@@ -47,6 +47,8 @@ from croupier.once import in_a_line, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
+OF_A_THROW = ("call", "no_roll", "release", "rest")
+"""What is said and seen of a throw in hand; there is none between one that was entered and its settlement."""
 TO_SHOOTER = ("offer the rest", "choose dice again")
 """What is done for the shooter while dice are off the table; where nobody has the dice there is nobody to offer to."""
 
@@ -98,10 +100,14 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
         done = procedure.perform(rules, sitting.script, _done(sitting), _as_shooter(rules, sitting, fact))
         found = done if isinstance(done, Refusal) else _searched(rules, replace(sitting, done=done), fact)
         return found if isinstance(found, Refusal) else _turned(rules, found)
-    thrown = irregular.thrown(fact) is not None
+    overruled = irregular.as_found(sitting.layout, fact) is not sitting.layout
+    thrown = irregular.thrown(fact) is not None and not overruled
     first = _due(rules, sitting)
     if first and (thrown or _of_a_throw(fact)):
         return Refusal(f"first is due: {told(first)}", first.rule, on="a throw")
+    if sitting.script == THROW and isinstance(fact, Performed) and fact.act in OF_A_THROW:
+        what = "the last throw was entered: its call is overruled, or the fact taken back"
+        return Refusal(what, rules.called.rule, on=fact.act)
     if isinstance(first, Perform) and isinstance(fact, Chosen):
         return Refusal(f"first is due: {told(first)}", first.rule, on=fact.option)
     if isinstance(first, Choose) and isinstance(fact, Chosen) and fact.by not in ("", first.by):
@@ -157,10 +163,17 @@ def _put_away(sitting: CrapsSitting) -> CrapsSitting:
     return replace(sitting, script=OFF if sitting.out else "", done=())
 
 
+def _rested(sitting: CrapsSitting) -> CrapsSitting:
+    """A throw that is over is not called otherwise any more: its round is corrected."""
+    return replace(sitting, layout=replace(sitting.layout, found=None)) if sitting.layout.found else sitting
+
+
 def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting:
     match fact:
         case _ if thrown:
             return replace(sitting, script=THROW, done=())
+        case Ruling(on=Irregular(circumstance="wrong_call")) if sitting.script == THROW:
+            return sitting if sitting.layout.found else _put_away(sitting)
         case Ruling(on=Irregular(circumstance="off_table")):
             return replace(sitting, script=OFF, done=())
         case Performed(act="replace_dice"):
@@ -233,6 +246,8 @@ def _ordered_under(rules: CrapsRules, act: str) -> str:
 def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitting) -> tuple[tuple[str, str], ...]:
     """The total itself, where the script only has the act of calling it."""
     call = rules.scripts[THROW][0]
+    if isinstance(fact, Ruling) and irregular.as_found(before.layout, fact) is not before.layout:
+        return ((str(total(after.layout.last)) if after.layout.found else irregular.SAID, fact.rule),)
     if not isinstance(fact, Performed) or fact.act != call.value.act or not before.layout.last:
         return ()
     return ((str(total(before.layout.last)), call.rule),)
@@ -302,8 +317,8 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,
-    next_round=lambda rules, sitting: _put_away(sitting),
-    abandon=lambda rules, sitting: _put_away(sitting),
+    next_round=lambda rules, sitting: _put_away(_rested(sitting)),
+    abandon=lambda rules, sitting: _put_away(_rested(sitting)),
     resume=resume,
     turn=turn,
     seats=lambda rules: None,

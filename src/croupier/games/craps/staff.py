@@ -1,7 +1,7 @@
 """What staff do and say around a throw: dice in flight, calls and overruling, the dice taken away or replaced.
 
 Each is a `Performed` fact.  A call of the stickperson binds until an official above overrules it, and an official's
-until one above that does; the throw is settled when its faces are entered.  "No roll" makes the throw void.
+until one above that does, also when the faces were entered already.  "No roll" makes the throw void.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from croupier.games.craps.layout import (
     Call,
     CrapsLayout,
     Dice,
+    call_in_force,
     demand,
     give_up,
     misread,
@@ -119,13 +120,14 @@ def _say(rules: CrapsRules, layout: CrapsLayout, by: str, text: str) -> CrapsLay
 
 def overruling(rules: CrapsRules, layout: CrapsLayout, by: str) -> Law[frozenset[str]] | Refusal:
     """The law under which this official may overrule the call in force; or why not."""
-    law = rules.overrules.get(by)
+    law, call = rules.overrules.get(by), call_in_force(layout)
     lowest = next(iter(rules.overrules.values()))
-    if layout.call is None:
-        return Refusal("no call of a throw is in force", lowest.rule)
-    if law is None or layout.call.by not in law.value:
-        higher = rules.overrules.get(layout.call.by, lowest)
-        return Refusal(f"the {by} may not overrule the {layout.call.by}", higher.rule)
+    if call is None:
+        over = ": one that is over is corrected with its round" if layout.last else ""
+        return Refusal(f"no call of a throw is in force{over}", lowest.rule)
+    if law is None or call.by not in law.value:
+        higher = rules.overrules.get(call.by, lowest)
+        return Refusal(f"the {by} may not overrule the {call.by}", higher.rule)
     return law
 
 
