@@ -1,4 +1,4 @@
-"""A throw that was miscalled and put right leaves a table as one where the true throw was called at once (X-7.5 to 7.7)."""
+"""A throw that was miscalled and put right leaves a table as if it had been called truly at once (X-7.5 to 7.7)."""
 
 from __future__ import annotations
 
