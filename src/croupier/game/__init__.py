@@ -342,7 +342,8 @@ class Procedure(Generic[R, S]):
     orders, one for all who may order the same, `roles` who took what, with their rules. `equipment` says of each kind
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
     something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
-    `confirms` who confirms a call.
+    `confirms` who confirms a call. `partakes` is who takes part in the game by a fact, as one who is shut out may not;
+    `overrules` the law under which each official overrules the calls of others.
     """
 
     begin: Callable[[R], Any]
@@ -388,6 +389,8 @@ class Procedure(Generic[R, S]):
     put: Callable[[R, str, str], Refusal | None] = no_law
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
     confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
+    partakes: Callable[[R, Any, Fact], str] = unsaid
+    overrules: Callable[[R], Mapping[str, Law[frozenset[str]]]] = no_figures
     face: Callable[[R, Any], Law[str] | None] = no_law
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law

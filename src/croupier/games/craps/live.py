@@ -22,6 +22,7 @@ from croupier.game import (
     Choose,
     Chosen,
     Demand,
+    DiceFell,
     Effect,
     Fact,
     Irregular,
@@ -47,8 +48,9 @@ from croupier.once import in_a_line, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
-OF_A_THROW = ("call", "no_roll", "release", "rest")
-"""What is said and seen of a throw in hand; there is none between one that was entered and its settlement."""
+AT_ANY_TIME = ("dice_lost", "wrong_call")
+OF_A_THROW = ("call", "no_roll", "release", "rest", "replace_dice")
+"""What is done and said of a throw in hand; there is none between one that was entered and its settlement."""
 TO_SHOOTER = ("offer the rest", "choose dice again")
 """What is done for the shooter while dice are off the table; where nobody has the dice there is nobody to offer to."""
 
@@ -105,9 +107,6 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
     first = _due(rules, sitting)
     if first and (thrown or _of_a_throw(fact)):
         return Refusal(f"first is due: {told(first)}", first.rule, on="a throw")
-    if sitting.script == THROW and isinstance(fact, Performed) and fact.act in OF_A_THROW:
-        what = "the last throw was entered: its call is overruled, or the fact taken back"
-        return Refusal(what, rules.called.rule, on=fact.act)
     if isinstance(first, Perform) and isinstance(fact, Chosen):
         return Refusal(f"first is due: {told(first)}", first.rule, on=fact.option)
     if isinstance(first, Choose) and isinstance(fact, Chosen) and fact.by not in ("", first.by):
@@ -138,7 +137,38 @@ def _searched(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> Crap
 
 def _of_a_throw(fact: Effect) -> bool:
     """Whether something is said of a throw in hand: of lost dice it can be said at any time."""
-    return isinstance(fact, Ruling) and fact.on.circumstance not in ("dice_lost", "wrong_call")
+    return isinstance(fact, Ruling) and fact.on.circumstance not in AT_ANY_TIME
+
+
+def rule_on(rules: CrapsRules, sitting: CrapsSitting, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened to a throw in hand; one that was entered is taken back first, or called otherwise."""
+    if sitting.script == THROW and it.circumstance in irregular.CIRCUMSTANCES and it.circumstance not in AT_ANY_TIME:
+        return _entered(rules, it.circumstance)
+    return irregular.rule_on(rules, sitting.layout, it)
+
+
+def waits(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> Refusal | None:
+    """What is done and said of the next throw waits until the last one is settled."""
+    early = sitting.script == THROW and isinstance(fact, Performed) and fact.act in OF_A_THROW
+    return _entered(rules, fact.act) if early and isinstance(fact, Performed) else None
+
+
+def _entered(rules: CrapsRules, what: str) -> Refusal:
+    reason = (
+        "the last throw was entered and its round is not over: it is taken back, or its call overruled (wrong_call)"
+    )
+    return Refusal(reason, rules.scripts[THROW][-1].rule, on=what)
+
+
+def partakes(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
+    """Who takes the dice or lets them go by this."""
+    match fact:
+        case Chosen(option="accept_dice", by=by):
+            return by
+        case DiceFell() | Performed(act="release") if sitting.layout.dice.where == "held":
+            return sitting.layout.shooter
+        case _:
+            return ""
 
 
 def _acts(rules: CrapsRules, script: str) -> set[str]:
@@ -326,6 +356,10 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     unpredictable=lambda rules: rules.dice.unpredictable,
     pays=pays,
     says=says,
+    rule_on=rule_on,
+    waits=waits,
+    partakes=partakes,
+    overrules=lambda rules: rules.overrules,
     paid=paid,
     cites=cites,
     unpayable=placing.not_in_units,
