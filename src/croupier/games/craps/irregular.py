@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, told
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
 from croupier.games.craps import play
-from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, demand, misread, read_faces
+from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, call_in_force, demand, misread, read_faces
 from croupier.games.craps.rules import CrapsCase, CrapsRules, Irregularities
 from croupier.games.craps.staff import overruling
 from croupier.law.model import Citer, Law
@@ -193,7 +193,7 @@ def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling 
     Where the throw was entered as it was called, it is taken back and falls as it was ruled.
     """
     by = it.by or GAME_SUPERVISOR
-    law = overruling(rules, layout, by)
+    law = overruling(rules, call_in_force(layout), by, over=bool(layout.last))
     if isinstance(law, Refusal):
         return law
     if not _no_roll_called(it) and _shown(rules, it.call) is None:
@@ -211,8 +211,10 @@ def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling 
 
 def apply(rules: CrapsRules, layout: CrapsLayout, fact: Effect) -> CrapsLayout | Refusal:
     """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
+    if not isinstance(fact, Ruling):
+        return play.apply(rules, layout, fact)
     layout = as_found(layout, fact)
-    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
+    for plain in fact.facts:
         after = layout if _undoes(plain) else play.apply(rules, layout, plain)
         if isinstance(after, Refusal):
             return after

@@ -12,7 +12,6 @@ from croupier.games.craps.layout import (
     Call,
     CrapsLayout,
     Dice,
-    call_in_force,
     demand,
     give_up,
     misread,
@@ -71,7 +70,7 @@ def _announced(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> Craps
         case "reason":
             return out_of_turn(rules, layout, "a reason")
         case "overrule":
-            ruled = overruling(rules, layout, by)
+            ruled = overruling(rules, layout.call, by)
             if isinstance(ruled, Refusal):
                 return ruled
             void = fact.detail == NO_ROLL
@@ -88,7 +87,7 @@ def _no_roll(rules: CrapsRules, layout: CrapsLayout, by: str, reason: str) -> Cr
     if by not in discretion.value.by:
         return Refusal(f'"No roll" is for the {" or the ".join(discretion.value.by)}, not for {by}', discretion.rule)
     if layout.call is not None and layout.call.faces and layout.call.by in rules.overrules:
-        ruled = overruling(rules, layout, by)
+        ruled = overruling(rules, layout.call, by)
         if isinstance(ruled, Refusal):
             return ruled
     return _void(layout, by, reason)
@@ -118,13 +117,13 @@ def _say(rules: CrapsRules, layout: CrapsLayout, by: str, text: str) -> CrapsLay
     return replace(layout, dice=replace(layout.dice, where="at rest", confirmed=False), call=Call(faces, by))
 
 
-def overruling(rules: CrapsRules, layout: CrapsLayout, by: str) -> Law[frozenset[str]] | Refusal:
-    """The law under which this official may overrule the call in force; or why not."""
-    law, call = rules.overrules.get(by), call_in_force(layout)
+def overruling(rules: CrapsRules, call: Call | None, by: str, *, over: bool = False) -> Law[frozenset[str]] | Refusal:
+    """The law under which this official may overrule a call; or why not.  `over`: there was a throw, and it is over."""
+    law = rules.overrules.get(by)
     lowest = next(iter(rules.overrules.values()))
     if call is None:
-        over = ": one that is over is corrected with its round" if layout.last else ""
-        return Refusal(f"no call of a throw is in force{over}", lowest.rule)
+        told = ": one that is over is corrected with its round" if over else ""
+        return Refusal(f"no call of a throw is in force{told}", lowest.rule)
     if law is None or call.by not in law.value:
         higher = rules.overrules.get(call.by, lowest)
         return Refusal(f"the {by} may not overrule the {call.by}", higher.rule)
