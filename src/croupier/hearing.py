@@ -29,10 +29,8 @@ from croupier.game import (
     NO_SIGN,
     Called,
     CardSeen,
-    DiceFell,
     Irregular,
     Over,
-    Performed,
     Refusal,
     Ruling,
     Sign,
@@ -251,44 +249,13 @@ def hear_round(
     steps: list[dict[str, object]] = []
     for wager in given.wagers:
         _check_wager(wager, game=this.game.name, facts=len(given.facts))
-    before = None
     for index, raw in enumerate((*given.facts, None)):
-        after, this = this, _placed_at(this, given, index, tolerance)
+        this = _placed_at(this, given, index, tolerance)
         if index == 0:
             this = _nominated(this, given)
-        if raw is not None and before is not None and this is after and _puts_right(raw, steps):
-            before, this = _put_right(before, raw, out, steps)
-        elif raw is not None:
-            # Where no throw was told yet there is none to take back: an overruled call is overruled in its turn.
-            before, this = None if _overrules(raw) else this, _step(this, raw, out, steps)
+        if raw is not None:
+            this = _step(this, raw, out, steps)
     return this, steps
-
-
-OVERRULES = "wrong_call"
-"""The circumstance of a call that an official puts right."""
-
-
-def _puts_right(raw: object, steps: list[dict[str, object]]) -> bool:
-    """Whether a fact overrules the throw that was told just before it, or the ruling on that throw."""
-    previous = steps[-1]["fact"]
-    return _overrules(raw) and (isinstance(previous, str) or _overrules(previous))
-
-
-def _overrules(raw: object) -> bool:
-    return isinstance(raw, dict) and raw.get("irregular") == OVERRULES
-
-
-def _put_right(
-    before: AnyRound, raw: object, out: CardsOut, steps: list[dict[str, object]]
-) -> tuple[AnyRound, AnyRound]:
-    """A throw that is overruled was only called: the round goes back to before it, and on as the official ruled."""
-    previous = steps[-1]["fact"]
-    called = happen(before, Performed("call", "", previous)) if isinstance(previous, str) else before
-    ruled = _step(before if isinstance(called, Refusal) else called, raw, out, steps)
-    fact = read_fact(raw, ruled.due)
-    assert isinstance(fact, Irregular)
-    throw = read_fact(fact.call, ruled.due)
-    return ruled, _granted(happen(ruled, throw)) if isinstance(throw, DiceFell) else ruled
 
 
 def _placed_at(this: AnyRound, given: RoundIn, index: int, tolerance: Tolerance | None) -> AnyRound:

@@ -5,7 +5,8 @@ applies it, choices may put down further stakes, and each open wager is judged. 
 nothing.  Both are pure, so a round can be replayed from its facts and gives the same end.
 
 A line of the book that is decided stays so, unless a ruling orders to `UNDO`: then every line is again as the round
-found it or as it was placed, and is judged by what lies on the layout once the remedy is carried out.
+found it or as it was placed, and is judged by what lies on the layout once the remedy is carried out.  Where one round
+has many throws, it is again as the last throw found it.
 
 `settle` turns a resolution into money.  It is the only place where odds meet cents.
 """
@@ -42,6 +43,7 @@ from croupier.game import (
     Void,
     Wager,
     Won,
+    never,
     no_law,
 )
 from croupier.game.following import after_both
@@ -52,6 +54,7 @@ from croupier.present import short
 S = TypeVar("S")
 
 UP: Final = Rounding.UP
+TAKE: Final = "take"
 UNDO: Final = "undo"
 """The order, in a ruling, that what this round has decided is open again."""
 
@@ -70,9 +73,10 @@ class BookLine(Struct, frozen=True, gc=False):
 class Round(Struct, Generic[S], frozen=True, dict=True):
     """A round of one game under one rule set; `rules` is the game's rules object with the elections in force.
 
-    `start` is the book as this round found it and as wagers were placed in it, line by line.  `numbered` counts the
-    wagers ever placed, so that a book from which settled lines were taken never gives a number twice; `number` the
-    rounds before this one.
+    `start` is the book as this round found it and as wagers were placed in it, line by line; or as its last throw
+    found it, where a fact `renews` what may be undone.  `numbered` counts the wagers ever placed, so that a book from
+    which settled lines were taken never gives a number twice; `number` the rounds before this one.  `said`: what was
+    called since the last throw, which is heard again if that falls otherwise.
     """
 
     game: AnyGame
@@ -84,6 +88,7 @@ class Round(Struct, Generic[S], frozen=True, dict=True):
     following: Next = NORMAL
     numbered: int = 0
     number: int = 0
+    said: tuple[Called, ...] = ()
 
     def __repr__(self) -> str:
         return short("Round", game=self.game.name, before=self.number, wagers=len(self.book), open=len(self.standing))
@@ -235,16 +240,37 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
     judged = _judged(opened, opened.book + lines, effect, after)
     if isinstance(effect, Called):
         judged = tuple(map(partial(_fee_in_chips, this.sign.chip), opened.book, judged))
-    start = _start(this.start + lines, judged, effect)
-    now = changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines))
+        start, said = _heard(opened, effect, judged)
+    elif game.renews(effect):
+        start, said = opened.book + lines, ()
+    else:
+        start, said = this.start + lines, this.said
+    if this.said and isinstance(effect, Ruling) and _undoes(effect):
+        said = this.said
+        for call in said:
+            judged = _judged(opened, judged, call, after)
+    now = changed(opened, state=after, book=judged, start=start, numbered=this.numbered + len(lines), said=said)
     return _of_same_book(this, now) if judged is this.book else now
 
 
-def _start(start: tuple[BookLine, ...], book: tuple[BookLine, ...], effect: Effect) -> tuple[BookLine, ...]:
-    """What a bettor called down stays down, whatever is undone later."""
-    if not isinstance(effect, Called):
+def _heard(
+    this: AnyRound, call: Called, judged: tuple[BookLine, ...]
+) -> tuple[tuple[BookLine, ...], tuple[Called, ...]]:
+    """What is undone later goes back to the book with what was taken down taken down; the rest is heard again then."""
+    if call.call == TAKE or this.game.renews is never:
+        return tuple(map(_still_down, this.start, this.book, judged)), this.said
+    return this.start, (*this.said, call)
+
+
+def _still_down(start: BookLine, was: BookLine, now: BookLine) -> BookLine:
+    """What a bettor called down of a wager stays down, whatever is undone later: all of it, or a part."""
+    if was.resolution is not None or now == was:
         return start
-    return tuple(first if line.resolution is None else line for first, line in zip(start, book, strict=True))
+    if now.resolution is not None or start.wager == was.wager:
+        return now
+    left = now.wager
+    less = changed(start.wager, stake_cents=left.stake_cents, voided_cents=left.voided_cents, void_rule=left.void_rule)
+    return BookLine(changed(less, fee_cents=left.fee_cents, refunded_cents=left.refunded_cents))
 
 
 def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
@@ -252,9 +278,13 @@ def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
     following = after_both(this.following, ruling.next)
     if following is None:
         return Refusal("the next round has its first cards already", ruling.rule)
-    undone = any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
+    undone = _undoes(ruling)
     opened = changed(this, following=following, book=this.start if undone else this.book)
     return opened if undone else _given_back(opened, ruling)
+
+
+def _undoes(ruling: Ruling) -> bool:
+    return any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
 
 
 def _given_back(this: AnyRound, effect: Effect) -> AnyRound:

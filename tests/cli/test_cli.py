@@ -212,6 +212,9 @@ def test_rules_irregularities_lists_what_can_go_wrong(croupier: Shell) -> None:
     found = {each["name"]: each for each in listed}
     assert found["excess_card"]["rules"]["nz1998/full"] == ["NZ1998-12.2a", "NZ1998-12.2b"]
     assert "excess_card" in croupier("rules", "irregularities", "baccarat").out
+    at_craps = croupier("rules", "irregularities", "craps", "--json").json["circumstances"]
+    wrong_call = next(each for each in at_craps if each["name"] == "wrong_call")
+    assert wrong_call["rules"] == {"nz1996/craps": ["NZ1996-X-7.5", "NZ1996-X-7.6", "NZ1996-X-7.7"]}
 
 
 def test_rules_coverage_has_every_rule(croupier: Shell) -> None:

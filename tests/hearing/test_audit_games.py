@@ -109,9 +109,19 @@ def test_7_5_what_earlier_throws_decided_stays() -> None:
 
 
 def test_7_5_there_must_be_a_throw_to_overrule() -> None:
-    for facts in ([wrong_call("5-4")], ["5-4", {"call": "off", "on": "place:6"}, wrong_call("6-4")]):
-        with pytest.raises(Refused, match="no call of a throw is in force"):
-            heard("craps", [*FIELD, {"on": "place:6", "amount": 1200}], facts)
+    with pytest.raises(Refused, match="no call of a throw is in force"):
+        heard("craps", [*FIELD, {"on": "place:6", "amount": 1200}], [wrong_call("5-4")])
+    for facts, at in ((["5-4", wrong_call("6-4")], 1), (["5-4", {"perform": "release"}, wrong_call("6-4")], 0)):
+        with pytest.raises(Refused, match="no call of a throw is in force: one that is over is corrected"):
+            heard("craps", [*FIELD, {"on": "place:6", "amount": 1200, "at": at}], facts)
+
+
+def test_7_5_what_was_called_since_the_throw_stays_called() -> None:
+    """Off, called between a throw and its overruling, is off for the next throw, and was on for that one."""
+    wagers = [*FIELD, {"on": "place:6", "amount": 1200}]
+    begun, off = [{"call": "on", "on": "place:6"}, "6-4"], {"call": "off", "on": "place:6"}
+    assert results(heard("craps", wagers, [*begun, off, wrong_call("5-3"), "3-4"]))[1] == ("place:6", "open", 0)
+    assert results(heard("craps", wagers, [*begun, off, wrong_call("5-2")]))[1] == ("place:6", "lost", 0)
 
 
 # ---------------------------------------------------------------- input that is not so

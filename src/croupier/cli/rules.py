@@ -102,14 +102,15 @@ def irregularities(game: GameName, as_json: Json = False) -> None:
     played = known_game(game)
     circumstances = []
     for name, entry in played.circumstances.items():
+        where = "overrules." if entry.overrules else f"irregularities.{name}."
         rules = {
             f"{each.edition}/{each.version}": list(
-                dict.fromkeys(law.rule for path, law in laws_in(each.rules) if f"irregularities.{name}." in f"{path}.")
+                dict.fromkeys(law.rule for path, law in laws_in(each.rules) if where in f"{path}.")
             )
             for each in every_ruleset((played,))
         }
         circumstances.append(
-            {"name": name, "words": entry.text, "rules": {where: ids for where, ids in rules.items() if ids}}
+            {"name": name, "words": entry.text, "rules": {law: ids for law, ids in rules.items() if ids}}
         )
     tell({"game": game, "circumstances": circumstances}, as_json, show.irregularities)
 

@@ -275,6 +275,11 @@ def every(*asked: object) -> bool:
     return True
 
 
+def never(*asked: object) -> bool:
+    """`renews` for a game in which a ruling that undoes anything undoes the whole round."""
+    return False
+
+
 def none_of_them(*asked: object) -> frozenset[str]:
     """`leaves` for a game in which each fact of play may decide any wager."""
     return frozenset()
@@ -340,7 +345,8 @@ class Procedure(Generic[R, S]):
     orders, one for all who may order the same, `roles` who took what, with their rules. `equipment` says of each kind
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
     something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
-    `confirms` who confirms a call.
+    `confirms` who confirms a call. `partakes` is who takes part in the game by a fact, as one who is shut out may not;
+    `overrules` the law under which each official overrules the calls of others.
     """
 
     begin: Callable[[R], Any]
@@ -386,6 +392,8 @@ class Procedure(Generic[R, S]):
     put: Callable[[R, str, str], Refusal | None] = no_law
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
     confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
+    partakes: Callable[[R, Any, Fact], str] = unsaid
+    overrules: Callable[[R], Mapping[str, Law[frozenset[str]]]] = no_figures
     face: Callable[[R, Any], Law[str] | None] = no_law
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
@@ -406,7 +414,8 @@ class Game(Generic[R, S]):
               `judge` watches one wager, `leaves` names bets to which a fact does nothing, so that they need not be
               judged; `rounding` says what becomes of winnings that chips cannot pay.
     trouble   `circumstances` is the closed list of what can go wrong, `irregularities` what the edition says of each;
-              `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens.
+              `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens;
+              `renews`: what is undone later is undone back to this fact, and not to the beginning of the round.
     choices   `together` refuses elections that the law does not permit beside each other.
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
               `view` maps a state to all that its future can depend on; `outcome` is the round in figures;
@@ -457,6 +466,7 @@ class Game(Generic[R, S]):
     face_down: bool = False
     lies: Callable[[R, S, Wager], Lies] = lambda *_: Lies()
     reopens: Callable[[R, S, Effect], int | None] = no_law
+    renews: Callable[[Effect], bool] = never
 
 
 AnyGame: TypeAlias = Game[Any, Any]

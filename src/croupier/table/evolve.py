@@ -64,6 +64,8 @@ def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -
         return _happened(table, event, by)
     if isinstance(event, e.RulingOverruled):
         return _overruled(table, event, role)
+    if isinstance(event, e.RoundCorrected):
+        return _corrected(table, event, role)
     change = CHANGES.get(type(event))
     return change(table, event) if change else table
 
@@ -332,7 +334,9 @@ def _recorded(table: Table, invalid: str = "") -> Record:
     facts = tuple(step.fact for step in table.steps)
     parts = (table.number, table.following, table.carried, table.placed, facts, table.settled)
     said = tuple(step.said or step.fact for step in table.steps)
-    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said)
+    under = {law.rule for law in table.procedure.overrules(table.ruleset.rules).values()}
+    level = next((ruling.level for ruling in reversed(table.rulings) if ruling.rule in under), "")
+    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said, level=level)
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -383,10 +387,14 @@ def _idled(table: Table) -> Mapping[str, Player]:
 # ---------------------------------------------------------------- when something goes wrong
 
 
-def _corrected(table: Table, event: e.RoundCorrected) -> Table:
+def _corrected(table: Table, event: e.RoundCorrected, role: str) -> Table:
     record = table.record(event.round)
     facts = read_facts(table, record, event.facts, anew=event.anew) if record else Refusal("no such round", event.rule)
-    return _played_anew(table, event, facts)
+    again = _played_anew(table, event, facts)
+    if role not in table.procedure.overrules(table.ruleset.rules):
+        return again
+    by_word = (replace(each, level=role) if each.number == event.round else each for each in again.records)
+    return changed(again, records=tuple(by_word))
 
 
 def _played_anew(
@@ -479,7 +487,6 @@ CHANGES: Mapping[type[Event], Change] = {
         table, event.player, deferring=event.deferred, **({"let_stand": event.let_stand} if event.let_stand else {})
     ),
     e.CommissionCollected: lambda table, event: with_player(table, event.player, let_stand=0),
-    e.RoundCorrected: _corrected,
     e.RoundInvalidated: _invalidated,
     e.DisputeRaised: lambda table, event: changed(
         table, disputes=(*table.disputes, Dispute(event.complainant, event.about, round=event.round))

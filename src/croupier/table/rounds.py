@@ -79,6 +79,8 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
         return order
     fact = order.fact
     refusal = out_of_turn(table, fact) or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
+    who = table.procedure.partakes(table.ruleset.rules, table.attended.state, fact)
+    refusal = refusal or (barred(table, who) if who else None)
     refusal = refusal or _owing(table, fact) or (held_up(table, fact) if table.terminals else None)
     refusal = refusal or (_impossible(table, fact) if isinstance(fact, CardSeen) else None)
     refusal = refusal or (unreleased(table, fact) if table.linkage.link else None)

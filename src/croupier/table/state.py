@@ -129,7 +129,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
 
     `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw; `said` are the
-    facts, in which a call that took one wager names it by its number.
+    facts, in which a call that took one wager names it by its number.  `level`: the official by whose word the result
+    stands, where the law says who overrules whom.
     """
 
     number: int
@@ -143,6 +144,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     began: Any = None
     by: str = ""
     said: tuple[Fact, ...] = ()
+    level: str = ""
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):

@@ -236,9 +236,21 @@ def test_7_5_there_must_be_a_call_and_an_official() -> None:
     carries(refused(ruled("game supervisor", "4-4")), X + "7.5")
     called: Step = {"perform": "call", "detail": "3-4"}
     carries(refused(called, ruled("dealer", "4-4")), X + "7.5")
-    carries(refused(called, "3-4", ruled("game supervisor", "4-4")), X + "7.5")
+    carries(refused(called, "3-4", {"perform": "release"}, ruled("game supervisor", "4-4")), X + "7.5")
     carries(refused(called, ruled("casino supervisor", "eight")), X + "7.6")
     carries(refused(called, ruled("game supervisor", "")), X + "7.5")
+
+
+def test_7_5_a_throw_that_was_entered_as_called_falls_as_the_supervisor_ruled() -> None:
+    called: Step = {"perform": "call", "detail": "3-4"}
+    for entered in ((called, "3-4"), ("3-4",)):
+        after = played(bet("any_seven", 5), bet("big_eight", 5), *entered, ruled("game supervisor", "4-4"))
+        lost, won = (entry.resolution for entry in after.book)
+        assert lost is not None
+        assert won is not None
+        carries(lost, X + "3.1p-ii")
+        carries(won, X + "6.1-pay-big-eight")
+        assert after.state.point == 8
 
 
 def test_7_5_a_no_roll_may_be_overruled_and_ruled() -> None:

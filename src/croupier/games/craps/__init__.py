@@ -34,4 +34,5 @@ CRAPS: Game[CrapsRules, CrapsLayout] = Game(
     bound=play.bound,
     kind=lambda rules, act: kind_of_act(act, rules.scripts),
     lies=bets.lies,
+    renews=lambda effect: irregular.thrown(effect) is not None,
 )

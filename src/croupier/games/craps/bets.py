@@ -19,7 +19,7 @@ from msgspec.structs import replace as changed
 from croupier.equipment import Lies
 from croupier.game import Called, Effect, Lost, Resolution, StandOff, Void, Wager, Won
 from croupier.game.kinds import wager_kind
-from croupier.games.craps.irregular import thrown
+from croupier.games.craps.irregular import as_found, thrown
 from croupier.games.craps.layout import CrapsLayout, Faces, how, is_come_out, total
 from croupier.games.craps.rules import (
     Bet,
@@ -191,7 +191,7 @@ def judge(rules: CrapsRules, wager: Wager, before: CrapsLayout, fact: Effect, af
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
     if isinstance(fact, Called):
         return _hears(rules, wager, fact)
-    faces = thrown(fact)
+    faces, before = thrown(fact), as_found(before, fact)
     if faces is None:
         return wager
     bet = bet_on(rules, wager.on)

@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping
 from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, told
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
 from croupier.games.craps import play
-from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, demand, misread, read_faces
+from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, call_in_force, demand, misread, read_faces
 from croupier.games.craps.rules import CrapsCase, CrapsRules, Irregularities
 from croupier.games.craps.staff import overruling
 from croupier.law.model import Citer, Law
 from croupier.law.officials import GAME_SUPERVISOR
 from croupier.once import replace
+from croupier.round import UNDO
 
 CIRCUMSTANCES: Circumstances = listed(
     Circumstance("off_table", "a die, or both, went off the table"),
@@ -187,15 +188,22 @@ def _facts(rules: CrapsRules, layout: CrapsLayout, law: Law[CrapsCase], it: Irre
 
 
 def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | Refusal:
-    """A call put right by a higher official; it can be put right again, by one above, until the throw is settled."""
+    """A call put right by a higher official; it can be put right again, by one above, until the round is over.
+
+    Where the throw was entered as it was called, it is taken back and falls as it was ruled.
+    """
     by = it.by or GAME_SUPERVISOR
-    law = overruling(rules, layout, by)
+    law = overruling(rules, call_in_force(layout), by, over=bool(layout.last))
     if isinstance(law, Refusal):
         return law
     if not _no_roll_called(it) and _shown(rules, it.call) is None:
         return Refusal(f"give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule, on="wrong_call")
     order = Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call)
-    return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (order,))
+    if layout.call or not layout.found:
+        return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (order,))
+    faces = _shown(rules, it.call)
+    throw = () if faces is None else (DiceFell(faces),)
+    return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (Performed(UNDO, by), order, *throw))
 
 
 # ---------------------------------------------------------------- carrying out
@@ -203,12 +211,25 @@ def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling 
 
 def apply(rules: CrapsRules, layout: CrapsLayout, fact: Effect) -> CrapsLayout | Refusal:
     """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
-    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
-        after = play.apply(rules, layout, plain)
+    if not isinstance(fact, Ruling):
+        return play.apply(rules, layout, fact)
+    layout = as_found(layout, fact)
+    for plain in fact.facts:
+        after = layout if _undoes(plain) else play.apply(rules, layout, plain)
         if isinstance(after, Refusal):
             return after
         layout = after
     return layout
+
+
+def as_found(layout: CrapsLayout, fact: Effect) -> CrapsLayout:
+    """The layout on which something takes effect: a throw that is called otherwise is thrown as the last one was."""
+    overruled = isinstance(fact, Ruling) and any(map(_undoes, fact.facts))
+    return layout.found if overruled and layout.found else layout
+
+
+def _undoes(fact: Plain) -> bool:
+    return isinstance(fact, Performed) and fact.act == UNDO
 
 
 def thrown(fact: Effect) -> Faces | None:

@@ -61,7 +61,7 @@ class CrapsLayout(Struct, frozen=True, gc=False):
     `given_up` is the rule under which the last shooter, `former`, gave up the dice; it is empty while someone holds
     them.  `lifted` are those who took a Don't Pass down, or part of it, since the come out roll.  `declined` are those
     who refused them since; `no_taker`: they went round and nobody wanted them.  `last` is the last valid throw, for the
-    record.
+    record.  `found` is the table as that throw found it, with the call in force, as long as it may still be overruled.
     """
 
     point: int
@@ -75,12 +75,18 @@ class CrapsLayout(Struct, frozen=True, gc=False):
     last: Faces = ()
     seven_out: bool = False
     lifted: tuple[str, ...] = ()
+    found: CrapsLayout | None = None
 
     __repr__ = in_a_line
 
 
 def is_come_out(rules: CrapsRules, layout: CrapsLayout) -> bool:
     return layout.point == rules.no_point.value
+
+
+def call_in_force(layout: CrapsLayout) -> Call | None:
+    """What was called of the throw in hand, or else of the last one, if that may still be overruled."""
+    return layout.found.call if layout.call is None and layout.found else layout.call
 
 
 def total(faces: Faces) -> int:

@@ -22,6 +22,7 @@ from croupier.game import (
     Choose,
     Chosen,
     Demand,
+    DiceFell,
     Effect,
     Fact,
     Irregular,
@@ -47,6 +48,9 @@ from croupier.once import in_a_line, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
+AT_ANY_TIME = ("dice_lost", "wrong_call")
+OF_A_THROW = ("call", "no_roll", "release", "rest", "replace_dice")
+"""What is done and said of a throw in hand; there is none between one that was entered and its settlement."""
 TO_SHOOTER = ("offer the rest", "choose dice again")
 """What is done for the shooter while dice are off the table; where nobody has the dice there is nobody to offer to."""
 
@@ -98,7 +102,8 @@ def apply(rules: CrapsRules, sitting: CrapsSitting, fact: Effect) -> CrapsSittin
         done = procedure.perform(rules, sitting.script, _done(sitting), _as_shooter(rules, sitting, fact))
         found = done if isinstance(done, Refusal) else _searched(rules, replace(sitting, done=done), fact)
         return found if isinstance(found, Refusal) else _turned(rules, found)
-    thrown = irregular.thrown(fact) is not None
+    overruled = irregular.as_found(sitting.layout, fact) is not sitting.layout
+    thrown = irregular.thrown(fact) is not None and not overruled
     first = _due(rules, sitting)
     if first and (thrown or _of_a_throw(fact)):
         return Refusal(f"first is due: {told(first)}", first.rule, on="a throw")
@@ -132,7 +137,38 @@ def _searched(rules: CrapsRules, sitting: CrapsSitting, fact: Performed) -> Crap
 
 def _of_a_throw(fact: Effect) -> bool:
     """Whether something is said of a throw in hand: of lost dice it can be said at any time."""
-    return isinstance(fact, Ruling) and fact.on.circumstance not in ("dice_lost", "wrong_call")
+    return isinstance(fact, Ruling) and fact.on.circumstance not in AT_ANY_TIME
+
+
+def rule_on(rules: CrapsRules, sitting: CrapsSitting, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened to a throw in hand; one that was entered is taken back first, or called otherwise."""
+    if sitting.script == THROW and it.circumstance in irregular.CIRCUMSTANCES and it.circumstance not in AT_ANY_TIME:
+        return _entered(rules, it.circumstance)
+    return irregular.rule_on(rules, sitting.layout, it)
+
+
+def waits(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> Refusal | None:
+    """What is done and said of the next throw waits until the last one is settled."""
+    early = sitting.script == THROW and isinstance(fact, Performed) and fact.act in OF_A_THROW
+    return _entered(rules, fact.act) if early and isinstance(fact, Performed) else None
+
+
+def _entered(rules: CrapsRules, what: str) -> Refusal:
+    reason = (
+        "the last throw was entered and is not over: it is taken back, or its call overruled (wrong_call)"
+    )
+    return Refusal(reason, rules.scripts[THROW][-1].rule, on=what)
+
+
+def partakes(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
+    """Who takes the dice or lets them go by this."""
+    match fact:
+        case Chosen(option="accept_dice", by=by):
+            return by
+        case DiceFell() | Performed(act="release") if sitting.layout.dice.where == "held":
+            return sitting.layout.shooter
+        case _:
+            return ""
 
 
 def _acts(rules: CrapsRules, script: str) -> set[str]:
@@ -157,10 +193,17 @@ def _put_away(sitting: CrapsSitting) -> CrapsSitting:
     return replace(sitting, script=OFF if sitting.out else "", done=())
 
 
+def _rested(sitting: CrapsSitting) -> CrapsSitting:
+    """A throw that is over is not called otherwise any more: its round is corrected."""
+    return replace(sitting, layout=replace(sitting.layout, found=None)) if sitting.layout.found else sitting
+
+
 def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting:
     match fact:
         case _ if thrown:
             return replace(sitting, script=THROW, done=())
+        case Ruling(on=Irregular(circumstance="wrong_call")) if sitting.script == THROW:
+            return sitting if sitting.layout.found else _put_away(sitting)
         case Ruling(on=Irregular(circumstance="off_table")):
             return replace(sitting, script=OFF, done=())
         case Performed(act="replace_dice"):
@@ -233,6 +276,8 @@ def _ordered_under(rules: CrapsRules, act: str) -> str:
 def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitting) -> tuple[tuple[str, str], ...]:
     """The total itself, where the script only has the act of calling it."""
     call = rules.scripts[THROW][0]
+    if isinstance(fact, Ruling) and irregular.as_found(before.layout, fact) is not before.layout:
+        return ((str(total(after.layout.last)) if after.layout.found else irregular.SAID, fact.rule),)
     if not isinstance(fact, Performed) or fact.act != call.value.act or not before.layout.last:
         return ()
     return ((str(total(before.layout.last)), call.rule),)
@@ -302,8 +347,8 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,
-    next_round=lambda rules, sitting: _put_away(sitting),
-    abandon=lambda rules, sitting: _put_away(sitting),
+    next_round=lambda rules, sitting: _put_away(_rested(sitting)),
+    abandon=lambda rules, sitting: _put_away(_rested(sitting)),
     resume=resume,
     turn=turn,
     seats=lambda rules: None,
@@ -311,6 +356,10 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     unpredictable=lambda rules: rules.dice.unpredictable,
     pays=pays,
     says=says,
+    rule_on=rule_on,
+    waits=waits,
+    partakes=partakes,
+    overrules=lambda rules: rules.overrules,
     paid=paid,
     cites=cites,
     unpayable=placing.not_in_units,

@@ -17,7 +17,7 @@ from msgspec.structs import replace as changed
 from croupier.game import Called, Chosen, DiceFell, Effect, Performed, Refusal, Ruling, Sign, Wager, worded
 from croupier.game.kinds import wager_kind
 from croupier.games.craps import bets
-from croupier.games.craps.irregular import thrown
+from croupier.games.craps.irregular import as_found, thrown
 from croupier.games.craps.layout import CrapsLayout, is_come_out
 from croupier.games.craps.rules import (
     CrapsRules,
@@ -287,7 +287,7 @@ def stakes(
             refusal = not_eligible(rules, layout, standing, by)
         case Performed(act="stickperson_throws"):
             refusal = _nothing_open(rules, standing)
-        case DiceFell() | Ruling() if thrown(fact):
+        case DiceFell() | Ruling() if thrown(fact) and as_found(layout, fact) is layout:
             refusal = _not_the_shooter(rules, layout, standing)
     return refusal or ()
 

@@ -11,6 +11,7 @@ from croupier.game import Called, Chosen, DiceFell, Next, Performed, Plain, Refu
 from croupier.game.kinds import wager_kind
 from croupier.games.craps import staff
 from croupier.games.craps.layout import (
+    Call,
     CrapsLayout,
     Faces,
     demand,
@@ -31,12 +32,35 @@ def begin(rules: CrapsRules, following: Next) -> CrapsLayout:
 
 
 def seat(rules: CrapsRules, layout: CrapsLayout, placed: tuple[Wager, ...]) -> CrapsLayout:
-    """A confirmation is for one placing: the next wager on thrown dice needs its own."""
+    """A confirmation is for one placing: the next wager on thrown dice needs its own.
+
+    Once chips lie there for the next throw the last one is not called otherwise any more: its round is corrected.
+    """
+    layout = replace(layout, found=None) if layout.found and placed else layout
     return replace(layout, dice=replace(layout.dice, confirmed=False)) if layout.dice.confirmed else layout
 
 
 def apply(rules: CrapsRules, layout: CrapsLayout, fact: Plain) -> CrapsLayout | Refusal:
     """The layout after a throw, a choice of the shooter, a call of a player or an act of staff; the rest is refused."""
+    after = _applied(rules, layout, fact)
+    if layout.found is None or isinstance(after, Refusal) or isinstance(fact, DiceFell):
+        return after
+    return replace(after, found=_found_after(rules, layout.found, fact))
+
+
+def _found_after(rules: CrapsRules, found: CrapsLayout, fact: Plain) -> CrapsLayout | None:
+    """The table as the last throw found it, and as it would be now: what was said and ordered since, stays.
+
+    What begins another throw ends the time in which the last one is called otherwise.
+    """
+    lasts = isinstance(fact, Performed) and fact.act in ("order_pass", "dice_lost", rules.dice.told.value)
+    if not lasts and not isinstance(fact, Called):
+        return None
+    same = _applied(rules, found, fact)
+    return found if isinstance(same, Refusal) else same
+
+
+def _applied(rules: CrapsRules, layout: CrapsLayout, fact: Plain) -> CrapsLayout | Refusal:
     match fact:
         case DiceFell(faces=faces):
             return _fallen(rules, layout, faces)
@@ -57,9 +81,9 @@ def _fallen(rules: CrapsRules, layout: CrapsLayout, faces: Faces) -> CrapsLayout
     if wrong:
         return wrong
     thrown, seven = total(faces), rules.seven.value
-    rested = replace(
-        layout, dice=replace(layout.dice, where="held", confirmed=False), call=None, last=faces, seven_out=False
-    )
+    call = layout.call if layout.call and layout.call.faces else Call(faces, rules.caller.value)
+    held = replace(layout, dice=replace(layout.dice, where="held", confirmed=False), found=None)
+    rested = replace(held, call=None, last=faces, seven_out=False, found=replace(held, call=call))
     if thrown in (seven, layout.point) or is_come_out(rules, layout):
         rested = replace(rested, lifted=())
     if is_come_out(rules, layout):
@@ -167,7 +191,7 @@ def at_rest(rules: CrapsRules, layout: CrapsLayout) -> bool:
 
 
 def view(rules: CrapsRules, layout: CrapsLayout) -> tuple[object, ...]:
-    """All that the future can depend on: everything but the record of the last throw."""
+    """All that the future can depend on: everything but the last throw and how it was called."""
     who = (layout.shooter, layout.former, layout.given_up, layout.declined, layout.no_taker)
     return (layout.point, *who, layout.dice, layout.call)
 

@@ -1,7 +1,7 @@
 """What staff do and say around a throw: dice in flight, calls and overruling, the dice taken away or replaced.
 
 Each is a `Performed` fact.  A call of the stickperson binds until an official above overrules it, and an official's
-until one above that does; the throw is settled when its faces are entered.  "No roll" makes the throw void.
+until one above that does, also when the faces were entered already.  "No roll" makes the throw void.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _announced(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> Craps
         case "reason":
             return out_of_turn(rules, layout, "a reason")
         case "overrule":
-            ruled = overruling(rules, layout, by)
+            ruled = overruling(rules, layout.call, by)
             if isinstance(ruled, Refusal):
                 return ruled
             void = fact.detail == NO_ROLL
@@ -87,7 +87,7 @@ def _no_roll(rules: CrapsRules, layout: CrapsLayout, by: str, reason: str) -> Cr
     if by not in discretion.value.by:
         return Refusal(f'"No roll" is for the {" or the ".join(discretion.value.by)}, not for {by}', discretion.rule)
     if layout.call is not None and layout.call.faces and layout.call.by in rules.overrules:
-        ruled = overruling(rules, layout, by)
+        ruled = overruling(rules, layout.call, by)
         if isinstance(ruled, Refusal):
             return ruled
     return _void(layout, by, reason)
@@ -117,15 +117,16 @@ def _say(rules: CrapsRules, layout: CrapsLayout, by: str, text: str) -> CrapsLay
     return replace(layout, dice=replace(layout.dice, where="at rest", confirmed=False), call=Call(faces, by))
 
 
-def overruling(rules: CrapsRules, layout: CrapsLayout, by: str) -> Law[frozenset[str]] | Refusal:
-    """The law under which this official may overrule the call in force; or why not."""
+def overruling(rules: CrapsRules, call: Call | None, by: str, *, over: bool = False) -> Law[frozenset[str]] | Refusal:
+    """The law under which this official may overrule a call; or why not.  `over`: there was a throw, and it is over."""
     law = rules.overrules.get(by)
     lowest = next(iter(rules.overrules.values()))
-    if layout.call is None:
-        return Refusal("no call of a throw is in force", lowest.rule)
-    if law is None or layout.call.by not in law.value:
-        higher = rules.overrules.get(layout.call.by, lowest)
-        return Refusal(f"the {by} may not overrule the {layout.call.by}", higher.rule)
+    if call is None:
+        told = ": one that is over is corrected with its round" if over else ""
+        return Refusal(f"no call of a throw is in force{told}", lowest.rule)
+    if law is None or call.by not in law.value:
+        higher = rules.overrules.get(call.by, lowest)
+        return Refusal(f"the {by} may not overrule the {call.by}", higher.rule)
     return law
 
 

@@ -12,6 +12,7 @@ from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.model import Law
+from croupier.law.officials import at_least
 from croupier.money import Cents, floor_to_chips
 from croupier.notation import write_fact
 from croupier.round import BookLine
@@ -54,6 +55,11 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return _without_result(table, record)
     if in_play(table):
         return Refusal("finish the round in hand first", rule)
+    word = table.procedure.overrules(table.ruleset.rules).get(record.level)
+    if word is not None and request.role not in at_least(record.level):
+        return Refusal(
+            f"the {request.role} may not overrule the {record.level}", word.rule, on=f"round {record.number}"
+        )
     facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts, anew=True)
     if isinstance(facts, Refusal):
         return facts
