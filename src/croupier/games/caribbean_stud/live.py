@@ -29,6 +29,13 @@ def seat(rules: StudRules, sitting: StudSitting, wagers: tuple[Wager, ...]) -> S
     return replace(sitting, layout=play.seat(rules, sitting.layout, wagers))
 
 
+def forsaken(rules: StudRules, sitting: StudSitting, wager: Wager) -> str:
+    """A jackpot wager that a misdeal left for the next round goes back to who has no ante in it."""
+    box, law = sitting.layout.box(wager.box), rules.progressive.no_ante
+    lonely = wager.on == JACKPOT and not sitting.layout.dealt and (box is None or box.by != wager.by)
+    return law.rule if lonely and law.value == "void" else ""
+
+
 def complete(rules: StudRules, sitting: StudSitting) -> bool:
     """Whether there was a round, or a misdeal, and everything after it is done."""
     return bool(sitting.layout.dealt or sitting.layout.misdeal) and finished(rules, sitting)
@@ -133,6 +140,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     lift=lambda rules, sitting: replace(sitting, layout=replace(sitting.layout, boxes=())),
     closed=closed,
     untouched=lambda rules, sitting, wager: play.bound(rules, sitting.layout, wager.on),
+    forsaken=forsaken,
     complete=complete,
     next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
     abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
