@@ -7,8 +7,21 @@ from typing import Any, Final
 
 from croupier.ceremony import acts, ordered_under, orders_given
 from croupier.equipment import CARDS
-from croupier.game import Attendance, Chosen, Effect, Fact, Performed, Procedure, Refusal, Resolution, Sign, Void, Wager
-from croupier.games.caribbean_stud import play, procedure
+from croupier.game import (
+    Attendance,
+    Chosen,
+    Effect,
+    Fact,
+    Irregular,
+    Performed,
+    Procedure,
+    Refusal,
+    Resolution,
+    Sign,
+    Void,
+    Wager,
+)
+from croupier.games.caribbean_stud import irregular, play, procedure
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.procedure import EMPTY, StudSitting, finished, wagers_closed
 from croupier.games.caribbean_stud.rules import ANTE, BET, DEALER, FACE_DOWN, JACKPOT, StudRules
@@ -27,6 +40,11 @@ def closed(rules: StudRules, sitting: StudSitting, wager: Wager) -> Refusal | No
 
 def seat(rules: StudRules, sitting: StudSitting, wagers: tuple[Wager, ...]) -> StudSitting:
     return replace(sitting, layout=play.seat(rules, sitting.layout, wagers))
+
+
+def waits(rules: StudRules, sitting: StudSitting, fact: Fact) -> Refusal | None:
+    """What is declared now names a box of the table; what an earlier release recorded is read as it is."""
+    return irregular.no_such_box(rules, fact) if isinstance(fact, Irregular) else None
 
 
 def forsaken(rules: StudRules, sitting: StudSitting, wager: Wager) -> str:
@@ -156,6 +174,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},
     covered=covered,
     rule_on=procedure.rule_on,
+    waits=waits,
     put=procedure.jackpot_area,
     joins=procedure.kept_apart,
     display=procedure.displayed,
