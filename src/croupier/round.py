@@ -288,15 +288,20 @@ def _undoes(ruling: Ruling) -> bool:
 
 
 def _given_back(this: AnyRound, effect: Effect) -> AnyRound:
-    """The round with wagers of one box open again: lost ones that a choice or ruling gives back, or all by an act."""
+    """The round with those decided wagers open again that a choice, a ruling or an act lets be judged anew."""
     if this.game.reopens is no_law:
         return this
-    box = this.game.reopens(this.rules, this.game.felt(this.rules, this.state), effect)
-    if box is None:
+    opens = this.game.reopens(this.rules, this.game.felt(this.rules, this.state), effect)
+    if opens is None:
         return this
-    pairs, kinds = zip(this.start, this.book, strict=True), Resolution if isinstance(effect, Performed) else Lost
-    book = [first if line.wager.box == box and isinstance(line.resolution, kinds) else line for first, line in pairs]
+    pairs = zip(this.start, this.book, strict=True)
+    book = [_anew(first, line) if line.resolution and opens(line.wager) else line for first, line in pairs]
     return changed(this, book=tuple(book))
+
+
+def _anew(first: BookLine, line: BookLine) -> BookLine:
+    """A line as the round began with it, on the hand where it lies by now."""
+    return BookLine(changed(first.wager, hand=line.wager.hand), first.resolution)
 
 
 def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any) -> tuple[BookLine, ...]:

@@ -345,8 +345,9 @@ class Procedure(Generic[R, S]):
     orders, one for all who may order the same, `roles` who took what, with their rules. `equipment` says of each kind
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
     something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
-    `confirms` who confirms a call. `partakes` is who takes part in the game by a fact, as one who is shut out may not;
-    `overrules` the law under which each official overrules the calls of others.
+    `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
+    a player who leaves. `partakes` is who takes part in the game by a fact, as one who is shut out may not; `overrules`
+    the law under which each official overrules the calls of others.
     """
 
     begin: Callable[[R], Any]
@@ -391,6 +392,7 @@ class Procedure(Generic[R, S]):
     waits: Callable[[R, Any, Fact], Refusal | None] = no_law
     put: Callable[[R, str, str], Refusal | None] = no_law
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
+    forsaken: Callable[[R, Any, Wager], str] = unsaid
     confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
     partakes: Callable[[R, Any, Fact], str] = unsaid
     overrules: Callable[[R], Mapping[str, Law[frozenset[str]]]] = no_figures
@@ -414,7 +416,7 @@ class Game(Generic[R, S]):
               `judge` watches one wager, `leaves` names bets to which a fact does nothing, so that they need not be
               judged; `rounding` says what becomes of winnings that chips cannot pay.
     trouble   `circumstances` is the closed list of what can go wrong, `irregularities` what the edition says of each;
-              `rule_on` finds the remedy; `reopens` the box whose lost wagers a choice or ruling, or all an act, opens;
+              `rule_on` finds the remedy; `reopens` tells which wagers a choice, a ruling or an act opens again;
               `renews`: what is undone later is undone back to this fact, and not to the beginning of the round.
     choices   `together` refuses elections that the law does not permit beside each other.
     numbers   `decks` is how many packs are in the shoe (0: no cards); `symbol` maps a card to all of it that counts;
@@ -465,7 +467,7 @@ class Game(Generic[R, S]):
     shown: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     face_down: bool = False
     lies: Callable[[R, S, Wager], Lies] = lambda *_: Lies()
-    reopens: Callable[[R, S, Effect], int | None] = no_law
+    reopens: Callable[[R, S, Effect], Callable[[Wager], bool] | None] = no_law
     renews: Callable[[Effect], bool] = never
 
 

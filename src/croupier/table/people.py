@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, timedelta
 
-from croupier.game import Refusal
+from croupier.game import Refusal, Void
 from croupier.game.places import read_place
 from croupier.journal.accounts import owed_by
 from croupier.journal.names import plain
 from croupier.law.general import in_force
 from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
+from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.money.settling import settled
 from croupier.table.state import Table
 
 DAY_MS = 86_400_000
@@ -160,12 +163,16 @@ def _no_standing(player: str, rule: str) -> Refusal:
 
 
 def leave(table: Table, request: c.TableRequest, command: c.Leave) -> e.Events | Refusal:
-    """A player leaves; deferred commission is collected first, where the law says so."""
+    """A player leaves; deferred commission is collected first, where the law says so.
+
+    A wager that could not be decided without the player's next one goes back.
+    """
     rule = _seat_rule(table)
     missing = unknown(table, command.player)
     if missing:
         return missing
-    if table.staked(command.player):
+    back = tuple(_forsaken(table, command.player))
+    if table.staked(command.player) > sum(each.returned for each in back):
         return Refusal(f"{command.player} has wagers in play", rule)
     on_leaving = table.general.money.deferral_on_leaving
     if table.balances.get(owed_by(command.player), 0) and in_force(on_leaving):
@@ -173,7 +180,15 @@ def leave(table: Table, request: c.TableRequest, command: c.Leave) -> e.Events |
     held, here = table.players[command.player].colours, table.general.money.colour_redeemed_here
     if held and in_force(here):
         return Refusal(f"{command.player} holds {', '.join(sorted(held))} chips: redeem them here first", here.rule)
-    return (e.PlayerLeft(player=command.player, rule=rule),)
+    return (*back, e.PlayerLeft(player=command.player, rule=rule))
+
+
+def _forsaken(table: Table, player: str) -> Iterator[e.WagerSettled]:
+    """What goes back of a player's wagers because no more of them will follow."""
+    for wager in table.round.standing:
+        law = table.procedure.forsaken(table.ruleset.rules, table.round.state, wager) if wager.by == player else ""
+        if law:
+            yield settled(table, BookLine(wager, Void(law)), apart=True)
 
 
 def ask_to_leave(table: Table, request: c.TableRequest, command: c.AskToLeave) -> e.Events | Refusal:

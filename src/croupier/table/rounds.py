@@ -18,6 +18,7 @@ from croupier.game import (
     Effect,
     Fact,
     Irregular,
+    Perform,
     Performed,
     Refusal,
     Remedy,
@@ -63,7 +64,7 @@ from croupier.table.money.reducing import REDUCE, at_closing, called_down, withi
 from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
 from croupier.table.people import barred, unknown, unsaid
-from croupier.table.state import Table
+from croupier.table.state import RoundStep, Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import withdraw_or_lift
 
@@ -320,17 +321,26 @@ def _height(role: str) -> int:
 
 
 def played_again(table: Table, step: int, call: str, by: str) -> AnyRound | Refusal:
-    """The round with another call at one step, and every later fact after it."""
-    this = table.steps[step].before
+    """The round with another call at one step, and every later fact after it; what the old call made due is undone."""
+    this, old = table.steps[step].before, table.steps[step].ruling
     for index, taken in enumerate(table.steps[step:], step):
         fact = (
             replace(taken.fact, call=call, by=by) if index == step and isinstance(taken.fact, Irregular) else taken.fact
         )
         after = happen(this, fact)
+        if isinstance(after, Refusal) and index > step and old and _was_due_under(taken, old.rule):
+            continue
         if isinstance(after, Refusal):
             return after
         this = after
     return this
+
+
+def _was_due_under(taken: RoundStep, rule: str) -> bool:
+    """Whether an act was done because a ruling under this rule had made it due."""
+    fact, due = taken.fact, taken.before.due
+    done = isinstance(fact, Performed) and isinstance(due, Perform) and due.act == fact.act
+    return done and due.rule == rule
 
 
 # ---------------------------------------------------------------- deferred commission

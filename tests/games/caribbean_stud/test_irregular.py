@@ -327,9 +327,15 @@ def test_a_complete_stray_hand_is_discarded_and_play_goes_on() -> None:
     declare(dealt, Irregular("stray_cards", to="box 4", call="5"), Remedy.DISCARD, "14.8")
 
 
-@pytest.mark.parametrize("count", ["0", "6"])
-def test_stray_cards_are_one_to_five(count: str) -> None:
+@pytest.mark.parametrize("count", ["0", "53"])
+def test_stray_cards_are_at_least_one_and_no_more_than_a_deck(count: str) -> None:
     carries(not_so(start(stud(), ante()), Irregular("stray_cards", to="box 4", call=count)), R + "14.7")
+
+
+@pytest.mark.parametrize("count", ["1", "4", "6", "52"])
+def test_any_stray_cards_that_are_no_hand_make_the_deal_begin_anew(count: str) -> None:
+    this = go(start(packets(), ante()), "9h 9c 6d")
+    declare(this, Irregular("stray_cards", to="box 4", call=count), Remedy.REDEAL, "14.7")
 
 
 def test_stray_cards_after_the_deal_are_not_provided_for() -> None:

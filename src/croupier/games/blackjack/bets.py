@@ -198,6 +198,8 @@ def _judge_insurance(rules: BlackjackRules, wager: Wager, box: Box, layout: Layo
     insurance = rules.insurance
     if box.void:
         return Void(box.void)
+    if wager.by not in box.insured:
+        return Void(rules.irregularities["omitted_box"][0].rule, "undone")
     if len(layout.dealer) < insurance.taken_at.value:
         return wager
     if points(rules, layout.dealer[1]) in insurance.wins_on.value:

@@ -2,8 +2,10 @@
 
 The table is the law: for each circumstance the cases in the order in which they are tried, the first that applies being
 the ruling.  Most turn on one question: whether any player has decided anything yet.  If not, the hands are rebuilt:
-what was decided is undone, the cards are taken back and laid again as `found`, in their right order.  If so, the error
-is cut out instead.
+what was decided is undone, the cards are taken back and laid again as `found`, in their right order; one that is left
+over then was drawn in error and shown, and is the next card like any other such.  If so, the error is cut out instead.
+
+A hand that is void has no result: whatever was settled of its wagers before is opened again, and they go back.
 
 Where the deal passed a place over and nobody noticed, the dealer says so afterwards at the place in question
 (`call: unnoticed`), and again when it is found; between the two the play goes on as it did.
@@ -14,11 +16,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.equipment import Card, card_name
-from croupier.game import CardSeen, Choose, Chosen, Deal, Effect, Irregular, Performed, Plain, Refusal, Remedy, Ruling
+from croupier.game import (
+    CardSeen,
+    Choose,
+    Chosen,
+    Deal,
+    Effect,
+    Irregular,
+    Performed,
+    Plain,
+    Refusal,
+    Remedy,
+    Ruling,
+    Wager,
+)
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
+from croupier.game.places import read_place
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Layout, count
-from croupier.games.blackjack.rules import BlackjackCase, BlackjackRules, Irregularities
+from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackCase, BlackjackRules, Irregularities
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, acting, may_order
 from croupier.round import UNDO
@@ -69,6 +85,7 @@ CIRCUMSTANCES: Circumstances = listed(
 )
 
 NEEDS_CARD = ("exposed_card",)
+ON_A_HAND = (MAIN, DOUBLE, SPLIT)
 
 
 # ---------------------------------------------------------------- the table
@@ -171,6 +188,21 @@ def _low_hard_total(rules: BlackjackRules, layout: Layout) -> bool:
 
 def rule_on(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened, or why there is none."""
+    return no_such_box(rules, it) or ruled(rules, layout, it)
+
+
+def no_such_box(rules: BlackjackRules, it: Irregular) -> Refusal | None:
+    """Why a card cannot have gone there: it is no box of the table."""
+    if it.circumstance != "card_to_empty_box" or not it.to:
+        return None
+    read = read_place(it.to.strip()) or read_place(f"box {it.to.strip()}")
+    if read and read.kind == "box" and read.number in rules.boxes.value:
+        return None
+    return Refusal(f"{it.to!r:.30} is no box from 1 to {rules.boxes.value[-1]}", rules.boxes.rule, on=it.circumstance)
+
+
+def ruled(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what was recorded; earlier releases took a card on any box."""
     cases = rules.irregularities.get(it.circumstance)
     if cases is None:
         return Refusal("no such circumstance", rules.unprovided.rule, on=it.circumstance)
@@ -202,8 +234,9 @@ def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
 
 
 def _has_played(layout: Layout, to: str) -> bool:
+    """Whether the hand was played: to insure is a decision, but whoever lacks a card may have made it."""
     place = moves.find(layout, to)
-    return place is not None and place[0].decided
+    return place is not None and place[0].played
 
 
 def _ruling(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[BlackjackCase]) -> Ruling | Refusal:
@@ -225,8 +258,9 @@ def _not_rebuilt(rules: BlackjackRules, layout: Layout, it: Irregular, rule: str
         dealing = not play.initial_deal_over(rules, layout) and it.circumstance != "misplaced_card"
         missing = Refusal("give all the cards in their right order as found", rule, on=it.circumstance)
         return None if dealing else missing
-    there = (*layout.cards, *cards_in(it))
-    same = sorted(it.found) == sorted(there)
+    there, shown = (*layout.cards, *cards_in(it)), layout.shown
+    same = sorted(it.found) in (sorted(there), sorted((*there, *shown)))
+    there = (*there, *shown)
     return None if same else Refusal(f"found must hold the same {len(there)} cards", rule, on=it.circumstance)
 
 
@@ -236,7 +270,7 @@ def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Blackj
     card = (CardSeen(it.card),) if it.card is not None and CONDITIONS["card due"](rules, layout, it) else ()
     match case.remedy:
         case Remedy.RECONSTRUCT if it.found:
-            return (*_ordered(law, UNDO, "take back"), *(CardSeen(each) for each in it.found))
+            return _rebuilt(rules, layout, it, _ordered(law, UNDO, "take back"))
         case Remedy.RECONSTRUCT | Remedy.USE:
             return card
         case Remedy.VOID_WAGER | Remedy.VOID_HAND:
@@ -251,6 +285,19 @@ def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Blackj
             return _play_on(it, law)
         case _:
             return ()
+
+
+def _rebuilt(rules: BlackjackRules, layout: Layout, it: Irregular, anew: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    """The cards laid again in their order, where they are due; those for which there is no place lie exposed."""
+    facts: list[Plain] = list(anew)
+    after: Layout | Refusal = apply_all(rules, layout, anew)
+    for card in it.found:
+        if isinstance(after, Refusal):
+            break
+        due = isinstance(play.demand(rules, after), Deal)
+        facts.append(CardSeen(card) if due else Performed("expose", DEALER, card))
+        after = moves.apply(rules, after, facts[-1])
+    return tuple(facts)
 
 
 def _ordered(law: Law[BlackjackCase], *acts: str) -> tuple[Plain, ...]:
@@ -278,22 +325,35 @@ def _play_on(it: Irregular, law: Law[BlackjackCase]) -> tuple[Plain, ...]:
             return ()
 
 
-def reopens(rules: BlackjackRules, layout: Layout, fact: Effect) -> int | None:
-    """The box whose lost wagers go back as well: its hand is chosen to be void, or it is left out of the round."""
+def reopens(rules: BlackjackRules, layout: Layout, fact: Effect) -> Callable[[Wager], bool] | None:
+    """The wagers that go back however they were decided: their hand is void, or their box left out of the round."""
     match fact:
         case Chosen(option="void"):
             now = play.turn(rules, layout)
-            return now.box.number if now.box and isinstance(now.due, Choose) else None
-        case Ruling(on=Irregular(circumstance="omitted_box", to=to), remedy=Remedy.VOID_WAGER):
+            return _on(now.box.number, 0) if now.box and isinstance(now.due, Choose) else None
+        case Ruling(on=Irregular(to=to), remedy=Remedy.VOID_WAGER | Remedy.VOID_HAND):
             found = moves.find(layout, to)
-            return found[0].number if found else None
+            if found is None:
+                return None
+            box, hand = found
+            return _on(box.number, hand if len(box.hands) > 1 else 0)
         case _:
             return None
 
 
+def _on(box: int, hand: int) -> Callable[[Wager], bool]:
+    """Which wagers lie on a box, or on one hand of it: the side wagers are on the box."""
+    return lambda wager: wager.box == box and (not hand or (wager.on in ON_A_HAND and (wager.hand or 1) == hand))
+
+
 def apply(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:
     """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
-    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
+    return apply_all(rules, layout, fact.facts if isinstance(fact, Ruling) else (fact,))
+
+
+def apply_all(rules: BlackjackRules, layout: Layout, facts: tuple[Plain, ...]) -> Layout | Refusal:
+    """The layout after plain facts, one after another."""
+    for plain in facts:
         after = moves.apply(rules, layout, plain)
         if isinstance(after, Refusal):
             return after

@@ -70,10 +70,14 @@ class Box(Struct, frozen=True, dict=True):
         return first if first and all(hand.void for hand in self.hands) else ""
 
     @property
+    def played(self) -> bool:
+        """Whether a hand of the box was played: something was decided on its cards, or it got more than the first."""
+        return any(hand.said or hand.split or len(hand.cards) > 2 for hand in self.hands)
+
+    @property
     def decided(self) -> bool:
         """Whether anybody has decided anything on the box; to insure is a decision."""
-        acted = any(hand.said or hand.split or len(hand.cards) > 2 for hand in self.hands)
-        return acted or bool(self.insured or self.paid)
+        return self.played or bool(self.insured or self.paid)
 
     @property
     def parted(self) -> tuple[Hand, Hand]:
@@ -92,8 +96,9 @@ class Layout(Struct, frozen=True, dict=True):
     """The open boxes by number and the dealer's cards, with whatever still binds.
 
     `missed`: the dealer's first card was passed over, still unnoticed or found by now.  `exposed`: a card that was
-    shown in error and must be the next one.  `cutting`: where the cutting card came out.  `afterwards`: what must be
-    done once the round is over.  `ran_out`: the rule under which the discards are shuffled, since no card was left.
+    shown in error and must be the next one, `waiting`: such as come after it.  `cutting`: where the cutting card came
+    out.  `afterwards`: what must be done once the round is over.  `ran_out`: the rule under which the discards are
+    shuffled, since no card was left.
     """
 
     boxes: tuple[Box, ...] = ()
@@ -104,6 +109,7 @@ class Layout(Struct, frozen=True, dict=True):
     cutting: str = ""
     afterwards: tuple[Perform, ...] = ()
     ran_out: str = ""
+    waiting: tuple[Card, ...] = ()
 
     __repr__ = in_a_line
 
@@ -111,6 +117,11 @@ class Layout(Struct, frozen=True, dict=True):
     def cards(self) -> tuple[Card, ...]:
         """Every card on the layout."""
         return (*[card for box in self.boxes for hand in box.hands for card in hand.cards], *self.dealer)
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """Cards that were shown in error and lie on no hand yet, in the order in which they will be dealt."""
+        return () if self.exposed is None else (self.exposed, *self.waiting)
 
     @kept
     def in_play(self) -> tuple[Box, ...]:
@@ -334,7 +345,7 @@ def view(rules: BlackjackRules, layout: Layout) -> tuple[object, ...]:
         )
         for box in layout.boxes
     )
-    return (boxes, _dealer_view(rules, layout), layout.missed, layout.exposed, layout.void, layout.initial)
+    return (boxes, _dealer_view(rules, layout), layout.missed, layout.shown, layout.void, layout.initial)
 
 
 def _hand_view(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[object, ...]:

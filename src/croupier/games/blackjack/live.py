@@ -14,6 +14,7 @@ from croupier.game import (
     Chosen,
     Effect,
     Fact,
+    Irregular,
     Over,
     Performed,
     Procedure,
@@ -25,7 +26,7 @@ from croupier.game import (
     Won,
     every,
 )
-from croupier.games.blackjack import procedure
+from croupier.games.blackjack import irregular, procedure
 from croupier.games.blackjack.calls import announce, announce_turn, late_entry, picked_up, why_not_amount
 from croupier.games.blackjack.ceremonies import COLLECT, PAY, REMOVE_BLACKJACKS, TELL_OF_LIMIT
 from croupier.games.blackjack.layout import Layout, begin, has_blackjack, is_bust, presided
@@ -89,6 +90,11 @@ def paid(rules: BlackjackRules, sitting: BlackjackSitting) -> Callable[[Wager, R
         return isinstance(resolution, Won) and has_blackjack(rules, hand) and REMOVE_BLACKJACKS in done
 
     return is_paid
+
+
+def waits(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> Refusal | None:
+    """What is declared now names a box of the table; what an earlier release recorded is read as it is."""
+    return irregular.no_such_box(rules, fact) if isinstance(fact, Irregular) else None
 
 
 def places(rules: BlackjackRules, sitting: BlackjackSitting, act: str) -> Law[tuple[str, ...]] | None:
@@ -206,6 +212,8 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     pays=pays,
     spoken=lambda rules: rules.ceremony.spoken_needs_chips,
     equipment={"shoe": why_no_shoe},
+    waits=waits,
+    rule_on=lambda rules, sitting, fact: irregular.ruled(rules, sitting.layout, fact),
     sign_stays=procedure.why_no_change,
     closing=lambda rules: rules.closing,
     beside=lambda rules, sitting: (CUTTING_CARD, *orders_given(rules.ceremony.orders)),

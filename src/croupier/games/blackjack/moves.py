@@ -89,7 +89,7 @@ def bound(rules: BlackjackRules, layout: Layout) -> CardSeen | None:
 def _dealt(rules: BlackjackRules, layout: Layout, now: Turn, card: Card) -> Layout | Refusal:
     if layout.exposed is not None and card != layout.exposed:
         return Refusal(f"the exposed {card_name(layout.exposed)} is the next card", exposed_rule(rules))
-    layout = replace(layout, exposed=None)
+    layout = replace(layout, exposed=next(iter(layout.waiting), None), waiting=layout.waiting[1:])
     if now.box is None or now.hand is None:
         return replace(layout, dealer=(*layout.dealer, card))
     said = "" if now.hand.said == "hit" else now.hand.said
@@ -298,13 +298,13 @@ def _ordered(rules: BlackjackRules, layout: Layout, now: Turn, fact: Performed) 
             return _voided(layout, detail, fact.rule) or _nonsense(now, fact)
         case "take back":
             cleared = tuple(map(_cleared, layout.boxes))
-            return replace(layout, boxes=cleared, dealer=(), missed="", exposed=None)
+            return replace(layout, boxes=cleared, dealer=(), missed="", exposed=None, waiting=())
         case "pass over":
             return _passed_over(layout, detail) or _nonsense(now, fact)
         case "found missing":
             return replace(layout, missed="found")
         case "expose" if fact.detail in range(CARDS) and isinstance(fact.detail, int):
-            return replace(layout, exposed=fact.detail)
+            return _exposed(layout, fact.detail)
         case "afterwards" if fact.rule:
             return replace(layout, afterwards=(*layout.afterwards, Perform(detail, fact.by, fact.rule)))
         case "run out":
@@ -313,6 +313,13 @@ def _ordered(rules: BlackjackRules, layout: Layout, now: Turn, fact: Performed) 
             return replace(layout, cutting=layout.cutting or (_where(now) if layout.cards else "first"))
         case _:
             return _nonsense(now, fact)
+
+
+def _exposed(layout: Layout, card: Card) -> Layout:
+    """A card that was shown in error is the next one, or comes after those that were shown before it."""
+    if layout.exposed is None:
+        return replace(layout, exposed=card)
+    return replace(layout, waiting=(*layout.waiting, card))
 
 
 def _nonsense(now: Turn, fact: Performed) -> Refusal:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from croupier.equipment import CARDS, Card, card_name
 from croupier.game import CardSeen, Deal, Effect, Irregular, Over, Performed, Plain, Refusal, Remedy, Ruling
 from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
+from croupier.game.places import read_place
 from croupier.games.caribbean_stud import play
 from croupier.games.caribbean_stud.play import StudLayout, card_due, hand_size, is_dealt, named
 from croupier.games.caribbean_stud.rules import DEALER, Irregularities, StudCase, StudRules
@@ -123,7 +124,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "no card out": lambda rules, layout, it: layout.dealt == 0,
     "whole hand": _stray_hand,
     "part of a hand": lambda rules, layout, it: (
-        0 < int(it.call) <= hand_size(rules) and not _stray_hand(rules, layout, it)
+        0 < int(it.call) <= CARDS * rules.decks.value and not _stray_hand(rules, layout, it)
     ),
     "not a deck": lambda rules, layout, it: int(it.call) != CARDS * rules.decks.value,
     "undecided": lambda rules, layout, it: _undecided(layout, it.to),
@@ -138,8 +139,23 @@ def _undecided(layout: StudLayout, to: str) -> bool:
 # ---------------------------------------------------------------- the ruling
 
 
-def rule_on(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: bool = False) -> Ruling | Refusal:
-    """The ruling on what happened, or why there is none.
+def rule_on(rules: StudRules, layout: StudLayout, it: Irregular) -> Ruling | Refusal:
+    """The ruling on what happened, or why there is none."""
+    return no_such_box(rules, it) or ruled(rules, layout, it)
+
+
+def no_such_box(rules: StudRules, it: Irregular) -> Refusal | None:
+    """Why cards cannot have gone there: it is no box of the table."""
+    if it.circumstance != "stray_cards" or not it.to:
+        return None
+    read, seats = read_place(it.to.strip()) or read_place(f"box {it.to.strip()}"), rules.seats.value.elected
+    if read and read.kind == "box" and 1 <= read.number <= seats:
+        return None
+    return Refusal(f"{it.to!r:.30} is no box from 1 to {seats}", rules.seats.rule, on=it.circumstance)
+
+
+def ruled(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: bool = False) -> Ruling | Refusal:
+    """The ruling on what was recorded; earlier releases took cards on any box.
 
     `none_up`: the hands are dealt, and the dealer has not turned up a card yet, as after a packet from a shuffler.
     """

@@ -7,8 +7,21 @@ from typing import Any, Final
 
 from croupier.ceremony import acts, ordered_under, orders_given
 from croupier.equipment import CARDS
-from croupier.game import Attendance, Chosen, Effect, Fact, Performed, Procedure, Refusal, Resolution, Sign, Void, Wager
-from croupier.games.caribbean_stud import play, procedure
+from croupier.game import (
+    Attendance,
+    Chosen,
+    Effect,
+    Fact,
+    Irregular,
+    Performed,
+    Procedure,
+    Refusal,
+    Resolution,
+    Sign,
+    Void,
+    Wager,
+)
+from croupier.games.caribbean_stud import irregular, play, procedure
 from croupier.games.caribbean_stud.play import StudLayout
 from croupier.games.caribbean_stud.procedure import EMPTY, StudSitting, finished, wagers_closed
 from croupier.games.caribbean_stud.rules import ANTE, BET, DEALER, FACE_DOWN, JACKPOT, StudRules
@@ -27,6 +40,18 @@ def closed(rules: StudRules, sitting: StudSitting, wager: Wager) -> Refusal | No
 
 def seat(rules: StudRules, sitting: StudSitting, wagers: tuple[Wager, ...]) -> StudSitting:
     return replace(sitting, layout=play.seat(rules, sitting.layout, wagers))
+
+
+def waits(rules: StudRules, sitting: StudSitting, fact: Fact) -> Refusal | None:
+    """What is declared now names a box of the table; what an earlier release recorded is read as it is."""
+    return irregular.no_such_box(rules, fact) if isinstance(fact, Irregular) else None
+
+
+def forsaken(rules: StudRules, sitting: StudSitting, wager: Wager) -> str:
+    """A jackpot wager that a misdeal left for the next round goes back to who has no ante in it."""
+    box, law = sitting.layout.box(wager.box), rules.progressive.no_ante
+    lonely = wager.on == JACKPOT and not sitting.layout.dealt and (box is None or box.by != wager.by)
+    return law.rule if lonely and law.value == "void" else ""
 
 
 def complete(rules: StudRules, sitting: StudSitting) -> bool:
@@ -133,6 +158,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     lift=lambda rules, sitting: replace(sitting, layout=replace(sitting.layout, boxes=())),
     closed=closed,
     untouched=lambda rules, sitting, wager: play.bound(rules, sitting.layout, wager.on),
+    forsaken=forsaken,
     complete=complete,
     next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
     abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
@@ -148,6 +174,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     equipment={device: device_of(device) for device in (SHOE, SHUFFLER)},
     covered=covered,
     rule_on=procedure.rule_on,
+    waits=waits,
     put=procedure.jackpot_area,
     joins=procedure.kept_apart,
     display=procedure.displayed,

@@ -11,7 +11,7 @@ decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -277,10 +277,10 @@ def left_down(rules: StudRules, layout: StudLayout, fact: Effect | Fact) -> Stud
     return layout.box(asked.of) if asked.verb == "declare" else None
 
 
-def reopens(rules: StudRules, layout: StudLayout, fact: Effect) -> int | None:
-    """The box whose wagers are judged again: its hand was decided by the cards, and is not shown."""
+def reopens(rules: StudRules, layout: StudLayout, fact: Effect) -> Callable[[Wager], bool] | None:
+    """The wagers that are judged again: the hand of their box was decided by the cards, and is not shown."""
     box = left_down(rules, layout, fact)
-    return box.number if box else None
+    return None if box is None else lambda wager: wager.box == box.number
 
 
 def turned_down(layout: StudLayout, box: StudBox) -> StudLayout:

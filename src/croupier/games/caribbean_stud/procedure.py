@@ -242,7 +242,7 @@ def apply(rules: StudRules, sitting: StudSitting, fact: Effect) -> StudSitting |
 def rule_on(rules: StudRules, sitting: StudSitting, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened; until the bottom card of a packet is turned up, none of the dealer's cards is."""
     wanted = act_due(rules, sitting)
-    return irregular.rule_on(rules, sitting.layout, it, none_up=wanted is not None and wanted.act == TURN_UP)
+    return irregular.ruled(rules, sitting.layout, it, none_up=wanted is not None and wanted.act == TURN_UP)
 
 
 def _strayed(sitting: StudSitting, fact: Effect) -> StudSitting:

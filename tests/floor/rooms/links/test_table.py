@@ -231,6 +231,27 @@ def test_a_misdeal_after_the_payment_takes_it_back_and_the_wagers_wait() -> None
     agree(this)
 
 
+def test_who_leaves_after_a_misdeal_takes_the_waiting_wager_out_of_the_pool() -> None:
+    this = floor(stud())
+    table = this.tables["T1"]
+    this.bet("T1", 1, 2)
+    this.play("T1", {1: ROYAL, 2: FLUSH}, until="count the deck for box 1")
+    table.tell({"irregular": "deck_count", "call": "51"})
+    table.ceremony()
+    this.tend()
+    held = table.chips("ann")
+    table.ask(c.Leave("ann"))
+    this.tend()
+    assert table.chips("ann") == held + WAGER
+    assert sorted(this.link.tables["T1"].stakes) == [2]
+    assert this.link.pool == 2 * SEED + FED
+    agree(this)
+    table.bet("ben", "ante", 1_000, box=2)
+    this.play("T1", {2: FLUSH})
+    assert settled(table)["ben"] == 10_000
+    agree(this)
+
+
 def test_an_invalid_round_takes_back_the_prize_and_gives_back_the_wager() -> None:
     this = floor(stud())
     this.bet("T1", 1)
