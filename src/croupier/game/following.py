@@ -33,7 +33,7 @@ def after_both(before: Next, more: Next) -> Next | None:
     """How the next round begins when something more is said of it; None if both cannot be."""
     if NORMAL in (before, more):
         return before if more == NORMAL else more
-    if before.first_card is None or before.second_card is not None or more.first_card is None:
+    if None in (before.first_card, more.first_card) or (before.second_card, more.second_card) != (None, None):
         return None
     seen = before if before.hand != "normal" else more
     return Next(before.first_card, seen.hand, seen.rule, before.number, more.first_card)
