@@ -13,6 +13,7 @@ from croupier.game import (
     Called,
     CardSeen,
     Choose,
+    Chosen,
     Demand,
     Effect,
     Fact,
@@ -78,13 +79,30 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
         return order
     fact = order.fact
     refusal = out_of_turn(table, fact) or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
-    refusal = refusal or _owing(table, fact) or (held_up(table, fact) if table.terminals else None)
+    refusal = refusal or _shut_out(table, fact, due) or _owing(table, fact)
+    refusal = refusal or (held_up(table, fact) if table.terminals else None)
     refusal = refusal or (_impossible(table, fact) if isinstance(fact, CardSeen) else None)
     refusal = refusal or (unreleased(table, fact) if table.linkage.link else None)
     refusal = refusal or (None if order.official else not_apart(table, request, fact))
     if refusal:
         return refusal
     return awaited(table, request, order) if order.official else happened(table, fact, due)
+
+
+def _shut_out(table: Table, fact: Fact, due: Demand) -> Refusal | None:
+    """Whoever is excluded does nothing in the game, whoever tells it; what was asked of them may be declined.
+
+    Their wagers, if nobody has made them void, are played out: choices that must be made are told as ever.
+    """
+    if not table.excluded or not isinstance(fact, Performed | Chosen):
+        return None
+    options = due.options if isinstance(due, Choose) else ()
+    offered = any(option.startswith(DECLINE) for option in options)
+    if isinstance(fact, Chosen) and (not offered or fact.option.startswith(DECLINE)):
+        return None
+    seat = fact.by.removeprefix("seat ")
+    name = table.seats.get(int(seat), "") if seat.isdecimal() else fact.by
+    return barred(table, name) if name in table.players else None
 
 
 def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Events | Refusal:
@@ -96,6 +114,7 @@ def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Event
     return done if isinstance(done, Refusal) else (confirmed.given, *done)
 
 
+DECLINE = "decline"
 NEW_SHOE = ("mix again", "renew")
 END_OF_SHOE = "end of shoe"
 
