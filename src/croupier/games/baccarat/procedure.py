@@ -430,7 +430,9 @@ def _noted(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> B
 
 def _closed(rules: BaccaratRules, sitting: BaccaratSitting, call: Performed) -> BaccaratSitting:
     """Betting is closed; after a finished round this begins the next one."""
-    free = None if sitting.wagers or sitting.free is None else max(0, sitting.free - 1)
+    # A hand that takes no wagers is none of the rounds that somebody asked for.
+    asked_for = int(sitting.following.hand == "normal")
+    free = None if sitting.wagers or sitting.free is None else max(0, sitting.free - asked_for)
     handlers, said = sitting.handlers, sitting.said
     fresh = changed(sitting, free=free, following=NORMAL)
     if round_complete(rules, sitting):
