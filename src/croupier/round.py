@@ -34,6 +34,7 @@ from croupier.game import (
     Next,
     Performed,
     Refusal,
+    Remedy,
     Resolution,
     Rounding,
     Ruling,
@@ -249,7 +250,7 @@ def _start(start: tuple[BookLine, ...], book: tuple[BookLine, ...], effect: Effe
 
 def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
     """The round with what the ruling says of the next one, and with its book open again if the ruling undoes it."""
-    following = after_both(this.following, ruling.next)
+    following = after_both(this.following, ruling.next, drawn_earlier=ruling.remedy is Remedy.RECONSTRUCT)
     if following is None:
         return Refusal("the next round has its first cards already", ruling.rule)
     undone = any(isinstance(each, Performed) and each.act == UNDO for each in ruling.facts)
