@@ -35,6 +35,7 @@ from croupier.game import (
     Next,
     Performed,
     Refusal,
+    Remedy,
     Resolution,
     Rounding,
     Ruling,
@@ -275,7 +276,7 @@ def _still_down(start: BookLine, was: BookLine, now: BookLine) -> BookLine:
 
 def _reopened(this: AnyRound, ruling: Ruling) -> AnyRound | Refusal:
     """The round with what the ruling says of the next one, and with its book open again if the ruling undoes it."""
-    following = after_both(this.following, ruling.next)
+    following = after_both(this.following, ruling.next, drawn_earlier=ruling.remedy is Remedy.RECONSTRUCT)
     if following is None:
         return Refusal("the next round has its first cards already", ruling.rule)
     undone = _undoes(ruling)

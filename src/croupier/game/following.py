@@ -29,11 +29,16 @@ class Next(Struct, frozen=True, gc=False):
 NORMAL: Final = Next()
 
 
-def after_both(before: Next, more: Next) -> Next | None:
-    """How the next round begins when something more is said of it; None if both cannot be."""
+def after_both(before: Next, more: Next, *, drawn_earlier: bool = False) -> Next | None:
+    """How the next round begins when something more is said of it; None if both cannot be.
+
+    Cards that hands have no use for once they are put right were `drawn_earlier` than any that came after those hands.
+    """
+    if drawn_earlier:
+        return after_both(more, before)
     if NORMAL in (before, more):
         return before if more == NORMAL else more
-    if before.first_card is None or before.second_card is not None or more.first_card is None:
+    if None in (before.first_card, more.first_card) or (before.second_card, more.second_card) != (None, None):
         return None
     seen = before if before.hand != "normal" else more
     return Next(before.first_card, seen.hand, seen.rule, before.number, more.first_card)

@@ -372,13 +372,16 @@ def _rounds_before(table: Table, sitting: Any) -> int:
 
 
 def _idled(table: Table) -> Mapping[str, Player]:
-    """Seated players without a wager have been idle one round more, if every seat is in use."""
-    full = len(table.seats) >= table.house.seats
+    """Seated players without a wager have been idle one round more, if every seat is in use.
+
+    In a round that was to take no wagers nobody abstained from placing one.
+    """
+    full, one = len(table.seats) >= table.house.seats, int(table.following.hand == "normal")
     wagered = {wager.by for _, wager in table.placed} | {wager.by for wager in table.carried}
 
     new = {}
     for name, player in table.players.items():
-        idle = player.idle + 1 if full and player.seat and player.name not in wagered else 0
+        idle = player.idle + one if full and player.seat and player.name not in wagered else 0
         if idle != player.idle:
             new[name] = changed(player, idle=idle)
     return {**table.players, **new} if new else table.players

@@ -13,6 +13,7 @@ from croupier.game import (
     Called,
     CardSeen,
     Choose,
+    Chosen,
     Deal,
     Demand,
     Effect,
@@ -80,15 +81,34 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
         return order
     fact = order.fact
     refusal = out_of_turn(table, fact) or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
-    who = table.procedure.partakes(table.ruleset.rules, table.attended.state, fact)
-    refusal = refusal or (barred(table, who) if who else None)
-    refusal = refusal or _owing(table, fact) or (held_up(table, fact) if table.terminals else None)
+    refusal = refusal or _shut_out(table, fact, due) or _owing(table, fact)
+    refusal = refusal or (held_up(table, fact) if table.terminals else None)
     refusal = refusal or (_impossible(table, fact) if isinstance(fact, CardSeen) else None)
     refusal = refusal or (unreleased(table, fact) if table.linkage.link else None)
     refusal = refusal or (None if order.official else not_apart(table, request, fact))
     if refusal:
         return refusal
     return awaited(table, request, order) if order.official else happened(table, fact, due)
+
+
+def _shut_out(table: Table, fact: Fact, due: Demand) -> Refusal | None:
+    """Whoever is excluded does nothing in the game, whoever tells it; what was asked of them may be declined.
+
+    Their wagers, if nobody has made them void, are played out: choices that must be made are told as ever.
+    """
+    who = table.procedure.partakes(table.ruleset.rules, table.attended.state, fact)
+    if not who and table.excluded and isinstance(fact, Performed | Chosen) and not _may_end(fact, due):
+        there = {f"seat {seat}": name for seat, name in table.seats.items()}
+        name = there.get(fact.by, fact.by)
+        who = name if name in table.players else ""
+    return barred(table, who) if who else None
+
+
+def _may_end(fact: Performed | Chosen, due: Demand) -> bool:
+    """Whether an answer is one that somebody must give, or the one that wants nothing."""
+    options = due.options if isinstance(due, Choose) else ()
+    offered = any(option.startswith(DECLINE) for option in options)
+    return isinstance(fact, Chosen) and (not offered or fact.option.startswith(DECLINE))
 
 
 def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Events | Refusal:
@@ -100,6 +120,7 @@ def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Event
     return done if isinstance(done, Refusal) else (confirmed.given, *done)
 
 
+DECLINE = "decline"
 NEW_SHOE = ("mix again", "renew")
 END_OF_SHOE = "end of shoe"
 

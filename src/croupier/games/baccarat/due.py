@@ -24,6 +24,7 @@ from croupier.games.baccarat.ceremonies.following import followed_under, unfollo
 from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, REMOVED
 from croupier.games.baccarat.ceremonies.sitting import (
     DECLINED,
+    GONE,
     NO_BETS,
     BaccaratSitting,
     acts_for,
@@ -60,7 +61,10 @@ def shoe_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand | None
 
 
 def _cut_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand | None:
-    """The offer of the cut, seat by seat; then the cut itself by whoever accepted, or by staff."""
+    """The offer of the cut, seat by seat; then the cut itself by whoever accepted, or by staff.
+
+    Who answered and gave up the seat cuts no more; who has taken that seat since is asked after the others.
+    """
     ceremony, answers = rules.ceremony, dict(sitting.cutters)
     if CUT.act in acts(sitting.shoe):
         return None
@@ -73,7 +77,19 @@ def _cut_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand | None
             return Choose(person, ("cut", DECLINED), order.rule if order else ceremony.cut_offer.rule)
         if person not in answers:
             return Choose(person, ("cut", DECLINED), ceremony.cut_offer.rule)
+    late = next((person for person in cut_order(rules, sitting) if answers.get(person) == GONE), None)
+    if late:
+        return Choose(late, ("cut", DECLINED), ceremony.cut_offer.rule)
     return Perform(CUT.act, ceremony.cut_by.value, ceremony.cut_by.rule)
+
+
+def cut_all_the_same(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> bool:
+    """Whether the cards are cut although somebody was to be asked, since one who had answered gave up the seat.
+
+    No table lets that happen any more; but journals from before it was noticed have it.
+    """
+    gone = any(answer == GONE for _, answer in sitting.cutters)
+    return fact.act == CUT.act and gone and shoe_demand(rules, sitting) == _cut_demand(rules, sitting) is not None
 
 
 def cut_order(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[str, ...]:

@@ -7,16 +7,20 @@ numbers; Victoria has Dummy Coups of its own.
 
 `rule_on` finds the case.  The ruling carries plain facts (a card where it belongs, an order of staff) that the main
 path already knows, and says what the next round starts with.  A remedy that changes what lies on the layout, or
-whether it counts, begins with the order to undo: what the coup decided is open again and is judged anew.
+whether it counts, begins with the order to undo: what the coup decided is open again and is judged anew.  Hands that
+are put right may need fewer cards than were drawn, a natural say: the others are cards drawn in excess.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace as changed
+
 from croupier.equipment import card_name
 from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, told
 from croupier.game.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
+from croupier.game.following import after_both
 from croupier.games.baccarat import play
 from croupier.games.baccarat.play import OPEN_BETS, Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities
@@ -336,7 +340,7 @@ def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal
     for law in cases:
         if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, coup, it)):
             ruling = _ruling(law, it)
-            return _out_of_place(coup, law, it, ruling) or ruling
+            return _out_of_place(coup, law, it, ruling) or _rebuilt(rules, coup, ruling)
     wanted = " or ".join(sorted({law.value.when for law in cases}))
     return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
@@ -416,6 +420,28 @@ def _ruling(law: Law[BaccaratCase], it: Irregular) -> Ruling:
     orders = tuple(Performed(act, by, law.rule) for act in _orders(case, it))
     bets = (Performed(OPEN_BETS, by, law.rule),) if case.remedy is Remedy.CARRY and case.now else ()
     return Ruling(it, case.remedy, law.rule, by, (*orders, *_cards(case, it), *bets), following, case.call)
+
+
+def _rebuilt(rules: BaccaratRules, coup: Coup, ruling: Ruling) -> Ruling | Refusal:
+    """The ruling as it is; but cards for which hands that are put right have no use were drawn in excess."""
+    if ruling.remedy is not Remedy.RECONSTRUCT:
+        return ruling
+    facts: tuple[Plain, ...] = tuple(fact for fact in ruling.facts if isinstance(fact, Performed))
+    right, over = _carried_out(rules, coup, facts), list(ruling.on.found)
+    while over and isinstance(right, Coup) and isinstance(play.demand(rules, right), Deal):
+        facts = (*facts, CardSeen(over.pop(0)))
+        right = _carried_out(rules, right, facts[-1:])
+    if isinstance(right, Refusal) or not over:
+        return ruling
+    third = rules.ceremony.styles[rules.style.value.elected].third_face.value
+    following = ruling.next
+    for card in over:
+        seen = ruling.on.disclosed or third == "up"
+        excess = rule_on(rules, right, Irregular("excess_card", card, disclosed=seen, by=ruling.on.by))
+        if isinstance(excess, Refusal):
+            return excess
+        following = after_both(following, excess.next) or following
+    return changed(ruling, facts=facts, next=following)
 
 
 def _orders(case: BaccaratCase, it: Irregular) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace as changed
 
 from croupier.ceremony import CUTTING_CARD, acts, orders_given
-from croupier.equipment import CARDS
+from croupier.equipment import CARDS, Card
 from croupier.game import (
     NORMAL,
     Attendance,
+    Choose,
     Effect,
     Fact,
     Lost,
@@ -30,15 +31,17 @@ from croupier.game import (
 )
 from croupier.game.kinds import NO_KIND
 from croupier.games.baccarat import bets, play, procedure, shown
-from croupier.games.baccarat.ceremonies.parts import HANDS
+from croupier.games.baccarat.ceremonies.parts import HANDS, THIRD
 from croupier.games.baccarat.ceremonies.sitting import (
     EMPTY,
+    GONE,
     NO_BETS,
     BaccaratSitting,
     betting_closed,
     kind,
     round_complete,
 )
+from croupier.games.baccarat.due import cut_all_the_same
 from croupier.games.baccarat.own import own_bet
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
@@ -55,9 +58,18 @@ def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) ->
     if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
     attended = changed(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
+    if sitting.cutters and names != sitting.names:
+        attended = changed(attended, cutters=_answers_of(sitting, names))
     # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
     vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
     return changed(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
+
+
+def _answers_of(sitting: BaccaratSitting, names: tuple[tuple[str, int], ...]) -> tuple[tuple[str, str], ...]:
+    """The answers to the offer of the cut; those of people who gave up their seats hold no more."""
+    kept = {f"seat {seat}" for name, seat in names if (name, seat) in sitting.names}
+    left = {f"seat {seat}" for _, seat in sitting.names} - kept
+    return tuple((person, GONE if person in left else answer) for person, answer in sitting.cutters)
 
 
 @once
@@ -98,11 +110,17 @@ def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 
 
 def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal | None:
-    """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them."""
-    if not isinstance(fact, Performed) or fact.act != "require mixing":
+    """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them.
+
+    Nor are they cut over the head of somebody who is asked, or by one who accepted the cut and left.
+    """
+    if not isinstance(fact, Performed):
         return None
     due = procedure.demand(rules, sitting)
-    if not isinstance(due, Perform):
+    left = dict(sitting.cutters).get(fact.by) == GONE
+    if cut_all_the_same(rules, sitting, fact) and (left or isinstance(due, Choose)):
+        return Refusal(f"out of turn: due is {told(due)}", due.rule, on=fact.act)
+    if fact.act != "require mixing" or not isinstance(due, Perform):
         return None
     notice = kind(rules, due.act).verb == "notify"
     return Refusal(f"first is due: {told(due)}", due.rule, on=fact.act) if notice else None
@@ -145,16 +163,18 @@ def says(
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup
     if announced.of:
-        return ((f"{announced.of.capitalize()} {_called(rules, coup, announced.of)}", rule),)
+        cards = getattr(coup, announced.of)
+        said = cards if announced.what == THIRD else cards[:2]
+        return ((f"{announced.of.capitalize()} {_called(rules, said)}", rule),)
     winner = play.winner(rules, coup)
     result = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
-    player, banker = (_called(rules, coup, hand) for hand in HANDS)
+    player, banker = (_called(rules, getattr(coup, hand)) for hand in HANDS)
     return ((f"Player {player}, Banker {banker}: {result}", rule),)
 
 
-def _called(rules: BaccaratRules, coup: Coup, hand: str) -> str:
-    """The count of a hand as it is announced; one law has a word for none."""
-    count = play.count(rules, getattr(coup, hand))
+def _called(rules: BaccaratRules, cards: tuple[Card, ...]) -> str:
+    """The count of cards as it is announced; one law has a word for none."""
+    count = play.count(rules, cards)
     return rules.nothing.value if present(rules.nothing) and count == 0 else str(count)
 
 

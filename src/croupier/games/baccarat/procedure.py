@@ -26,6 +26,7 @@ from croupier.game import (
     Perform,
     Performed,
     Refusal,
+    Remedy,
     Ruling,
     not_due,
     told,
@@ -66,10 +67,19 @@ from croupier.games.baccarat.ceremonies.sitting import (
     style_of,
     wagers_count,
 )
-from croupier.games.baccarat.due import cites, cut_order, demand, end_of_shoe, last_act, last_rule, shoe_demand
+from croupier.games.baccarat.due import (
+    cites,
+    cut_all_the_same,
+    cut_order,
+    demand,
+    end_of_shoe,
+    last_act,
+    last_rule,
+    shoe_demand,
+)
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
-from croupier.games.baccarat.shown import as_named
+from croupier.games.baccarat.shown import as_named, covered
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER, OPERATOR
 from croupier.once import once_of_both, replace
@@ -186,7 +196,21 @@ def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ru
         return Refusal("a player holds the shoe", law.rule, on=it.circumstance)
     if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
         it = changed(it, disclosed=True)
-    return _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
+    ruled = _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
+    rebuilt = isinstance(ruled, Ruling) and ruled.remedy is Remedy.RECONSTRUCT and ruled.next != NORMAL
+    return _left_over(rules, sitting, ruled) if isinstance(ruled, Ruling) and rebuilt else ruled
+
+
+def _left_over(rules: BaccaratRules, sitting: BaccaratSitting, ruled: Ruling) -> Ruling | Refusal:
+    """Hands that are put right leave cards over: one that lies face down was not seen; a shoe ends with its last."""
+    if sitting.left == 0 and not sitting.dummies:
+        return changed(ruled, next=NORMAL)
+    down, coup = covered(rules, sitting), sitting.coup
+    hidden = [card for hand in HANDS for place, card in enumerate(getattr(coup, hand)) if place in down.get(hand, ())]
+    over = {ruled.next.first_card, ruled.next.second_card} - {None}
+    if ruled.on.disclosed or over <= set(hidden):
+        return ruled
+    return irregular.rule_on(_as_dealt(rules, sitting), coup, changed(ruled.on, disclosed=True))
 
 
 def _knows_the_end(rules: BaccaratRules, it: Irregular) -> bool:
@@ -299,7 +323,7 @@ def _allowed(
         return Refusal("these cards leave the table", end_of_shoe(rules, sitting).rule, on=fact.act)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
-    if _ends_the_asking(rules, sitting, fact):
+    if _ends_the_asking(rules, sitting, fact) or cut_all_the_same(rules, sitting, fact):
         return None
     if not isinstance(wanted, Perform):
         return Refusal(f"out of turn: due is {told(wanted)}", wanted.rule, on=fact.act)
@@ -407,7 +431,9 @@ def _noted(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> B
 
 def _closed(rules: BaccaratRules, sitting: BaccaratSitting, call: Performed) -> BaccaratSitting:
     """Betting is closed; after a finished round this begins the next one."""
-    free = None if sitting.wagers or sitting.free is None else max(0, sitting.free - 1)
+    # A hand that takes no wagers is none of the rounds that somebody asked for.
+    asked_for = int(sitting.following.hand == "normal")
+    free = None if sitting.wagers or sitting.free is None else max(0, sitting.free - asked_for)
     handlers, said = sitting.handlers, sitting.said
     fresh = changed(sitting, free=free, following=NORMAL)
     if round_complete(rules, sitting):

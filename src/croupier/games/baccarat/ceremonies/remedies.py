@@ -22,7 +22,8 @@ VOIDED = "void round"
 def remedied(rules: BaccaratRules, sitting: BaccaratSitting, coup: Coup, ruling: Ruling) -> BaccaratSitting:
     """The sitting once a ruling has made this coup of it."""
     called = (Performed(f"call {ruling.call}", ruling.by),) if ruling.call and ruling.next.hand != "void" else ()
-    following = after_both(sitting.following, ruling.next) or ruling.next
+    earlier = ruling.remedy is Remedy.RECONSTRUCT
+    following = after_both(sitting.following, ruling.next, drawn_earlier=earlier) or ruling.next
     voided = (Performed(VOIDED, ruling.by),) if coup.void else ()
     said = (*_still_said(rules, sitting, coup, ruling), *called, *voided)
     # A Dummy Coup that a card makes due is dealt after the last coup of a shoe too, beside any that were directed.

@@ -30,6 +30,7 @@ from croupier.once import in_a_line, once, once_of_both
 
 USED = "used"
 DECLINED = "decline"
+GONE = "gone"
 NOT_THIS_HAND = calling("No bets this hand")
 NO_BETS = NOT_THIS_HAND.act
 KEEP, BOTH, ANOTHER, TAKEN_BACK = "keep cards with dealer", "open both hands", "let another open", "take the shoe back"
@@ -46,7 +47,7 @@ class BaccaratSitting(Struct, frozen=True, gc=False):
     """A table's ceremony.  `shoe` and `said` are what was done with this shoe and in this round.
 
     `cards`: new sealed decks (empty), pre-shuffled, pre-checked, or used ones that are mixed again.
-    `cutters` and `handlers` are the answers to offers: (seat, cut or decline), (role, seat, accept or decline); a
+    `cutters` and `handlers` are the answers to offers: (seat, cut, decline or gone), (role, seat, accept or decline); a
     cutter may also be `designated`.  `handled` says whether any player held cards of this shoe.
     `cutting`: the round and the place in it at which the cutting card came; `left`: rounds that may still be dealt;
     `dummies`: Dummy Coups directed after them.  `following` is how the next round begins.
