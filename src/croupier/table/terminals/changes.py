@@ -43,7 +43,10 @@ def _limits_set(table: Table, event: e.TerminalLimitsSet) -> Table:
 
 
 def _activated(table: Table, event: e.TerminalActivated) -> Table:
-    return with_player(_with(table, event.terminal, active=True, since=table.number), event.terminal)
+    """Somebody plays there from now on; what was settled in this round already was another's."""
+    name = event.terminal
+    since = table.number + any(line.wager.by == name for line in table.settled)
+    return with_player(_with(table, name, active=True, holder="", since=since), name)
 
 
 def _deactivated(table: Table, event: e.TerminalDeactivated) -> Table:
