@@ -40,9 +40,9 @@ class ActKind(NamedTuple):
     """What is done; `of`: of which hand, box or role, or the words that are called; `what` of it is meant.
 
     `burn up` shows the card that it burns, `burn down` tells how many it burns, `burn` is whatever else belongs to it;
-    `insert` is of a cutting card; `show balances` is of a game system, which settles its terminals with it; `renew` brings other cards, `mix again` mixes those that were in use, and `order
-    mixing` is the word of somebody who may want that.  `later`: an earlier release did not ask for it at some of its
-    tables, whose journals go on without it.
+    `insert` is of a cutting card; `renew` brings other cards, `mix again` mixes those that were in use, and `order
+    mixing` is the word of somebody who may want that.  `show balances` is of a game system, which settles its terminals
+    with it.  `later`: an earlier release did not ask for it at some of its tables, whose journals go on without it.
     """
 
     verb: Verb = ""

@@ -129,7 +129,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
 
     `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw; `said` are the
-    facts, in which a call that took one wager names it by its number.
+    facts, in which a call that took one wager names it by its number.  `waiting` is what later changes of this round
+    gave (or, below nothing, took) and could not move: it is due to who has gone, or owed.
     """
 
     number: int
@@ -143,6 +144,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     began: Any = None
     by: str = ""
     said: tuple[Fact, ...] = ()
+    waiting: Mapping[str, Cents] = {}
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):
