@@ -31,6 +31,7 @@ Verb: TypeAlias = Literal[
     "renew",
     "return",
     "reveal",
+    "show balances",
     "turn",
 ]
 
@@ -40,8 +41,8 @@ class ActKind(NamedTuple):
 
     `burn up` shows the card that it burns, `burn down` tells how many it burns, `burn` is whatever else belongs to it;
     `insert` is of a cutting card; `renew` brings other cards, `mix again` mixes those that were in use, and `order
-    mixing` is the word of somebody who may want that.  `later`: an earlier release did not ask for it at some of its
-    tables, whose journals go on without it.
+    mixing` is the word of somebody who may want that.  `show balances` is of a game system, which settles its terminals
+    with it.  `later`: an earlier release did not ask for it at some of its tables, whose journals go on without it.
     """
 
     verb: Verb = ""
@@ -58,6 +59,7 @@ NO_KIND: Final = ActKind()
 """An act of which its name says all."""
 LATER: Final = ActKind(later=True)
 MIX: Final = ActKind("mix")
+BALANCES: Final = ActKind("show balances")
 NO_MORE_BETS: Final = ActKind("call", "No more bets")
 AS_DETAILED: Final = ActKind("announce", what="detail")
 """What is announced is recorded with the act."""

@@ -50,6 +50,12 @@ def due_from(terminal: str) -> str:
     return f"due:{terminal}"
 
 
+def waits_for(account: str) -> str:
+    """Whom money concerns that a later change of a round gave or took, and that has not moved; else nobody."""
+    kind, _, player = account.partition(":")
+    return player if kind in ("owed", "due") else ""
+
+
 def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
     """The transfers that move anything."""
     return tuple([transfer for transfer in transfers if transfer.amount])

@@ -45,6 +45,7 @@ from croupier.table.state import (
 from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
+from croupier.table.trouble.posting import waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -409,6 +410,7 @@ def _played_anew(
     if isinstance(again, Refusal):
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
     by_number = {record.number: record for record in again.records}
+    by_number[number] = waiting_after(by_number[number], event.transfers)
     records = tuple(by_number.get(record.number, record) for record in table.records)
     before = {wager.number for wager in table.carried}
     went_on = tuple(BookLine(wager) for wager in again.still_open)

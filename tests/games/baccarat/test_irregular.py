@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from croupier.equipment import card_name
-from croupier.game import Refusal, Remedy, Ruling
+from croupier.game import Refusal, Remedy, Ruling, told
 from croupier.games.baccarat import BACCARAT
 from croupier.games.baccarat.irregular import CIRCUMSTANCES
 from croupier.games.baccarat.rules import BaccaratRules
@@ -447,9 +447,20 @@ def test_swapped_areas_leave_the_wagers_void_them_or_let_them_be_retracted(law: 
     one_left, none_left = go_on(retract, everybody[1]), go_on(retract, *everybody[1:])
     assert (one_left.state.hand, none_left.state.hand) == ("normal", "dummy")
     carries(refusal(retract, bet("player", 100)), LAW[law].closing.rule)
-    assert (
-        "not provided" in refused(LAW[law], NATURAL, SITUATIONS["areas swapped, wagers may be retracted"].fact).reason
-    )
+
+
+@victoria
+def test_on_a_natural_wagers_may_be_retracted_until_the_coup_is_completed(law: str) -> None:
+    offered = played(LAW[law], MAINS, NATURAL, SITUATIONS["areas swapped, wagers may be retracted"].fact)
+    assert [result for result, _ in results(offered)] == ["open"] * 3
+    assert told(offered.due) == "complete the coup by dealer"
+    carries(offered.due, "VIC2002-11.8.2")
+    over = {"perform": "complete the coup", "by": "dealer"}
+    ended = go_on(offered, {"take": "player", "by": "a"}, over)
+    assert [result for result, _ in results(ended)] == ["void", "won", "lost"]
+    carries(refusal(ended, {"take": "banker", "by": "b"}), LAW[law].closing.rule)
+    assert refusal(ended, over).rule == ended.due.rule
+    carries(refusal(played(LAW[law], MAINS, "2h 3d"), over), LAW[law].initial_deal.rule)
 
 
 @victoria

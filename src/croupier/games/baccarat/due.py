@@ -150,7 +150,7 @@ def _third_demand(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand | No
 
 def _last_part(rules: BaccaratRules, sitting: BaccaratSitting) -> Demand:
     card = play.demand(rules, sitting.coup)
-    if isinstance(card, Deal):
+    if isinstance(card, Deal | Perform):
         return card
     return due(rules.ceremony.ending, sitting.said, condition(rules, sitting)) or card
 

@@ -22,7 +22,7 @@ from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Pl
 from croupier.game.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
 from croupier.game.following import after_both
 from croupier.games.baccarat import play
-from croupier.games.baccarat.play import OPEN_BETS, Coup
+from croupier.games.baccarat.play import COMPLETE, OPEN_BETS, Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, RANKS
@@ -253,10 +253,7 @@ def victoria(law: Citer) -> Irregularities:
         "player_card_on_banker": (law(BaccaratCase("player due", Remedy.REASSIGN), "11.3"),),
         "swapped_areas": (
             law(BaccaratCase("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
-            law(
-                BaccaratCase("call retract, card due", Remedy.OPTION, by=supervisor, deserted="dummy", call=OFFERED),
-                "11.8.2",
-            ),
+            law(BaccaratCase("call retract", Remedy.OPTION, by=supervisor, deserted="dummy", call=OFFERED), "11.8.2"),
             law(BaccaratCase("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
         ),
         "burn_forgotten": (
@@ -457,7 +454,7 @@ def _orders(case: BaccaratCase, it: Irregular) -> tuple[str, ...]:
         case Remedy.RECONSTRUCT | Remedy.RESTART:
             return (UNDO, "take back")
         case Remedy.OPTION if case.deserted == "dummy":
-            return ("let wagers be retracted", "dummy coup if deserted")
+            return (UNDO, "let wagers be retracted", "dummy coup if deserted")
         case Remedy.OPTION:
             return ("let wagers be retracted",) if laid_wrong else ("let wagers change",)
         case _:
@@ -476,7 +473,7 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Effect) -> Coup | Refusal:
 
     Orders come from rulings only: one that nobody ruled on is refused.
     """
-    if isinstance(fact, Performed):
+    if isinstance(fact, Performed) and fact.act != COMPLETE:
         due = play.demand(rules, coup)
         return Refusal(f"not what is due ({told(due)}): declare what happened", due.rule, on=fact.act[:60])
     return _carried_out(rules, coup, fact.facts if isinstance(fact, Ruling) else (fact,))

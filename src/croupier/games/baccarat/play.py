@@ -22,6 +22,7 @@ from croupier.game import (
     Demand,
     Next,
     Over,
+    Perform,
     Performed,
     Plain,
     Refusal,
@@ -29,6 +30,7 @@ from croupier.game import (
     not_due,
 )
 from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules
+from croupier.law.officials import DEALER
 from croupier.once import in_a_line, once, once_of_both
 
 HANDS: Final = (PLAYER, BANKER)
@@ -38,13 +40,16 @@ GIVEN_BACK: Final = "given back"
 """How a bettor answers which hand his Run follows, the order that gives one back, and what then stands for a hand."""
 OPEN_BETS: Final = "let wagers be placed"
 """The order under which the betting goes on although the first card of a coup is out."""
+COMPLETE: Final = "complete the coup"
+"""What ends the leave to take wagers back where no card is left to come that would."""
 
 
 class Coup(Struct, frozen=True, gc=False):
     """One round: the cards of both hands, whether wagers count in it, the rule that made it void if one did.
 
     `opened` and `retractable` are the rules under which wagers may be placed, or taken back, although a card is out;
-    the next card closes them again; `deserted` is what the coup becomes if nobody leaves a main wager.
+    the next card closes them again, or the dealer who completes a coup that is due none; `deserted` is what the coup
+    becomes if nobody leaves a main wager.
     `wagered` are the wagers placed in this coup: bettor and bet.
     `nominated`: the hand each bettor stands behind in this coup, by a main wager or by word; combination Runs read it.
     `number`: how many coups of this shoe came before it.
@@ -106,6 +111,14 @@ def _worth(rules: BaccaratRules) -> tuple[int, ...]:
 
 
 def demand(rules: BaccaratRules, coup: Coup) -> Demand:
+    wanted = card_demand(rules, coup)
+    if coup.retractable and isinstance(wanted, Over) and not coup.void:
+        return Perform(COMPLETE, DEALER, coup.retractable)
+    return wanted
+
+
+def card_demand(rules: BaccaratRules, coup: Coup) -> Deal | Over:
+    """The hand that is due a card, or that none is."""
     if coup.void:
         return Over(coup.void)
     if coup.dealt < len(rules.initial_deal.value):
@@ -122,7 +135,7 @@ def most_cards(rules: BaccaratRules) -> int:
     return len(rules.initial_deal.value) // 2 + rules.one_more.value
 
 
-def banker_demand(rules: BaccaratRules, coup: Coup) -> Demand:
+def banker_demand(rules: BaccaratRules, coup: Coup) -> Deal | Over:
     """What the Banker's Hand must do once the Player's Hand is complete."""
     if len(coup.banker) >= most_cards(rules):
         return Over(rules.one_more.rule)
@@ -184,6 +197,8 @@ def ordered(rules: BaccaratRules, coup: Coup, order: Performed) -> Coup | Refusa
             return changed(coup, opened=str(rule))
         case Performed(act="let wagers be retracted", detail=rule):
             return changed(coup, retractable=str(rule))
+        case Performed(act=act) if act == COMPLETE and coup.retractable and not isinstance(demand(rules, coup), Deal):
+            return changed(coup, retractable="", deserted="normal")
         case Performed(act="dummy coup if deserted"):
             return changed(coup, deserted="dummy")
         case Performed(act=act, detail=by) if act == GIVE_BACK and rules.run_bets:

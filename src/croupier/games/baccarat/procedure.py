@@ -28,6 +28,7 @@ from croupier.game import (
     Refusal,
     Remedy,
     Ruling,
+    granted,
     not_due,
     told,
 )
@@ -139,7 +140,7 @@ def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Cal
     # Who may take a wager back need not wait until the hands are turned: that is what the leave is for.
     if not isinstance(wanted, Deal) and not (isinstance(fact, Called) and sitting.coup.retractable):
         return Refusal(f"no card is due: {told(wanted)}", wanted.rule)
-    lies = _with_later_wagers(sitting) if isinstance(fact, Called) else sitting.coup
+    lies = _with_later_wagers(sitting) if isinstance(fact, Called) else following.backed_anew(rules, sitting)
     coup = play.apply(rules, lies, fact)
     if isinstance(coup, Refusal):
         return coup
@@ -197,6 +198,7 @@ def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ru
     if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
         it = changed(it, disclosed=True)
     ruled = _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
+    ruled = _in_time(rules, sitting, ruled)
     rebuilt = isinstance(ruled, Ruling) and ruled.remedy is Remedy.RECONSTRUCT and ruled.next != NORMAL
     return _left_over(rules, sitting, ruled) if isinstance(ruled, Ruling) and rebuilt else ruled
 
@@ -211,6 +213,14 @@ def _left_over(rules: BaccaratRules, sitting: BaccaratSitting, ruled: Ruling) ->
     if ruled.on.disclosed or over <= set(hidden):
         return ruled
     return irregular.rule_on(_as_dealt(rules, sitting), coup, changed(ruled.on, disclosed=True))
+
+
+def _in_time(rules: BaccaratRules, sitting: BaccaratSitting, found: Ruling | Refusal) -> Ruling | Refusal:
+    """The same ruling; but a coup whose result was announced is completed, and nobody's wager comes back from it."""
+    if isinstance(found, Refusal) or found.remedy is not Remedy.OPTION:
+        return found
+    late = rules.ceremony.ending[0].value.act in acts(sitting.said)
+    return Refusal("the result was announced", found.rule, on=found.on.circumstance) if late else found
 
 
 def _knows_the_end(rules: BaccaratRules, it: Irregular) -> bool:
@@ -393,6 +403,8 @@ def _done(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> Ba
             return changed(sitting, dummies=int(fact.detail))
         case play.GIVE_BACK:
             return following.given_back(rules, sitting, fact)
+        case play.COMPLETE:
+            return _noted(rules, changed(sitting, coup=granted(play.apply(rules, sitting.coup, fact))), fact)
         case "check cards after gaming":
             return changed(sitting, checked=True)
         case "burn a card":

@@ -1,7 +1,8 @@
 """When money moves: each wager at the moment that its rule names, and back again where a ruling undoes it.
 
 The game says of a decided wager whether it is paid or taken by now (`Procedure.paid`): a bust at once, losing chips
-when they are collected, a winner when it is paid.  What is left is settled with the end of the round.  A settled line
+when they are collected, a winner when it is paid.  Terminals beside a layout are settled when the game system shows
+their balances.  What is left is settled with the end of the round.  A settled line
 stays in the book, decided, until the round is over.  If a ruling opens it again, or decides it otherwise, what moved
 goes back as new entries (`WagerReopened`), and the wager is settled anew when it is time.
 """
@@ -11,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from croupier.game import Called, Fact, Irregular, Resolution, Wager, every
+from croupier.game import Called, Fact, Irregular, Performed, Resolution, Wager, every
+from croupier.game.kinds import BALANCES
 from croupier.journal.accounts import BANK, COMMISSION, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
@@ -30,7 +32,7 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     ended = complete(rules, after.state) and not complete(rules, before.state)
     undone = _undone(table, after) if table.settled else ()
     down = _called_down(table, before, after) if isinstance(fact, Called) and not ended else ()
-    paid = every if ended else table.procedure.paid(rules, after.state)
+    paid = every if ended else _by_now(table, after, fact)
     fresh = _fresh(table, after.book, paid, undone, {event.number for event in down}) if paid else ()
     moved = (*(reopened(table, undone, rule) if undone else ()), *fresh, *down)
     if not ended:
@@ -38,6 +40,19 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
     over = RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last)
     return (*moved, over, *own_pool(table, after.book))
+
+
+def _by_now(table: Table, after: AnyRound, fact: Fact) -> Paid | None:
+    """What is paid or taken by now: what the game says, and what is on terminals once they show their balances."""
+    paid = table.procedure.paid(table.ruleset.rules, after.state)
+    if not table.terminals or not shows_balances(table, fact):
+        return paid
+    return lambda wager, decided: wager.by in table.terminals or (paid is not None and paid(wager, decided))
+
+
+def shows_balances(table: Table, fact: Fact) -> bool:
+    """Whether with this act the game system shows each terminal what it won, and its balance."""
+    return isinstance(fact, Performed) and table.game.kind(table.ruleset.rules, fact.act) == BALANCES
 
 
 def _fresh(

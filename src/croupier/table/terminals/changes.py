@@ -7,11 +7,13 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
 
+from croupier.journal.accounts import due_from
 from croupier.journal.messages import Event
 from croupier.once import replace
 from croupier.table.state import Record, SettledWager, Table, with_player
 from croupier.table.terminals import events as e
 from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
+from croupier.table.trouble.posting import fetched
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -43,7 +45,10 @@ def _limits_set(table: Table, event: e.TerminalLimitsSet) -> Table:
 
 
 def _activated(table: Table, event: e.TerminalActivated) -> Table:
-    return with_player(_with(table, event.terminal, active=True, since=table.number), event.terminal)
+    """Somebody plays there from now on; what was settled in this round already was another's."""
+    name = event.terminal
+    since = table.number + any(line.wager.by == name for line in table.settled)
+    return with_player(_with(table, name, active=True, holder="", since=since), name)
 
 
 def _deactivated(table: Table, event: e.TerminalDeactivated) -> Table:
@@ -60,6 +65,8 @@ def _held(table: Table, event: e.TouchHeld) -> Table:
 
 
 def _voucher(table: Table, event: e.VoucherIssued) -> Table:
+    if any(move.debit == due_from(event.terminal) for move in event.transfers):
+        table = changed(table, records=tuple(fetched(record, event.terminal) for record in table.records))
     return changed(table, vouchers={**table.vouchers, event.voucher: Voucher(event.terminal, event.amount)})
 
 

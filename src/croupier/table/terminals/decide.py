@@ -167,12 +167,12 @@ def credit(table: Table, request: TableRequest, command: c.CreditTerminal) -> Ev
     rules, name = laws_for(table, command.terminal), command.terminal
     if isinstance(rules, Refusal):
         return rules
-    activated = _activation(table, rules, name, "dealer")
+    activated = _activation(table, rules, name, "dealer", holder=command.holder)
     if isinstance(activated, Refusal):
         return activated
     if not 0 < command.amount <= LARGEST_AMOUNT:
         return Refusal(f"{dollars(command.amount)} is no tender", rules.credited.rule)
-    held = table.terminals[name].holder if table.chips(name) or table.staked(name) else ""
+    held = "" if _free(table, name, command.holder) else table.terminals[name].holder
     named = namesake(table, command.holder) or command.holder
     if held and named and plain(named) != plain(held):
         return Refusal(f"{held} has control of {name}: pay out its credits first", rules.control.rule)
@@ -191,12 +191,21 @@ def credit(table: Table, request: TableRequest, command: c.CreditTerminal) -> Ev
     )  # fmt: skip
 
 
-def _activation(table: Table, rules: TerminalRules, name: str, means: str) -> Events | Refusal:
-    """What makes a terminal active, if it is not; one that is not of an approved type never becomes so."""
-    if table.terminals[name].active:
+def _activation(table: Table, rules: TerminalRules, name: str, means: str, *, holder: str = "") -> Events | Refusal:
+    """What makes a terminal active, if it is not; one that is not of an approved type never becomes so.
+
+    One without credits and wagers is nobody's: it is activated anew, unless the dealer names its last player (R-221).
+    """
+    if table.terminals[name].active and not _free(table, name, holder):
         return ()
     refusal = _not_approved(table, rules, name, table.terminals[name].approval)
     return refusal or (e.TerminalActivated(terminal=name, means=means, rule=rules.means[means].rule),)
+
+
+def _free(table: Table, name: str, holder: str) -> bool:
+    """Whether nobody plays at a terminal any more, or somebody else than this holder did."""
+    last = table.terminals[name].holder
+    return not (table.chips(name) or table.staked(name) or (last and plain(holder) == plain(last)))
 
 
 # ---------------------------------------------------------------- credits out

@@ -8,11 +8,13 @@ those rounds were refunded.  Cases and locks are part of the table, so that they
 
 from __future__ import annotations
 
+from croupier.errors import BadInput
 from croupier.game import Refusal, Void
 from croupier.journal.accounts import BANK, COMMISSION, moves
 from croupier.journal.messages import Command, Transfer
 from croupier.law.terminals import TerminalRules
 from croupier.money import LARGEST_AMOUNT, dollars
+from croupier.notation import read_fact
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table.commands import TableRequest
@@ -23,7 +25,7 @@ from croupier.table.state import SettledWager, Table
 from croupier.table.terminals import commands as t
 from croupier.table.terminals import events as e
 from croupier.table.terminals.changes import refused_lines
-from croupier.table.terminals.slips import laws
+from croupier.table.terminals.slips import laws, voids
 from croupier.table.terminals.state import MalfunctionCase
 from croupier.table.terminals.words import case_words
 from croupier.table.trouble.posting import given_back, gone
@@ -37,7 +39,7 @@ OPERATING = (
 )  # fmt: skip
 """What nobody does with a locked terminal."""
 
-RUNNING = (c.Tell, c.TakeBack, c.Overrule, t.PairTerminal, t.RedeemVoucher)
+RUNNING = (c.Tell, c.ConfirmOrder, c.TakeBack, c.Overrule, t.PairTerminal, t.RedeemVoucher)
 """What, beside these, nobody does with a locked game system."""
 
 
@@ -45,9 +47,10 @@ def locked(table: Table, command: Command) -> Refusal | None:
     """Why a command is not carried out now: what it operates is locked.
 
     What a locked terminal printed is not paid here either, since nobody knows yet which of it was credited by a fault.
+    That a hand is void the dealer announces all the same: it is no operation, and gives back what lies on the layout.
     """
     rules = laws(table)
-    if not table.locks or isinstance(rules, Refusal):
+    if not table.locks or isinstance(rules, Refusal) or (isinstance(command, c.Tell) and _ends_it(table, command)):
         return None
     rule, name = rules.cases.locked.rule, ""
     if isinstance(command, OPERATING):
@@ -59,6 +62,13 @@ def locked(table: Table, command: Command) -> Refusal | None:
     if name and name in table.locks:
         return Refusal(f"{name} is locked until its malfunction is dealt with", rule)
     return None
+
+
+def _ends_it(table: Table, command: c.Tell) -> bool:
+    try:
+        return voids(table, read_fact(command.fact, table.due))
+    except BadInput:
+        return False
 
 
 # ---------------------------------------------------------------- a case is opened

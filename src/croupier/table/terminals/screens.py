@@ -14,6 +14,8 @@ from typing import Any, Final
 from croupier.equipment import card_name
 from croupier.game import CardSeen, Refusal
 from croupier.money import Cents
+from croupier.once import once
+from croupier.table.money.paying import shows_balances
 from croupier.table.state import Record, SettledWager, Table
 from croupier.table.terminals.slips import Shown, Slip, amounts_of, betting_closed, laws_for, slip_of
 
@@ -53,7 +55,7 @@ def display(table: Table, terminal: str) -> Display | Refusal:
     if isinstance(rules, Refusal):
         return rules
     items, own = rules.display, table.terminals[terminal]
-    last = table.records[-1] if table.records else None
+    last = _shown_now(table) or (table.records[-1] if table.records else None)
     return Display(
         limits=Shown((own.minimum, own.maximum), items.limits.rule),
         cut_off=Shown("closed" if betting_closed(table) else "open", items.cut_off.rule),
@@ -62,6 +64,16 @@ def display(table: Table, terminal: str) -> Display | Refusal:
         result=Shown(_result(last) if last else {}, items.result.rule),
         won=Shown(_won(last, terminal) if last else 0, items.won.rule),
     )
+
+
+@once
+def _shown_now(table: Table) -> Record | None:
+    """The round in hand as a terminal beside a layout sees it: settled for it, while the layout is yet to be paid."""
+    if not any(shows_balances(table, step.fact) for step in table.steps):
+        return None
+    this, facts = table.round, tuple(step.fact for step in table.steps)
+    outcome = this.game.outcome(this.rules, this.state)
+    return Record(table.number, table.following, (), (), facts, table.settled, outcome=dict(outcome))
 
 
 def slip(table: Table, terminal: str) -> Slip | Refusal:

@@ -14,11 +14,12 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Fact, Refusal, Wager
+from croupier.game import Fact, Irregular, Refusal, Remedy, Ruling, Wager
 from croupier.law.model import Absent, present
 from croupier.law.terminals import TerminalRules
 from croupier.money import Cents
 from croupier.once import once
+from croupier.round import ruled
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
 from croupier.table.state import RoundStep, Table
@@ -143,13 +144,19 @@ def slip_digest(table: Table, terminal: str) -> str:
 def held_up(table: Table, fact: Fact) -> Refusal | None:
     """Why the round does not go on: a locked terminal has wagers in it, or a card would come before a slip."""
     rules = table.general.terminals
-    if not table.terminals or not present(rules):
+    if not table.terminals or not present(rules) or (table.locks and voids(table, fact)):
         return None
     locked = sorted(table.locks & {entry.wager.by for entry in table.round.book}) if table.locks else []
     if locked:
         return Refusal(f"{', '.join(locked)}: refund the wagers of a locked terminal first", rules.cases.refund.rule)
     missing = unconfirmed(table) if isinstance(fact, CHANCE) else ()
     return Refusal(f"not confirmed by {', '.join(missing)}", rules.as_shown.rule) if missing else None
+
+
+def voids(table: Table, fact: Fact) -> bool:
+    """Whether a declaration makes the round void: then the wagers of a locked terminal go back with all the others."""
+    found = ruled(table.attended, fact) if isinstance(fact, Irregular) else None
+    return isinstance(found, Ruling) and found.remedy is Remedy.VOID_ROUND
 
 
 def unrecognised(table: Table) -> Events:

@@ -3,16 +3,22 @@
 A terminal is played by one person after another under the same account.  A difference of a round from before the
 present player came belongs to somebody who has been paid out: nothing is taken from the present player's credits, and
 nothing is added to them.  What is missing becomes a debt and a report, what is due waits for its voucher.
+
+A round may be changed again.  What it gave and was not fetched yet is then taken from there first, and what it took and
+is still owed is given there first, so that nobody is paid and owes for one round.
 """
 
 from __future__ import annotations
 
-from croupier.journal.accounts import BANK, chips_of, due_from, moves, owed_by
+from collections.abc import Iterable
+
+from croupier.journal.accounts import BANK, chips_of, due_from, moves, owed_by, waits_for
 from croupier.journal.messages import Transfer
 from croupier.money import Cents
+from croupier.once import replace
 from croupier.table.events import Events, Flagged
 from croupier.table.money.settling import difference
-from croupier.table.state import Table
+from croupier.table.state import Record, Table
 from croupier.table.terminals.events import VoucherDue
 
 
@@ -31,11 +37,43 @@ def covered_by(table: Table, player: str, number: int) -> Cents:
 
 def posted(table: Table, number: int, player: str, amount: Cents, *, rule: str) -> tuple[Transfer, ...]:
     """The transfers of what somebody gains or loses by a later change of a round."""
-    if not gone(table, player, number):
-        return difference(player, amount, have=table.chips(player), rule=rule)
-    return moves(
-        Transfer(BANK, due_from(player), max(amount, 0), rule), Transfer(owed_by(player), BANK, max(-amount, 0), rule)
+    back = _waited(table, number, player, amount)
+    cleared = moves(
+        Transfer(BANK, owed_by(player), max(back, 0), rule), Transfer(due_from(player), BANK, max(-back, 0), rule)
     )
+    amount -= back
+    if not gone(table, player, number):
+        return (*cleared, *difference(player, amount, have=table.chips(player), rule=rule))
+    due, owed = Transfer(BANK, due_from(player), max(amount, 0), rule), max(-amount, 0)
+    return (*cleared, *moves(due, Transfer(owed_by(player), BANK, owed, rule)))
+
+
+def _waited(table: Table, number: int, player: str, amount: Cents) -> Cents:
+    """The part of a gain that clears a debt of the same round, or of a loss that takes back what is due from it."""
+    record = table.record(number)
+    waiting = record.waiting.get(player, 0) if record else 0
+    if amount > 0 > waiting:
+        return min(amount, -waiting, max(0, -table.balances.get(owed_by(player), 0)))
+    if amount < 0 < waiting:
+        return -min(-amount, waiting, table.balances.get(due_from(player), 0))
+    return 0
+
+
+def waiting_after(record: Record, transfers: Iterable[Transfer]) -> Record:
+    """The record of a round once these transfers of a later change of it were posted."""
+    waiting = dict(record.waiting)
+    for each in transfers:
+        for account, other, amount in ((each.debit, each.credit, -each.amount), (each.credit, each.debit, each.amount)):
+            player = waits_for(account) if other == BANK else ""
+            if player:
+                waiting[player] = waiting.get(player, 0) + amount
+    return replace(record, waiting=waiting) if waiting != record.waiting else record
+
+
+def fetched(record: Record, terminal: str) -> Record:
+    """The record once what was due from a terminal was paid."""
+    left = {name: amount for name, amount in record.waiting.items() if name != terminal or amount < 0}
+    return replace(record, waiting=left) if left != record.waiting else record
 
 
 def given_back(table: Table, number: int, player: str, amount: Cents, *, rule: str) -> tuple[Transfer, ...]:
@@ -46,9 +84,10 @@ def given_back(table: Table, number: int, player: str, amount: Cents, *, rule: s
 
 def consequences(table: Table, number: int, nets: dict[str, Cents], *, about: str, rule: str) -> Events:
     """The reports on differences that were not covered, and the vouchers due to those who had been paid out."""
-    short = [player for player, amount in sorted(nets.items()) if -amount > covered_by(table, player, number)]
-    due = [player for player, amount in sorted(nets.items()) if amount > 0 and gone(table, player, number)]
+    left = {player: nets[player] - _waited(table, number, player, nets[player]) for player in sorted(nets)}
+    short = [player for player, amount in left.items() if -amount > covered_by(table, player, number)]
+    due = [player for player, amount in left.items() if amount > 0 and gone(table, player, number)]
     return (
         *(Flagged(about=f"round {number}: {about}", player=player, rule=rule) for player in short),
-        *(VoucherDue(terminal=player, round=number, amount=nets[player], rule=rule) for player in due),
+        *(VoucherDue(terminal=player, round=number, amount=left[player], rule=rule) for player in due),
     )

@@ -4,6 +4,8 @@ Before the betting closes the bettor of such a Run is asked for what it lacks: a
 both are backed, the word which of them the Run follows (R-101).  A wager answers by itself; `go without` lets the coup
 come as it is.  Then nothing is nominated, and the Run loses with the coup, unless a casino supervisor gives it back
 before the coup is over (R-102).
+
+Where a casino supervisor lets wagers change after the first card, what is backed when the next one comes counts.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ def nominated(rules: BaccaratRules, sitting: BaccaratSitting, call: Called) -> B
     known = play.apply(rules, Coup(), call)
     if isinstance(known, Refusal):
         return known
-    if betting_closed(rules, sitting):
+    if betting_closed(rules, sitting) and not _may_change(sitting):
         return Refusal(f"nominate {call.on}: too late after the call of {rules.closing.value!r}", rules.closing.rule)
     by, law = call.by, _followers(rules, sitting).get(call.by)
     if law is None:
@@ -62,6 +64,26 @@ def closing(sitting: BaccaratSitting, coup: Coup) -> Coup:
     named = {by: hand for by, hand in sitting.followed if hand in _backed(sitting, by)}
     own = {by: hand or named.get(by, "") for by, hand in coup.nominated}
     return changed(coup, nominated=tuple(own.items()))
+
+
+def backed_anew(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
+    """The coup when the next card ends the leave to change wagers: Runs follow the hands that are backed now.
+
+    Who backs both follows the one he named in the leave, or else before it.
+    """
+    coup, before = sitting.coup, dict(sitting.coup.nominated)
+    if not _may_change(sitting):
+        return coup
+    fresh = closing(sitting, play.seat(rules, changed(coup, wagered=(), nominated=()), sitting.wagers))
+    kept = {by: before.get(by, "") for by, hand in fresh.nominated if not hand}
+    own = {by: hand for by, hand in kept.items() if hand in _backed(sitting, by)}
+    back = {by: hand for by, hand in before.items() if hand == play.GIVEN_BACK}
+    return changed(fresh, nominated=tuple((dict(fresh.nominated) | own | back).items()))
+
+
+def _may_change(sitting: BaccaratSitting) -> bool:
+    """Whether an official lets wagers be placed and taken back although the first card is out."""
+    return bool(sitting.coup.opened and sitting.coup.retractable)
 
 
 def given_back(rules: BaccaratRules, sitting: BaccaratSitting, order: Performed) -> BaccaratSitting:

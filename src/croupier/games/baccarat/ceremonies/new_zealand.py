@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, TypeVar
 
 from croupier.ceremony import Act, Order, Script, calling, inspected_twice
-from croupier.game.kinds import LATER, MIX, NO_MORE_BETS, ActKind
+from croupier.game.kinds import BALANCES, LATER, MIX, NO_MORE_BETS, ActKind
 from croupier.games.baccarat.ceremonies.parts import (
     A_MANAGER,
     BURN_VALUES,
@@ -464,7 +464,7 @@ def _entered(law: Citer) -> Script:
         law(Act("enter outcome", ENTERS_OUTCOME), "10.3a", "10.3"),
         law(Act("record outcome", GAME_SYSTEM), "10.3b.i", "10.3b"),
         law(Act("show outcome on terminals", GAME_SYSTEM), "10.3b.ii"),
-        law(Act("show winnings and balances", GAME_SYSTEM), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),
+        law(Act("show winnings and balances", GAME_SYSTEM, kind=BALANCES), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),
     )
 
 
