@@ -13,6 +13,7 @@ from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import RULE, TABLE, Asked, Door, Parameter
 from croupier.floor.doors.live import COMMAND_ID, done
 from croupier.floor.keeping.credentials.tickets import NoTicket
+from croupier.floor.keeping.devices import SHOE, TERMINAL
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import new_id
@@ -278,6 +279,7 @@ DOORS: Final = (
         Answer,
         shown="ticket",
         roles=frozenset({PLAYER}),
+        devices=frozenset({TERMINAL}),
         parameters=(TABLE,),
         body=Exchanging,
         ends=(503,),
@@ -291,6 +293,7 @@ DOORS: Final = (
         a.CallsOpen,
         shown="ticket",
         roles=frozenset({PLAYER}),
+        devices=frozenset({TERMINAL}),
         parameters=(TABLE,),
     ),
     Door(
@@ -322,6 +325,7 @@ DOORS: Final = (
         "Ask a command of a table.",
         Answer,
         shown="inside",
+        devices=frozenset({TERMINAL, SHOE}),
         parameters=(TABLE,),
         body=TablePosted,
         ends=(503,),
@@ -336,6 +340,7 @@ DOORS: Final = (
         a.Story,
         shown="ticket",
         demo="nothing",
+        devices=frozenset({TERMINAL}),
         parameters=(TABLE, Parameter("number", "The number of a round.", {"type": "integer"}, "path")),
         ends=(404, 422),
     ),
