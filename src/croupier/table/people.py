@@ -20,7 +20,7 @@ LONGEST_NAME = 100
 PLAYER_NUMBER = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9-]{0,19})?")
 """The number of a card: up to 20 letters, digits and dashes; nothing is none."""
 EPOCH = date(1970, 1, 1)
-NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "automatic shuffler", STRANGER})
+NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "automatic shuffler", "shoe", STRANGER})
 """Words that facts and rules have for others than a person at the table."""
 
 

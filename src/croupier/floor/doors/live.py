@@ -18,7 +18,7 @@ from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.lines import TurnedAwayLog
 from croupier.floor.doors.outbox import OpenLine, Outbox
-from croupier.floor.doors.permissions import FOUR_EYES
+from croupier.floor.doors.permissions import AT_THE_TABLE, FOUR_EYES
 from croupier.floor.doors.turns import LINE, known
 from croupier.floor.keeping.credentials.tickets import ENDED, NoTicket, Ticket
 from croupier.floor.keeping.devices import (
@@ -289,6 +289,7 @@ DOORS: Final = (
         FromPage,
         View | Answer | Pong | Sorry,
         parameters=(TABLE,),
+        roles=AT_THE_TABLE,
         devices=frozenset({TERMINAL, SHOE}),
         says="The first message is `Hello` with a ticket; then commands are answered, and a `View` comes whenever "
         "anything has changed.  `Sorry` with `end` ends the line.",
