@@ -23,11 +23,12 @@ class Origins:
     def known(self, host: str) -> bool:
         return not self.names or _name(host) in self.names
 
-    def may_ask(self, origin: str, host: str) -> bool:
+    def may_ask(self, origin: str, host: str, *, secure: bool = False) -> bool:
+        """Whether a page of there may ask here; `secure`: what is asked came by https, as its page must have."""
         if origin in self.extra:
             return True
         parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc == host
+        return parts.scheme in (("https",) if secure else ("http", "https")) and parts.netloc == host
 
 
 def is_loopback(host: str) -> bool:

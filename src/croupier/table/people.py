@@ -23,7 +23,7 @@ LONGEST_NAME = 100
 PLAYER_NUMBER = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9-]{0,19})?")
 """The number of a card: up to 20 letters, digits and dashes; nothing is none."""
 EPOCH = date(1970, 1, 1)
-NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "automatic shuffler", STRANGER})
+NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "automatic shuffler", "shoe", STRANGER})
 """Words that facts and rules have for others than a person at the table."""
 
 
@@ -72,15 +72,29 @@ def _anothers_place(table: Table, command: c.Sit) -> Refusal | None:
 
 
 def _no_name(table: Table, player: str) -> Refusal | None:
-    """Why nobody can be called that: a name is read aloud and written down, and nobody is called like an official."""
-    if acting(player) is not None or player.lower() in NOBODYS:
-        return Refusal(f"{player!r:.60} is the name of an office, not of a player", _seat_rule(table))
-    other = namesake(table, player)
-    if other:
-        return Refusal(f"{player!r:.60} is at this table as {other}", _seat_rule(table))
-    if player.strip() and len(player) <= LONGEST_NAME and player.isprintable():
+    """Why nobody can be called that: an office, somebody who is here, or no name at all."""
+    rule, other = _seat_rule(table), namesake(table, player)
+    if no := _office(player, rule):
+        return no
+    return Refusal(f"{player!r:.60} is at this table as {other}", rule) if other else unreadable(player, rule)
+
+
+def _office(name: str, rule: str) -> Refusal | None:
+    if acting(name) is not None or name.lower() in NOBODYS:
+        return Refusal(f"{name!r:.60} is the name of an office, not of a player", rule)
+    return None
+
+
+def unreadable(name: str, rule: str) -> Refusal | None:
+    """Why nobody can be called that: a name is read aloud and written down."""
+    if name.strip() and len(name) <= LONGEST_NAME and name.isprintable():
         return None
-    return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {player!r:.60}", _seat_rule(table))
+    return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {name!r:.60}", rule)
+
+
+def nobodys_name(name: str, rule: str) -> Refusal | None:
+    """Why a terminal cannot be called that: its wagers are written down under its name, as a player's are."""
+    return _office(name, rule) or unreadable(name, rule)
 
 
 def sit(table: Table, request: c.TableRequest, command: c.Sit) -> e.Events | Refusal:

@@ -266,6 +266,15 @@ def test_what_is_no_http_is_told_at_times_and_leaves_no_traceback(running: tuple
     assert "Traceback" not in lines
 
 
+def test_a_body_whose_length_is_said_in_two_ways_is_no_body(running: tuple[str, Path]) -> None:
+    """A proxy that goes by the one, and a house that goes by the other, do not agree where the next request begins."""
+    hidden = b"0\r\n\r\nGET /health HTTP/1.1\r\n" + HEAD + b"\r\n"
+    said = CHUNKED.replace(b"\r\n\r\n", b"\r\nContent-Length: %d\r\n\r\n" % len(hidden)) + hidden
+    answer = answered(running[0], said, "127.0.9.1")
+    assert b" 400 " in answer
+    assert b"alive" not in answer
+
+
 def test_who_has_said_all_there_is_to_say_is_still_answered(running: tuple[str, Path]) -> None:
     parts = urlsplit(running[0])
     ask = b"GET /health HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n"

@@ -11,8 +11,10 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from croupier.floor.app import DOORS
+from croupier.floor.doors.common import ticket_in
 from croupier.floor.keeping.credentials.sessions import TRIES_AT_ADDRESS
-from croupier.floor.keeping.credentials.tickets import Ticket
+from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
 from croupier.house.people.decide import CONSOLE
 from croupier.house.people.messages import Disable
 from croupier.prove.house.desks import HERE
@@ -32,6 +34,22 @@ def test_a_stolen_ticket_ends_with_the_account_at_every_door(tmp_path: Path) -> 
     asyncio.run(walked())
 
 
+def test_what_lies_face_down_is_not_for_whoever_sits_at_the_cage(tmp_path: Path) -> None:
+    """While players choose, the dealer's cards are worth money: a cashier watches no table and reads no round of it."""
+
+    async def walked() -> None:
+        async with running(tmp_path, demo=False) as (house, _, client):
+            round_one = f"/api/tables/{TABLE}/rounds/1"
+            for role, status in (("cashier", 403), ("dealer", 200), ("inspector", 200), ("game supervisor", 200)):
+                assert (await client.get(round_one, headers=shown(house, role))).status_code == status, role
+            line = next(door for door in DOORS if door.operation == "WS /api/tables/{name}/live")
+            ticket = house.give(Ticket(name_of("cashier"), "cashier", TABLE))
+            with pytest.raises(NoTicket, match="not for the cashier"):
+                ticket_in(house, ticket, TABLE, line)
+
+    asyncio.run(walked())
+
+
 # ---------------------------------------------------------------- where a request comes from
 
 
@@ -41,6 +59,24 @@ def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "house.toml").write_text('[server]\nproxies = ["127.0.0.2"]\n')
     with served(folder, pace="600,0.1,0.05", config=str(folder / "house.toml")) as (where, _):
         yield where
+
+
+def test_a_page_that_came_without_tls_asks_nothing_of_a_house_that_has_it(tmp_path: Path) -> None:
+    """Whoever is between a browser and the house makes pages of its name as they like, but none that came by https."""
+
+    async def walked() -> None:
+        async with running(tmp_path, demo=False) as (_, _, client):
+            body = {"name": "x", "password": "y"}
+            for scheme, origin, foreign in (
+                ("https", "http", True),
+                ("https", "https", False),
+                ("http", "http", False),
+            ):
+                headers = {"Origin": f"{origin}://127.0.0.1"}
+                answer = await client.post(f"{scheme}://127.0.0.1/api/sign-in", json=body, headers=headers)
+                assert ("another site" in answer.json()["reason"]) == foreign, (scheme, origin)
+
+    asyncio.run(walked())
 
 
 def test_only_a_named_proxy_says_for_whom_it_asks(behind_a_proxy: str) -> None:

@@ -169,6 +169,15 @@ def test_nzeb_3_4b_a_terminal_sees_its_own_six_items_and_nobody_else_does(house:
     assert "terminal" not in house.view(house.ticket("dealer"))
 
 
+def test_a_shoe_is_shown_what_any_guest_is(house: DeviceHouse, one: Device) -> None:
+    """It tells cards as the dealer does; who plays there, with how much, is none of its job, nor is it the dealer."""
+    view, dealers = (house.view(house.enter(house.pair("shoe")).json()["ticket"]), house.view(house.ticket("dealer")))
+    assert one.name in str(dealers["electronic"])
+    assert {"players", "electronic", "payments", "disputes", "orders"} <= dealers.keys() - view.keys()
+    assert one.name not in str(view)
+    assert view["due"] == dealers["due"]
+
+
 # ---------------------------------------------------------------- a hand, from the slips to the cage
 
 

@@ -117,6 +117,24 @@ def test_unknown_names_and_wrong_passwords_are_answered_alike(house: Running, ma
     assert Page(house.address).sign_in("manager", GOOD).status_code == 200
 
 
+def test_a_stranger_in_the_lobby_is_told_nobodys_name(house: Running, staff: dict[str, Page]) -> None:
+    """The name of an account is half of what is needed to enter: that somebody deals is told, and not who."""
+    ticket = staff["Dan"].ticket("dealer", TABLE)
+
+    async def watched() -> tuple[dict[str, Any], dict[str, Any]]:
+        url = f"{house.address.replace('http', 'ws', 1)}/api/tables/{TABLE}/live"
+        async with websockets.connect(url) as line:
+            await line.send(json.dumps({"type": "Hello", "ticket": ticket}))
+            await line.recv()
+            (strange,) = httpx.get(f"{house.address}/api/tables").json()["tables"]
+            (known,) = staff["Dan"].client.get("/api/tables").json()["tables"]
+            return strange, known
+
+    strange, known = asyncio.run(watched())
+    assert (strange["deals"], strange["dealer"]) == ("person", "")
+    assert (known["deals"], known["dealer"]) == ("person", "Dan")
+
+
 def test_a_role_is_had_only_by_the_account_that_has_it(house: Running, staff: dict[str, Page]) -> None:
     assert "is not 'inspector'" in staff["Dan"].enter("inspector", TABLE).json()["reason"]
     assert staff["Dan"].enter("dealer", "none").status_code == 422

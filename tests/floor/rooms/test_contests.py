@@ -447,6 +447,7 @@ def test_with_accounts_the_office_is_the_account_s_and_the_excluded_may_not_ente
             assert (await table.ask(secrets.token_hex(16), excluded, by="Kim", role="casino manager")).done
             entering = {"type": "Enter", "player": "Eve", "meets": ["member"]}
             assert (await post(commands, command=entering))["rule"] == V + "12.2.1g.i"
+            assert (await post(commands, command=entering | {"player": "EVE "}))["rule"] == V + "12.2.1g.i"
             # A player's own word is no proof that the criteria are met; the desk's is.
             own = await asked(house, m.Enter("Ann", meets=("member",)), by="Ann", role="player")
             assert (own.done, own.rule) == (False, V + "12.2.1g.iii")

@@ -38,7 +38,7 @@ from croupier.floor.practice.demonstration import SIGN
 from croupier.floor.store.copies.backup import back_up, restore
 from croupier.floor.store.opening import BehindItsWitness
 from croupier.house.people.decide import CONSOLE
-from croupier.house.people.messages import SetCredential
+from croupier.house.people.messages import Disable, SetCredential
 from croupier.table import commands as c
 
 TABLE = "B-1"
@@ -119,6 +119,31 @@ def test_only_a_known_system_an_inspector_or_a_manager_reads_it(tmp_path: Path) 
             assert "argon2" not in text
 
     asyncio.run(asked())
+
+
+@pytest.mark.parametrize(("how", "words"), [({"Accept": "text/event-stream"}, {}), ({}, {"wait": 20})])
+def test_who_was_shut_out_reads_no_more_of_an_answer_that_goes_on(
+    tmp_path: Path, how: dict[str, str], words: dict[str, int]
+) -> None:
+    async def asked() -> httpx.Response:
+        async with opened(tmp_path) as (house, client):
+            assert house.accounts is not None
+            await house.accounts.make("Ina", ("inspector",), kind="password", by=CONSOLE, role=CONSOLE)
+            person = house.accounts.people.find("Ina")
+            assert person is not None
+            shown = {"Authorization": f"Ticket {house.give(Ticket('Ina', 'inspector', '', person.epoch))}", **how}
+            last = await numbered(house.feed)
+            reading = asyncio.create_task(client.get("/api/events", params={"after": last, **words}, headers=shown))
+            await asyncio.sleep(0.3)
+            assert not reading.done()
+            assert (await house.accounts.ask(Disable("Ina", "left"), by=CONSOLE, role=CONSOLE)).done
+            await bought(house, 1)
+            async with asyncio.timeout(10):
+                return await reading
+
+    answer = asyncio.run(asked())
+    assert "AccountDisabled" not in answer.text
+    assert "ChipsBought" not in answer.text
 
 
 def test_it_is_the_same_after_a_restart_and_can_be_followed(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ class Ready(Answered):
 class ListedTable(Answered):
     """A table, as the lobby shows it; `history` has the results of its last rounds.
 
-    `deals` says who deals: `virtual`, `paused`, a `person` (the `dealer`), or nobody.  `pool` is what the meter of its
-    jackpot link shows, if it has one.
+    `deals` says who deals: `virtual`, `paused`, a `person` (the `dealer`, whose name is told to who is signed in), or
+    nobody.  `pool` is what the meter of its jackpot link shows, if it has one.
     """
 
     name: str

@@ -49,9 +49,18 @@ def ticket_in(house: House, text: str, table: str, door: AnyDoor) -> Ticket:
     ticket = house.admit(text)
     if ticket.table != table or table not in house.hosts:
         raise NoTicket(f"this ticket is for {ticket.table}, not for {table!r:.40}")
-    if ticket.role not in door.roles:
-        raise NoTicket(f"{door.operation} is not for the {ticket.role}")
+    if reason := not_for(ticket, door):
+        raise NoTicket(reason)
     return ticket
+
+
+def not_for(ticket: Ticket, door: AnyDoor) -> str:
+    """Why a door is not for whoever has this ticket: another role's, or a person's where this is a device."""
+    if ticket.role not in door.roles:
+        return f"{door.operation} is not for the {ticket.role}"
+    if ticket.device and ticket.device not in door.devices:
+        return f"{door.operation} is not for the {ticket.device}"
+    return ""
 
 
 def header_ticket(house: House, request: Request) -> Ticket:

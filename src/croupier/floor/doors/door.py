@@ -39,6 +39,8 @@ B = TypeVar("B")
 
 EVERYBODY: Final[Roles] = frozenset(ROLES)
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+Devices: TypeAlias = frozenset[str]
+NO_DEVICE: Final[Devices] = frozenset()
 
 
 # ---------------------------------------------------------------- what is written down
@@ -88,6 +90,8 @@ class Door:
     """A ticket that was lent for one command passes too, for that command."""
     key: bool = False
     """A system passes too, with a key of its own."""
+    devices: Devices = NO_DEVICE
+    """The kinds of devices that pass with a ticket of theirs; a device has one job, whatever role it has in it."""
     parameters: tuple[Parameter, ...] = ()
     body: Any = None
     ends: tuple[int, ...] = ()
@@ -125,6 +129,7 @@ class LineDoor:
     says: str = ""
     roles: Roles = EVERYBODY
     shown: Shown = "inside"
+    devices: Devices = NO_DEVICE
 
     @property
     def path(self) -> str:

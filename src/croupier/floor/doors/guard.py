@@ -20,7 +20,7 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.floor.addresses import Origins
-from croupier.floor.doors.common import bearer, header_ticket, no
+from croupier.floor.doors.common import bearer, header_ticket, no, not_for
 from croupier.floor.doors.door import SAFE, AnyDoor, Door, permit
 from croupier.floor.keeping.credentials.sessions import COOKIE
 from croupier.floor.keeping.credentials.tickets import NoTicket
@@ -91,9 +91,9 @@ class Guard:
             case "session":
                 return self.house.sessions.refused(asked, changing=scope["method"] not in SAFE)
             case "ticket":
-                return self._not_shown(Request(scope), door, allowed.roles)
+                return self._not_shown(Request(scope), door)
 
-    def _not_shown(self, request: Request, door: AnyDoor, roles: frozenset[str]) -> str:
+    def _not_shown(self, request: Request, door: AnyDoor) -> str:
         if isinstance(door, Door) and door.key and bearer(self.house, request.headers.get("authorization", "")):
             return ""
         try:
@@ -102,7 +102,7 @@ class Guard:
             return str(error)
         if ticket.command and not (isinstance(door, Door) and door.lent):
             return f"the {ticket.role} was lent for another command"
-        return "" if ticket.role in roles else f"{door.operation} is not for the {ticket.role}"
+        return not_for(ticket, door)
 
 
 def _foreign(origins: Origins, asked: HTTPConnection) -> str:
@@ -115,7 +115,9 @@ def _foreign(origins: Origins, asked: HTTPConnection) -> str:
     if asked.scope["type"] == "http" and asked.scope["method"] in SAFE:
         return ""
     if origin is not None:
-        return "" if origins.may_ask(origin, host) else NOT_HERE
+        # Whoever is between a browser and the house can make pages of its name, but none that came by https.
+        secure = asked.scope["scheme"] in ("https", "wss")
+        return "" if origins.may_ask(origin, host, secure=secure) else NOT_HERE
     # A browser that hides where a page is from still shows its cookies, or says that the site is another one.
     if asked.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return NOT_HERE

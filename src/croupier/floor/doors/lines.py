@@ -52,6 +52,7 @@ BODY_SECONDS: Final = 15.0
 LARGEST_FRAME: Final = 1 << 16
 LARGEST_HEAD: Final = 1 << 14
 MOST_HEADERS: Final = 100
+FRAMINGS: Final = frozenset({b"content-length", b"transfer-encoding"})
 MOST_CHUNKS: Final = 64
 """Chunks of one body, which has 32 KB at most."""
 MOST_PARTS: Final = 64
@@ -233,6 +234,9 @@ class FewParts(h11.Connection):
             self.chunks = 0
             if len(event.headers) > MOST_HEADERS:
                 raise h11.RemoteProtocolError("a request has fewer headers here")
+            if {name for name, _ in event.headers} >= FRAMINGS:
+                # A proxy that goes by the other one takes the end of this body for the next request, perhaps another's.
+                raise h11.RemoteProtocolError("a body has its length said in one way")
         elif isinstance(event, h11.Data) and event.chunk_start:
             self.chunks += 1
             if self.chunks > MOST_CHUNKS:

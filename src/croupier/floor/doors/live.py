@@ -18,10 +18,17 @@ from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.lines import TurnedAwayLog
 from croupier.floor.doors.outbox import OpenLine, Outbox
-from croupier.floor.doors.permissions import FOUR_EYES
+from croupier.floor.doors.permissions import AT_THE_TABLE, FOUR_EYES
 from croupier.floor.doors.turns import LINE, known
 from croupier.floor.keeping.credentials.tickets import ENDED, NoTicket, Ticket
-from croupier.floor.keeping.devices import after_unpairing, before_pairing, not_of_device
+from croupier.floor.keeping.devices import (
+    SHOE,
+    TERMINAL,
+    after_unpairing,
+    before_pairing,
+    named_otherwise,
+    not_of_device,
+)
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.vouchers import at_table
@@ -106,7 +113,7 @@ async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ti
             refusal = refusal or without_factor(house.factors, called(type(command)), ticket, second)
     by, other = ticket.name, second.name if second else ""
     numbered = at_table(command, lambda: house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
-    refusal = refusal or not_of_device(ticket, command)
+    refusal = refusal or not_of_device(ticket, command) or named_otherwise(house.people, command)
     if refusal is None and not isinstance(numbered, Refusal):
         # What a command does for the devices of the house is done around it.
         if isinstance(numbered, PairTerminal):
@@ -167,7 +174,7 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     """A line while it is open: what the page says, and what it is sent; a board has no ticket."""
     line: OpenLine = socket.scope[LINE]
     out = Outbox(line, lambda: host.view_for(watcher))
-    watcher = Watcher(ticket.name if ticket else "", ticket.role if ticket else PUBLIC, out.news, out.put)
+    watcher = Watcher(ticket.name if ticket else "", _sees_as(ticket), out.news, out.put)
     host.watchers[watcher] = None
     out.news()
     ending = _ending(house, ticket, out)
@@ -186,6 +193,13 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
         line.cut()
     told_why = ended[1] is None
     await _closed(socket, host.table.name, ended, code=NORMAL if told_why else SERVICE_RESTART)
+
+
+def _sees_as(ticket: Ticket | None) -> str:
+    """The role whose view a line is sent: a shoe tells cards as the dealer does, and sees what any guest sees."""
+    if ticket is None:
+        return PUBLIC
+    return PLAYER if ticket.device == SHOE else ticket.role
 
 
 def _ending(house: House, ticket: Ticket | None, out: Outbox) -> asyncio.TimerHandle | None:
@@ -275,6 +289,8 @@ DOORS: Final = (
         FromPage,
         View | Answer | Pong | Sorry,
         parameters=(TABLE,),
+        roles=AT_THE_TABLE,
+        devices=frozenset({TERMINAL, SHOE}),
         says="The first message is `Hello` with a ticket; then commands are answered, and a `View` comes whenever "
         "anything has changed.  `Sorry` with `end` ends the line.",
     ),

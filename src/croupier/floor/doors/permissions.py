@@ -18,6 +18,7 @@ from croupier.law.officials import (
     GAME_SUPERVISOR,
     INSPECTOR,
     LADDER,
+    PLAYER,
     SHIFT_MANAGER,
     STICKPERSON,
     Roles,
@@ -31,6 +32,11 @@ SENIORS: Final = at_least(CASINO_SUPERVISOR)
 MANAGERS: Final = at_least(SHIFT_MANAGER)
 REVIEWERS: Final[Roles] = frozenset({INSPECTOR, *SUPERVISORS})
 INSPECTORS: Final[Roles] = frozenset({INSPECTOR, *MANAGERS})
+AT_THE_TABLE: Final[Roles] = frozenset({PLAYER, INSPECTOR, *DEALERS})
+"""Who watches a table and reads its rounds: of staff, those who may look at cards that lie face down.
+
+The cashier is none of them: while players choose, the dealer's cards are worth money to whoever is told them.
+"""
 
 
 COMMANDS: Final[Mapping[str, Roles]] = {

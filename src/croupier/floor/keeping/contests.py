@@ -46,6 +46,7 @@ from croupier.house.tournament.decide import decide
 from croupier.house.tournament.state import Tournament, after, due_to_play, new_tournament
 from croupier.journal import entries as journal
 from croupier.journal.messages import Request
+from croupier.journal.names import plain
 from croupier.law.officials import LADDER, PLAYER
 from croupier.table.commands import PlaceWager
 from croupier.table.state import Table
@@ -189,7 +190,7 @@ class Contests:
             case m.AppointDirector() | m.NameDeputy():
                 return self._qualified(what)
             case m.Enter():
-                excluded = any(what.player in host.shown.excluded for host in self.hosts.values())
+                excluded = any(plain(what.player) in map(plain, host.shown.excluded) for host in self.hosts.values())
                 vouched = {"meets": (), "form_filed": True, "entitled": True} if role == PLAYER else {}
                 entering = msgspec.structs.replace(what, **vouched)
                 return msgspec.structs.replace(entering, entitled=entering.entitled and not excluded)

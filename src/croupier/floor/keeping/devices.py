@@ -14,11 +14,14 @@ crash, does an old secret open a newly paired terminal.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Any, Final
+
+import msgspec
 
 from croupier.floor.keeping.accounts import LETTERS
 from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
@@ -29,7 +32,8 @@ from croupier.floor.wire import Answer, Sorry
 from croupier.game import Refusal
 from croupier.house.devices import decide as book
 from croupier.house.devices.decide import JOURNAL, Device, mark_of
-from croupier.journal.names import called
+from croupier.house.people.decide import People
+from croupier.journal.names import called, plain
 from croupier.law.officials import DEALER, NOTE_ACCEPTOR, PLAYER
 from croupier.table.commands import AnyCommand, TableRequest, Tell
 from croupier.table.decide import decide
@@ -40,12 +44,23 @@ SECRET_BYTES: Final = 32
 PART: Final = 4
 PARTS: Final = 3
 SHOE: Final = "shoe"
-ROLE_OF: Final[Mapping[str, str]] = {"terminal": PLAYER, SHOE: DEALER, "acceptor": NOTE_ACCEPTOR}
+TERMINAL: Final = "terminal"
+ROLE_OF: Final[Mapping[str, str]] = {TERMINAL: PLAYER, SHOE: DEALER, "acceptor": NOTE_ACCEPTOR}
 ACCEPTOR: Final = " note acceptor"
 """How the device in a terminal that takes notes is called, after its terminal."""
 ENDED: Final = "this device is paired here no more: pair it again"
 
-DEVICES: Kind[book.Devices] = Kind(book.decide, book.entries, book.after, book.encode, book.decode, request=book.Asked)
+TOLD_BEFORE: Final = "the code for this command was told, once: ask for another"
+
+
+def _said(what: book.AnyCommand) -> book.AnyCommand:
+    """An offer without its code, which is another each time."""
+    return msgspec.structs.replace(what, selector="", mark="", until_ms=0) if isinstance(what, book.OfferCode) else what
+
+
+DEVICES: Kind[book.Devices] = Kind(
+    book.decide, book.entries, book.after, book.encode, book.decode, request=book.Asked, said=_said
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,8 @@ class DeviceKeeping:
     store: Store
     hosts: Mapping[str, Host]
     now_ms: Callable[[], int]
+    key: bytes = field(repr=False)
+    """What the marks of codes are made with; it is in no journal and no database."""
     keeper: Keeper[book.Devices] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -100,8 +117,8 @@ class DeviceKeeping:
         if self.keeper.owned and self.known.entries:
             await asyncio.wrap_future(self.store.sign_head(JOURNAL, self.now_ms()))
 
-    async def _ask(self, what: book.AnyCommand, *, by: str, role: str) -> Answer:
-        answer = await self.keeper.ask(new_id(), book.Asked(what, by, role, self.now_ms()))
+    async def _ask(self, what: book.AnyCommand, *, by: str, role: str, asked: str = "") -> Answer:
+        answer = await self.keeper.ask(asked or new_id(), book.Asked(what, by, role, self.now_ms()))
         await self.keeper.follow()
         return answer
 
@@ -116,8 +133,8 @@ class DeviceKeeping:
 
     # ---------------------------------------------------------------- pairing
 
-    async def offer(self, host: Host, name: str, *, by: str, role: str) -> Code | NotDone:
-        """A code for a terminal of this table, or for its shoe."""
+    async def offer(self, host: Host, name: str, *, by: str, role: str, asked: str = "") -> Code | NotDone:
+        """A code for a terminal of this table, or for its shoe; one for each command that asks for one."""
         if name != SHOE and terminal_of(name) not in host.table.terminals:
             await host.keeper.follow()
         if name != SHOE and terminal_of(name) not in host.table.terminals:
@@ -125,23 +142,33 @@ class DeviceKeeping:
         selector, rest = new_code()
         until_ms = self.now_ms() + CODE_SECONDS * 1000
         kind: book.Kind = "shoe" if name == SHOE else "acceptor" if name.endswith(ACCEPTOR) else "terminal"
-        what = book.OfferCode(host.table.name, name, kind, selector, mark_of(rest), until_ms)
-        answer = await self._ask(what, by=by, role=role)
+        what = book.OfferCode(host.table.name, name, kind, selector, self._mark(selector, rest), until_ms)
+        answer = await self._ask(what, by=by, role=role, asked=asked)
+        if answer.done and not self.offered(selector + rest):
+            return NotDone(TOLD_BEFORE)
         text = selector + rest
         spelled = "-".join(text[start : start + PART] for start in range(0, len(text), PART))
         return Code(spelled, until_ms) if answer.done else NotDone(answer.reason)
+
+    def _mark(self, selector: str, rest: str) -> str:
+        """What the journal keeps of a code.
+
+        Eight letters are found from a plain hash within the minutes that a code is good for, by whoever reads the
+        journal, the feed of events or a copy of the database meanwhile; so the hash is keyed.
+        """
+        return hmac.digest(self.key, f"croupier code 1\n{selector}\n{rest}".encode(), "sha256").hex()
 
     def offered(self, code: str) -> bool:
         """Whether this is the code of an offer, as far as this process knows; nothing is counted."""
         selector, rest = read_code(code)
         offer = self.known.offers.get(selector)
-        return offer is not None and compare_digest(offer.mark, mark_of(rest))
+        return offer is not None and compare_digest(offer.mark, self._mark(selector, rest))
 
     async def pair(self, code: str) -> tuple[Device, str] | None:
         """The device that a code makes, and its secret, which is told only now."""
         selector, rest = read_code(code)
         secret = secrets.token_hex(SECRET_BYTES)
-        what = book.PairDevice(selector, mark_of(rest), mark_of(secret))
+        what = book.PairDevice(selector, self._mark(selector, rest), mark_of(secret))
         await self._ask(what, by="a device", role="")
         device = self.known.with_secret(secret)
         await self.sign()
@@ -183,6 +210,17 @@ def not_of_device(ticket: Ticket, command: AnyCommand) -> Refusal | None:
     if ticket.device != SHOE or (isinstance(command, Tell) and isinstance(command.fact, str)):
         return None
     return Refusal(f"{called(type(command))} is not for a shoe: it tells cards", "")
+
+
+def named_otherwise(people: People | None, command: AnyCommand) -> Refusal | None:
+    """Why a terminal may not be called that: it would be taken for another device, or for somebody of the house."""
+    if not isinstance(command, PairTerminal) or not command.name:
+        return None
+    if plain(command.name) == SHOE or plain(command.name).endswith(ACCEPTOR):
+        return Refusal(f"{command.name!r:.60} is the name of another device", "")
+    if people is not None and people.find(command.name) is not None:
+        return Refusal(f"{command.name!r:.60} is the name of somebody of this house", "")
+    return None
 
 
 async def before_pairing(devices: DeviceKeeping, host: Host, command: PairTerminal, *, by: str, role: str) -> None:

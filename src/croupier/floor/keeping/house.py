@@ -144,9 +144,9 @@ class House:
         self.tickets = Tickets(self.secret)
         self.refusing, self.ordering = CatchingUp(self.store, READ_ON_SECONDS), CatchingUp(self.store)
         self.peers = Peers(self.secret, self.address)
-        self.devices = DeviceKeeping(self.store, self.hosts, clock_ms)
+        self.devices = DeviceKeeping(self.store, self.hosts, clock_ms, self.secret)
         self.devices.keeper.pass_on = self.peers.pass_on
-        self.contests = Contests(self.store, self.hosts, clock_ms, self._people, self.peers.pass_on)
+        self.contests = Contests(self.store, self.hosts, clock_ms, lambda: self.people, self.peers.pass_on)
         self.links = Links(self.store, self.hosts, clock_ms, self.peers.pass_on)
         self.feed = EventFeed(self.store, clock_ms)
         self.webhooks = Webhooks(self.store, self.feed, clock_ms)
@@ -170,7 +170,9 @@ class House:
         yield self.webhooks.keeper
         yield self.significant.keeper
 
-    def _people(self) -> People | None:
+    @property
+    def people(self) -> People | None:
+        """Who has an account; a demonstration has none."""
         return self.accounts.people if self.accounts is not None else None
 
     def keeper(self, journal: str) -> Keeper[Any] | None:

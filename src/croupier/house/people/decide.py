@@ -47,6 +47,7 @@ from croupier.law.officials import CASINO_MANAGER, DEALER, INSPECTOR, PLAYER, RO
 LONGEST_NAME = 40
 DEVICES = ("terminal", "virtual dealer")
 """How the names of devices begin at a table."""
+SHOE = "shoe"
 
 BY_PIN = frozenset({DEALER, STICKPERSON, PLAYER})
 """Who may have a PIN instead of a password."""
@@ -155,7 +156,7 @@ def _bad_name(people: People, name: str) -> Refusal | None:
         return Refusal(f"a name is 1 to {LONGEST_NAME} letters, figures, spaces, . ' and -: {name!r:.60}", "")
     if plain(name) in (CONSOLE, *ROLES):
         return Refusal(f"{name!r:.60} is the name of a role", "")
-    if plain(name).startswith(DEVICES):
+    if plain(name).startswith(DEVICES) or plain(name) == SHOE:
         return Refusal(f"{name!r:.60} is the name of a device: nobody may be taken for one", "")
     if people.find(name) is not None:
         return Refusal(f"somebody here is called {spelled!r} already", "")

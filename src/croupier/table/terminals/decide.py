@@ -19,7 +19,7 @@ from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import TableRequest
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
-from croupier.table.people import namesake
+from croupier.table.people import namesake, nobodys_name
 from croupier.table.state import Table
 from croupier.table.terminals import commands as c
 from croupier.table.terminals import events as e
@@ -67,6 +67,8 @@ def _no_room(table: Table, rules: TerminalRules, command: c.PairTerminal, name: 
         return Refusal(f"{table.name} has its {rules.most.value} terminals", rule)
     if command.number < 1:
         return Refusal(f"{command.number} is no number of a terminal", rule)
+    if no := nobodys_name(name, rule):
+        return no
     if command.number in taken or plain(name) in map(plain, table.terminals):
         return Refusal(f"{name} is paired already", rule)
     used = name in table.players or namesake(table, name) or table.chips(name) or table.staked(name)

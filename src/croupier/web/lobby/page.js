@@ -114,7 +114,8 @@ function newCard(table) {
 /** Who deals a table, in words: nobody is a way to begin. */
 function dealsWords({ deals, dealer }) {
   if (deals === "virtual" || deals === "paused") return t(`deals-${deals}`);
-  return dealer ? t("deals-person", { name: dealer }) : t("deals-nobody");
+  if (dealer) return t("deals-person", { name: dealer });
+  return t(deals ? "deals-somebody" : "deals-nobody");
 }
 
 function showCard(card, table, now) {

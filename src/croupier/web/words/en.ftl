@@ -645,6 +645,7 @@ last-results = Last results
 deals-virtual = Virtual dealer
 deals-paused = Virtual dealer, paused
 deals-person = Dealt by hand: { $name }
+deals-somebody = Dealt by hand
 deals-nobody = Dealt by hand: no dealer here
 cards-come-only = Cards come only when somebody deals. Take the dealer’s place, or wait.
 closed = Closed

@@ -600,6 +600,7 @@ last-results = Hua o mua
 deals-virtual = Kaituku mariko
 deals-paused = Kaituku mariko, kua okioki
 deals-person = Ka tukuna e { $name }
+deals-somebody = Tuku ā-ringa
 deals-nobody = Tuku ā-ringa: kāore he kaituku
 cards-come-only = Ka puta ngā kāri ina tuku tētahi. Noho hei kaituku, tatari rānei.
 closed = Kua kati

@@ -576,6 +576,7 @@ last-results = 最近结果
 deals-virtual = 虚拟庄家
 deals-paused = 虚拟庄家，已暂停
 deals-person = 人工发牌：{ $name }
+deals-somebody = 人工发牌
 deals-nobody = 人工发牌：暂无庄家
 cards-come-only = 有人发牌才会开局。您可担任庄家，或稍候。
 closed = 已关闭

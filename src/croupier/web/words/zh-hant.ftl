@@ -576,6 +576,7 @@ last-results = 最近結果
 deals-virtual = 虛擬莊家
 deals-paused = 虛擬莊家，已暫停
 deals-person = 人工發牌：{ $name }
+deals-somebody = 人工發牌
 deals-nobody = 人工發牌：暫無莊家
 cards-come-only = 有人發牌才會開局。您可擔任莊家，或稍候。
 closed = 已關閉

@@ -9,15 +9,16 @@ inspector or a manager shows a ticket.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import msgspec
 from starlette.responses import Response, StreamingResponse
 
-from croupier.floor.doors.common import HEADERS, answer
+from croupier.floor.doors.common import HEADERS, answer, bearer
 from croupier.floor.doors.door import Asked, Door, Parameter, whole
 from croupier.floor.doors.permissions import INSPECTORS
+from croupier.floor.keeping.credentials.tickets import NoTicket
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.telling.feed import EventFeed, MovedMoney
 
@@ -68,28 +69,42 @@ def _number(asked: Asked[None], name: str, usual: int, most: int) -> int:
 
 
 async def events(asked: Asked[None]) -> Response:
-    feed, after = asked.house.feed, _number(asked, "after", 0, LAST)
+    feed, after, may_read = asked.house.feed, _number(asked, "after", 0, LAST), _reader(asked)
     most, wait = _number(asked, "most", USUAL, MOST), _number(asked, "wait", 0, LONGEST_WAIT)
     if STREAM in asked.request.headers.get("accept", ""):
         seen = asked.request.headers.get("last-event-id", "")
-        return _followed(asked.house, int(seen) if seen.isdecimal() and len(seen) < 16 else after)
+        return _followed(asked.house, int(seen) if seen.isdecimal() and len(seen) < 16 else after, may_read)
     if wait:
         await feed.wait(after, wait)
+        may_read()
     found = await asyncio.to_thread(feed.page, after, most)
     return answer({"events": found, "last": feed.last})
 
 
-def _followed(house: House, after: int) -> Response:
+def _reader(asked: Asked[None]) -> Callable[[], None]:
+    """What refuses whoever asks once they may read no more: an answer that goes on ends with its ticket."""
+    house, shown = asked.house, asked.request.headers.get("authorization", "")
+    if house.demo or bearer(house, shown):
+        return lambda: None
+    ticket = asked.ticket
+    return lambda: house.check(ticket)
+
+
+def _followed(house: House, after: int, may_read: Callable[[], None]) -> Response:
     headers = {**HEADERS, "X-Accel-Buffering": "no"}
-    return StreamingResponse(_stream(house, house.feed, after), headers=headers, media_type=STREAM)
+    return StreamingResponse(_stream(house, house.feed, after, may_read), headers=headers, media_type=STREAM)
 
 
-async def _stream(house: House, feed: EventFeed, after: int) -> AsyncIterator[bytes]:
+async def _stream(house: House, feed: EventFeed, after: int, may_read: Callable[[], None]) -> AsyncIterator[bytes]:
     """Server-sent events, and a word now and then so that nobody takes the line for dead."""
     yield b": the feed of events\n\n"
     while not house.closing.is_set():
         await feed.wait(after, BEAT_SECONDS)
         found = await asyncio.to_thread(feed.page, after, USUAL)
+        try:
+            may_read()
+        except NoTicket:
+            return
         for event in found:
             yield b"id: %d\ndata: %s\n\n" % (event.id, msgspec.json.encode(event))
         after = found[-1].id if found else after

@@ -12,7 +12,9 @@ from croupier.floor.doors import answers as a
 from croupier.floor.doors.common import answer, no
 from croupier.floor.doors.door import RULE, TABLE, Asked, Door, Parameter
 from croupier.floor.doors.live import COMMAND_ID, done
+from croupier.floor.doors.permissions import AT_THE_TABLE
 from croupier.floor.keeping.credentials.tickets import NoTicket
+from croupier.floor.keeping.devices import SHOE, TERMINAL
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.keeper import new_id
@@ -70,7 +72,9 @@ class Pausing(msgspec.Struct, forbid_unknown_fields=True):
 
 async def tables(asked: Asked[None]) -> Response:
     house = asked.house
-    return answer({"demo": house.demo, "tables": [_table(host) for host in house.hosts.values()]})
+    # The name of an account is half of what a stranger needs to enter.
+    named = house.demo or house.sessions.of(asked.request) is not None
+    return answer({"demo": house.demo, "tables": [_table(host, named=named) for host in house.hosts.values()]})
 
 
 async def enter(asked: Asked[TableEntering]) -> Response:
@@ -226,7 +230,8 @@ def _others(rule: str) -> list[dict[str, str]]:
     return [{"edition": inventory.edition_of(row.id), "id": row.id, "summary": row.summary} for row in found]
 
 
-def _table(host: Host) -> dict[str, Any]:
+def _table(host: Host, *, named: bool) -> dict[str, Any]:
+    """A table of the lobby; `named`: with the name of its dealer."""
     table = host.shown
     return {
         "name": table.name,
@@ -238,7 +243,7 @@ def _table(host: Host) -> dict[str, Any]:
         "open": table.open,
         "practice": host.practice,
         "deals": host.deals,
-        "dealer": host.dealer,
+        "dealer": host.dealer if named else "",
         "round": table.number,
         "players": len(table.players),
         "closes_ms": host.closes_ms,
@@ -278,6 +283,7 @@ DOORS: Final = (
         Answer,
         shown="ticket",
         roles=frozenset({PLAYER}),
+        devices=frozenset({TERMINAL}),
         parameters=(TABLE,),
         body=Exchanging,
         ends=(503,),
@@ -291,6 +297,7 @@ DOORS: Final = (
         a.CallsOpen,
         shown="ticket",
         roles=frozenset({PLAYER}),
+        devices=frozenset({TERMINAL}),
         parameters=(TABLE,),
     ),
     Door(
@@ -322,6 +329,7 @@ DOORS: Final = (
         "Ask a command of a table.",
         Answer,
         shown="inside",
+        devices=frozenset({TERMINAL, SHOE}),
         parameters=(TABLE,),
         body=TablePosted,
         ends=(503,),
@@ -336,6 +344,8 @@ DOORS: Final = (
         a.Story,
         shown="ticket",
         demo="nothing",
+        roles=AT_THE_TABLE,
+        devices=frozenset({TERMINAL}),
         parameters=(TABLE, Parameter("number", "The number of a round.", {"type": "integer"}, "path")),
         ends=(404, 422),
     ),

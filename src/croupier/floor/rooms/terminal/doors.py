@@ -28,6 +28,8 @@ from croupier.floor.keeping.credentials.tickets import NoTicket
 from croupier.floor.keeping.devices import ENDED, SHOE, NotDone, terminal_of
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import House
+from croupier.floor.keeping.keeper import new_id
+from croupier.floor.store.appends import command_id
 from croupier.floor.wire import Answer, Do
 from croupier.house.devices.decide import Device
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, NOTE_ACCEPTOR
@@ -89,7 +91,9 @@ async def code(asked: Asked[Offering]) -> Response:
         return no(f"this ticket is not for {wanted.table!r:.40}", 403)
     if refusal := without_factor(asked.house.factors, "a code for a device", ticket):
         return answer({"reason": refusal.reason, "wants": "factor"}, 403)
-    found = await asked.house.devices.offer(host, wanted.device, by=ticket.name, role=ticket.role)
+    found = await asked.house.devices.offer(
+        host, wanted.device, by=ticket.name, role=ticket.role, asked=command_id(wanted.id) if wanted.id else new_id()
+    )
     if isinstance(found, NotDone):
         return no(found.reason, 422)
     return answer({"code": found.text, "until_ms": found.until_ms, "device": wanted.device, "table": wanted.table})
@@ -245,6 +249,7 @@ DOORS: Final = (
         Answer,
         shown="ticket",
         roles=frozenset({DEALER}),
+        devices=frozenset({SHOE}),
         parameters=(TABLE,),
         body=Drawn,
         ends=(503,),
