@@ -114,7 +114,8 @@ def test_when_the_table_closes_is_told_at_the_terminal_and_on_the_board(browser:
                 assert _written(page)[-2:] == ["Table closes", hour]
                 # The line itself lies above the tray, whose height the tallest layouts leave.
                 last, tray = page.locator("#limits dd").last.bounding_box(), page.locator(".tray").bounding_box()
-                assert last and tray
+                assert last
+                assert tray
                 assert size == DESK or last["y"] + last["height"] <= tray["y"] + 1
                 page.locator("select.language").select_option("zh-Hans")
                 expect(page.locator("#limits")).to_contain_text("本桌关闭时间")

@@ -50,7 +50,8 @@ async function start() {
  * again.
  */
 function guestName() {
-  const known = localStorage.getItem("croupier guest") ?? t("guest", { number: 100 + Math.floor(Math.random() * 900) });
+  const before = localStorage.getItem("croupier guest") ?? localStorage.getItem("croupier name");
+  const known = before ?? t("guest", { number: 100 + Math.floor(Math.random() * 900) });
   localStorage.setItem("croupier guest", known);
   return known;
 }
@@ -61,6 +62,13 @@ async function admit() {
   who.ticket =
     device === null ? await enter(who) : await (await import("./credits/device.js")).ticketOf(who.table, device);
   remember(who);
+  if (device === null) comesBack();
+}
+
+/** Whoever came by a link finds the same name and table in the lobby, and so the same credits. */
+function comesBack() {
+  if (!localStorage.getItem("croupier name")) localStorage.setItem("croupier name", who.name);
+  if (localStorage.getItem("croupier name") === who.name) localStorage.setItem("croupier table", who.table);
 }
 
 function watch() {
