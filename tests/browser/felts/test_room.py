@@ -183,3 +183,16 @@ def test_undo_takes_the_last_chip_back_whatever_lies_under_it(browser: Browser, 
                 expect(wagered).to_have_text(left)
             expect(page.locator("#undo")).to_be_disabled()
             expect(page.locator("#credits")).to_have_text("$1,000.00")
+
+
+def test_a_reader_hears_which_box_is_the_own_one(browser: Browser, house: str) -> None:
+    with page_at(browser, terminal(house, "J-1", "Rea")) as page:
+        expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
+        seat = page.locator('[data-on="main"].own-seat')
+        number = seat.get_attribute("data-box")
+        expect(seat).to_have_attribute(
+            "aria-label", re.compile(rf"^Box {number}, your seat: Main wager, box {number}, ")
+        )
+        seat.press("Enter")
+        expect(seat).to_have_attribute("aria-label", re.compile(rf"^Box {number}, yours: .*you have \$25"))
+        expect(page.get_by_role("button", name=re.compile(r"^Box \d, \w+: "))).not_to_have_count(0)
