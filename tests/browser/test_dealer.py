@@ -396,7 +396,7 @@ def test_a_spin_is_told_in_five_strokes(
             assert here.ask(ann, "PlaceWager", player="Ann", on=on, amount=1_000)["done"]
             expect(page.locator(".t.ok")).to_have_count(1)
             typed(page, "Space")
-            due(page, "Spin")
+            due(page, "Enter the number")
             typed(page, *number)
             due(page, "Announce")
             typed(page, "Space")

@@ -154,6 +154,13 @@ def test_the_same_link_is_the_same_terminal_and_a_reload_keeps_the_bets(browser:
         expect(again.locator('[data-bet="red"] .stake.confirmed')).to_have_text("$5")
         again.keyboard.press("u")
         expect(page.locator('[data-bet="red"] .stake')).to_have_count(0)
+        # "Your credits stay": the lobby knows whoever came by the link, and leads back to the same chair.
+        name = page.evaluate("localStorage.getItem('croupier guest')")
+        again.locator("#leave").click()
+        expect(again.get_by_label("Your name")).to_have_value(name)
+        again.get_by_role("button", name="Sit down at R-1").click()
+        expect(again.locator("#live")).to_have_text("Live")
+        assert f"name={name.replace(' ', '+')}" in again.url
         again.close()
 
 

@@ -48,6 +48,7 @@ BY_HAND = {
     "E-5": ("baccarat", "nzeb", "terminals"),
     "B-5": ("baccarat", "nzd5", "midi"),
     "B-6": ("baccarat", "nzd5", "midi"),
+    "B-7": ("baccarat", "nzd5", "midi"),
     "B-8": ("baccarat", "nzd5", "midi"),
     "B-9": ("baccarat", "nzd5", "midi"),
     "V-1": ("baccarat", "vic2002", "traditional"),

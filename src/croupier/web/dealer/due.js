@@ -47,7 +47,10 @@ const whom = (place, cards) => (place in cards ? `the ${plain(place)}` : place);
 
 /** What is due, as a heading. */
 export function dueWords(due, layout) {
-  const names = { roll: "Roll the dice", spin: "Spin", over: "The round is over" };
+  // The wheel was spun and the dice were shaken by acts of their own: what is due now is to say what fell.
+  const rolled = due.by === "dealer" ? "Enter the dice" : "Throw of the dice";
+  const spun = "symbol" in layout ? "Enter the symbol" : "Enter the number";
+  const names = { roll: rolled, spin: spun, over: "The round is over" };
   const third = layout.cards?.[due.to]?.length === 2 && "banker" in layout.cards;
   if (due.kind === "deal") return `${third ? "Third card" : "Card"} to ${whom(due.to, layout.cards ?? {})}`;
   if (due.kind === "choose") return `${plain(due.by)} decides`;
@@ -67,7 +70,13 @@ export function dueWhy(due, layout) {
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${due.official ? "the " : ""}${due.by}.`;
   const order = due.places ? `In this order: ${due.places.join(", ")}.` : "";
-  return due.kind === "perform" ? `${counted} ${who} ${order} ${due.summary ?? ""}`.trim() : `${who} Enter what fell.`;
+  return due.kind === "perform" ? `${counted} ${who} ${order} ${due.summary ?? ""}`.trim() : fallen(due, layout);
+}
+
+/** Where what is to be entered is seen. */
+function fallen(due, layout) {
+  if (due.kind === "roll") return `${due.by === "dealer" ? "The faces that lie up" : `By ${due.by}. Enter what fell`}.`;
+  return "symbol" in layout ? "Where the wheel stopped." : "Where the ball fell.";
 }
 
 /**
@@ -127,7 +136,9 @@ function official(due, desk) {
 
 function detail(due, asked) {
   const usual = String(due.usual ?? "");
-  if (usual === "" && !asked && !(due.does.verb in NUMBERS)) return null;
+  // The words of a call are its own, whatever was refused.
+  const open = asked && due.does.verb !== "call";
+  if (usual === "" && !open && !(due.does.verb in NUMBERS)) return null;
   const given = { className: "input detail", value: usual, autocomplete: "off", maxLength: 60 };
   return h("label.field", h("span", NUMBERS[due.does.verb] ?? plain(due.act)), h("input", given));
 }

@@ -228,14 +228,17 @@ function refuse(answer, { marks, words, act = "" }) {
   page.refusals += 1;
   keys.mark(marks);
   const what = h("b", marks && keys.kind() === "cards" ? inline(marks) : words);
-  at("refused").replaceChildren(...refusal(answer, what, " refused: "));
-  if (act && act === page.view.due.act) drawDue({ asked: true });
+  // An act is refused in the banner, where its button was pressed; what was keyed in, under the keys.
+  const due = Boolean(act) && act === page.view.due.act;
+  at("refused").replaceChildren(...(due ? [] : refusal(answer, what, " refused: ")));
+  if (due || at("due").querySelector(".refused")) drawDue({ asked: due });
 }
 
 function settleRefusal() {
   page.refused = null;
   keys.mark("");
   at("refused").replaceChildren();
+  if (at("due").querySelector(".refused")) drawDue();
 }
 
 // ---------------------------------------------------------------- what is due
@@ -255,7 +258,8 @@ function drawDue({ asked = false } = {}) {
     paying: Boolean(pay.words()),
   };
   const { what, why } = pay.words() ?? { what: dueWords(due, layout), why: dueWhy(due, layout) };
-  const words = [h("p.caps", "Due now"), h("p.what", what), h("p.why", why)];
+  const said = asked && page.refused && h("p.refused", { role: "alert" }, refusal(page.refused, "Not done: "));
+  const words = [h("p.caps", "Due now"), h("p.what", what), said || h("p.why", why)];
   const end = h("div.end", controls(due, { asked, desk }), ruleTag(due.rule));
   at("due").replaceChildren(h("div.words", { "aria-live": "polite" }, words), end);
   const field = /** @type {HTMLInputElement | null} */ (at("due").querySelector("input.detail"));
@@ -393,9 +397,8 @@ function onView(view, line) {
   const paying = !at("pay").hidden;
   at("keys").hidden = paying;
   at("entry-hint").hidden = paying;
-  at("entry-title").textContent = paying
-    ? "Take and pay"
-    : keys.kind() === "cards" ? "Card seen" : keys.kind() === "dice" ? "Dice fell" : "Wheel stopped";
+  const spun = "number" in view.layout ? "Ball fell" : "Wheel stopped";
+  at("entry-title").textContent = paying ? "Take and pay" : { cards: "Card seen", dice: "Dice fell" }[keys.kind()] ?? spun;
   cutting.hidden = keys.kind() !== "cards";
   at("keys").classList.toggle("rests", !["deal", "roll", "spin"].includes(view.due.kind) && !needsCard(view.due));
   const due = JSON.stringify([view.table.open, view.round, view.due, view.layout, view.may]);

@@ -52,10 +52,13 @@ function drawRounds(view) {
   page.listed = listed;
   const notes = new Map(view.notes.map((note) => [note.round, note]));
   const rows = [...view.history].reverse().map((each) => ({ each, note: notes.get(each.round) }));
-  at("count").textContent = count(rows.length, "round");
+  // The list holds the latest rounds alone; so its figures say of how many they are.
+  const older = (rows.at(-1)?.each.round ?? 1) > 1;
+  at("count").textContent = older ? `the last ${count(rows.length, "round")}` : count(rows.length, "round");
   drawFilter(rows);
   const shown = rows.filter(({ note }) => page.filter === "all" || note?.[page.filter]);
-  const none = h("tr", h("td.quiet", { colSpan: 6 }, "No round of this kind."));
+  const further = older ? ` among the last ${rows.length}; older ones are read by their number` : "";
+  const none = h("tr", h("td.quiet", { colSpan: 6 }, `No round of this kind${further}.`));
   at("rounds").replaceChildren(
     ...(shown.length ? shown.map((row) => roundRow(view.table.game, row)) : rows.length ? [none] : []),
   );

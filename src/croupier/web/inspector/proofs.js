@@ -37,13 +37,14 @@ async function draw(ask, asked) {
 function proof(ask, each, running) {
   const start = () => draw(ask, () => ask(PATH, "POST", { name: each.name }));
   const words = running === each.name ? "Running …" : "Run it";
-  const run = h("button.btn", { type: "button", disabled: Boolean(running), onclick: start }, words);
+  const name = `${words}: ${plain(each.name)}`;
+  const run = h("button.btn", { type: "button", disabled: Boolean(running), onclick: start, "aria-label": name }, words);
   const when = each.at_ms
     ? new Date(each.at_ms).toLocaleString("en-NZ", { dateStyle: "short", timeStyle: "short" })
     : "never run here";
   const held = each.proved === null ? null : each.proved ? h("span.pill", "Held") : h("span.pill.stop", "Did not hold");
-  const head = h("p", h("b", plain(each.name)), held, h("span.faint", when));
+  const head = h("p", h("b", plain(each.name)), held, h("span.faint", when), run);
   const said = each.lines.map((line) => h("p.quiet", line));
   const by = each.at_ms ? `${each.by}, ${each.seconds} s, ${each.source}` : "";
-  return h("li", head, h("p", `${plain(each.says)}.`), said, h("p.foot", h("span.quiet", by), run));
+  return h("li", head, h("p", `${plain(each.says)}.`), said, by && h("p.quiet", by));
 }

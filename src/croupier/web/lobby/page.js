@@ -75,7 +75,8 @@ async function go({ role, page, table }) {
 // ---------------------------------------------------------------- the tables
 
 function newCard(table) {
-  const title = made("h3", "", gameWords(table));
+  const game = gameWords(table);
+  const title = made("h3", "", game.charAt(0).toUpperCase() + game.slice(1));
   title.id = `table-${table.name}`;
   const name = made("span", "g", table.name);
   name.translate = false;
@@ -90,7 +91,7 @@ function newCard(table) {
   law.translate = false;
   const sit = made("button", "btn sit", t("sit-down"));
   sit.type = "button";
-  const place = { table: table.name, game: gameWords(table) };
+  const place = { table: table.name, game };
   sit.setAttribute("aria-label", t(table.practice ? "practise-at" : "sit-at", place));
   sit.addEventListener("click", () => go({ role: "player", page: "terminal", table: table.name }));
   const deal = made("button", "btn deal", t("deal-it"));
@@ -296,8 +297,10 @@ function door({ role, page, kind }) {
 function clock() {
   const now = new Date();
   const spoken = language() === "en" ? "en-NZ" : language();
-  const day = { weekday: "long", day: "numeric", month: "long", year: "numeric" };
-  at("date").textContent = now.toLocaleDateString(spoken, day);
+  const words = { weekday: "long", day: "numeric", month: "long", year: "numeric" };
+  // A browser that has no names of days in a language would write them in its own: then figures say it.
+  const named = Intl.DateTimeFormat.supportedLocalesOf(spoken).length > 0;
+  at("date").textContent = now.toLocaleDateString(named ? spoken : "en-NZ", named ? words : {});
   at("clock").textContent = now.toLocaleTimeString("en-NZ", { hour: "2-digit", minute: "2-digit", hour12: false });
 }
 

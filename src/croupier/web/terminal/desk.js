@@ -18,6 +18,11 @@ export const state = {
   chip: 2500,
   taking: false,
   /** @type {{on: string, amount: number, box: number}[]} */ sent: [],
+  /**
+   * What was touched, and how much lay under each touch already.
+   * @type {{on: string, under: number, round: number}[]}
+   */
+  touched: [],
   /** @type {Set<number>} */ leaving: new Set(),
   /**
    * The last layout with cards, and its round.

@@ -50,7 +50,8 @@ async function start() {
  * again.
  */
 function guestName() {
-  const known = localStorage.getItem("croupier guest") ?? t("guest", { number: 100 + Math.floor(Math.random() * 900) });
+  const before = localStorage.getItem("croupier guest") ?? localStorage.getItem("croupier name");
+  const known = before ?? t("guest", { number: 100 + Math.floor(Math.random() * 900) });
   localStorage.setItem("croupier guest", known);
   return known;
 }
@@ -61,6 +62,13 @@ async function admit() {
   who.ticket =
     device === null ? await enter(who) : await (await import("./credits/device.js")).ticketOf(who.table, device);
   remember(who);
+  if (device === null) comesBack();
+}
+
+/** Whoever came by a link finds the same name and table in the lobby, and so the same credits. */
+function comesBack() {
+  if (!localStorage.getItem("croupier name")) localStorage.setItem("croupier name", who.name);
+  if (localStorage.getItem("croupier name") === who.name) localStorage.setItem("croupier table", who.table);
 }
 
 function watch() {
@@ -321,13 +329,16 @@ function ready(on = "") {
 const lies = ({ on, box: number }) =>
   sum(standing().filter((wager) => wager.on === on && (!state.felt?.boxes || wager.box === number)), "stake");
 
-async function bet(on, wanted, number, { quiet = false } = {}) {
+async function bet(on, wanted, number, { quiet = false, again = false } = {}) {
   const [least, most] = limits(state.view, on);
   // Where the sign fixes the amount of a wager, that is the amount, whatever chip is in hand.
   const amount = least === most ? least : wanted;
   const sent = { on, amount, box: number };
   const before = lies(sent);
-  const single = !state.sent.some((each) => each.on === on && each.box === number);
+  const sending = state.sent.filter((each) => each.on === on && each.box === number);
+  const single = !sending.length;
+  const touch = { on, under: before + total(sending), round: state.view.round };
+  if (!again) state.touched.push(touch);
   state.sent.push(sent);
   state.settledUntil = 0;
   show();
@@ -335,6 +346,7 @@ async function bet(on, wanted, number, { quiet = false } = {}) {
   const answer = await state.line.do({ type: "PlaceWager", player: me.name, on, amount, box: number });
   const index = state.sent.indexOf(sent);
   if (index >= 0) state.sent.splice(index, 1);
+  if (!answer.done) state.touched = state.touched.filter((each) => each !== touch);
   const put = lies(sent) - before;
   // A terminal takes less than was touched where that is all the limits leave (3.4c): then it says so.
   if (answer.done && single && put > 0 && put < amount && !standing().some((each) => each.on === on && each.voided))
@@ -364,8 +376,17 @@ async function takeBack({ number, on, stake }) {
 
 const standing = () => state.view.wagers.filter(({ mine, number }) => mine && !state.leaving.has(number));
 
-function undo() {
-  if (ready() && standing().length) takeBack(standing().at(-1));
+/**
+ * The last chip goes back.  A terminal has one wager a bet, whatever was added to it: it goes back whole, and what lay
+ * there before the last touch is put down again.
+ */
+async function undo() {
+  const last = standing().at(-1);
+  if (!ready() || !last) return;
+  const index = state.touched.findLastIndex(({ on, round }) => on === last.on && round === state.view.round);
+  const [touch] = index < 0 ? [] : state.touched.splice(index, 1);
+  const left = (await takeBack(last)) && state.view.terminal ? (touch?.under ?? 0) : 0;
+  if (left) await bet(last.on, left, last.box, { again: true });
 }
 
 async function clear() {

@@ -142,7 +142,10 @@ export function make({ offers, view, phone, hands, pick }) {
     boxes: true,
     show(scene) {
       const sevens = scene.spots.get(`super_sevens@${scene.box}`);
-      base.show(phone && sevens ? new Map(scene.spots).set("super_sevens", sevens) : scene.spots);
+      const spots = new Map(scene.spots);
+      if (phone && sevens) spots.set("super_sevens", sevens);
+      for (const number of numbers) sayWhose(spots, scene, number);
+      base.show(spots);
       dealer(dealt, scene, place);
       const insured = scene.view.me.may?.some(({ choose }) => choose === "insure");
       base.element.classList.toggle("asks", Boolean(insured));
@@ -150,6 +153,13 @@ export function make({ offers, view, phone, hands, pick }) {
       if (phone) showFocus(focus, scene, numbers);
     },
   };
+}
+
+/** A reader hears whose box it is, as the cloth says it beside the circle. */
+function sayWhose(spots, scene, number) {
+  const main = spots.get(`main@${number}`);
+  if (!main) return;
+  spots.set(`main@${number}`, { ...main, label: `${boxWords(number, boxState(scene, number))}: ${main.label}` });
 }
 
 function boxParts(base, arc, { number, phone, offers, pick }) {

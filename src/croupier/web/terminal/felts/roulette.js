@@ -319,7 +319,8 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
   let now = null;
   const chip = circle("pressed-ring", 0, 0, felt.r + 1);
 
-  function light(node) {
+  /** @param {Element | null} node @param {{byKey?: boolean}} [how] a key bets by Enter, so it is told nothing of a release */
+  function light(node, { byKey = false } = {}) {
     now = node;
     const on = node?.getAttribute("data-on") ?? "";
     const numbers = on ? covers(on, reds) : [];
@@ -331,7 +332,7 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
     const left = Math.min(Math.max(x - wide / 2, 4), (felt.upright ? 370 : 844) - wide);
     const top = felt.upright ? Math.max(2, y - 88) : 2;
     for (const [name, value] of [["cx", x], ["cy", y]]) chip.setAttribute(name, String(value));
-    const hint = felt.upright
+    const hint = felt.upright || byKey
       ? []
       : [
           words(
@@ -372,7 +373,7 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
   base.element.addEventListener("pointercancel", cancel);
   base.element.addEventListener(
     "focusin",
-    (event) => /** @type {Element} */ (event.target).matches(":focus-visible[data-on]") && light(event.target),
+    (event) => /** @type {Element} */ (event.target).matches(":focus-visible[data-on]") && light(event.target, { byKey: true }),
   );
   base.element.addEventListener("focusout", () => !start && light(null));
   // What listens to the whole page goes with the felt.
