@@ -138,12 +138,19 @@ def test_everything_that_is_raised_is_an_error_of_croupier() -> None:
 
 
 CRAPS = croupier.ruleset("nz1996", game="craps")
+BLACKJACK = croupier.ruleset("nz1996", game="blackjack")
+STUD = croupier.ruleset("nz1996", game="caribbean_stud")
 WRONG: tuple[Any, ...] = (None, 7, 1.5, b"x", ["a"], {"a": 1}, object(), "", "x" * 5000)
 
 
 def _or(wrong: Any, other: Any) -> Any:
     """Another wrong thing where nothing is no mistake."""
     return wrong or other
+
+
+def _named(wrong: Any) -> Any:
+    """As a name of something, which must stay what it is."""
+    return repr(wrong) if isinstance(wrong, list | dict) else wrong
 
 
 def _but(wrong: Any, other: Any) -> Any:
@@ -155,6 +162,8 @@ PUBLIC: dict[str, Callable[[Any], object]] = {
     "ruleset": croupier.ruleset,
     "game": lambda wrong: croupier.ruleset("nz1998", game=wrong),
     "elections": lambda wrong: croupier.ruleset("nz1998", elections=_or(wrong, 7)),
+    "name of an election": lambda wrong: croupier.ruleset("nz1998", elections={_named(wrong): 8}),
+    "name of a reading": lambda wrong: croupier.ruleset("nz1998", readings={_named(wrong): "x"}),
     "readings": lambda wrong: croupier.ruleset("nz1998", readings=_or(wrong, 7)),
     "on": lambda wrong: croupier.ruleset(on=_or(wrong, 7)),
     "odds": croupier.odds,
@@ -178,6 +187,12 @@ PUBLIC: dict[str, Callable[[Any], object]] = {
     "seed": lambda wrong: croupier.simulate(CRAPS, rounds=1, seed=_but(wrong, -1)),
     "strategy": lambda wrong: croupier.simulate(CRAPS, rounds=1, strategy=_or(wrong, 7)),
     "executor": lambda wrong: croupier.simulate(CRAPS, rounds=1, executor=_or(wrong, 7)),
+    "behind": lambda wrong: croupier.simulate(RULES, rounds=1, behind=_or(_but(wrong, -1), "x")),
+    "what a plan answers": lambda wrong: croupier.simulate(CRAPS, rounds=1, strategy=lambda _: _or(wrong, 7)),
+    "what a strategy answers": lambda wrong: croupier.simulate(RULES, rounds=1, strategy=lambda _: wrong),
+    "line of a chart": lambda wrong: croupier.simulate(BLACKJACK, rounds=1, strategy={_named(wrong): "stand"}),
+    "words of a chart": lambda wrong: croupier.simulate(BLACKJACK, rounds=1, strategy={"hard 12": wrong}),
+    "strategy of stud": lambda wrong: croupier.simulate(STUD, rounds=1, strategy=_or(wrong, 7)),
     "boxes": lambda wrong: croupier.simulate(CRAPS, rounds=1, boxes=wrong),
     "stakes": lambda wrong: croupier.simulate(CRAPS, rounds=1, wagers=_or(wrong, 7)),
     "progress": lambda wrong: croupier.simulate(CRAPS, rounds=1, progress=_or(wrong, 7)),
@@ -186,6 +201,8 @@ PUBLIC: dict[str, Callable[[Any], object]] = {
     "minimum": lambda wrong: croupier.Table(RULES).open(minimum=_but(wrong, "7"), maximum=100),
     "seat": lambda wrong: croupier.Table(RULES).sit("ann", _but(wrong, "7")),
     "bet": lambda wrong: croupier.Table(RULES).bet("ann", wrong, 100),
+    "chips": lambda wrong: croupier.Table(RULES).chips(wrong),
+    "story": lambda wrong: croupier.Table(RULES).explain(_but(_or(wrong, -1), -1)),
     "amount": lambda wrong: croupier.Table(RULES).bet("ann", "banker", wrong),
 }
 
@@ -199,6 +216,10 @@ def test_whatever_is_given_wrongly_is_answered_in_one_line(name: str) -> None:
         assert "\n" not in str(raised.value)
 
 
+def _thrown(plan: object) -> object:
+    return croupier.simulate(CRAPS, rounds=1, strategy=plan)
+
+
 def test_a_mistake_says_how_it_is_meant() -> None:
     for wrong, said in (
         (lambda: croupier.odds("nz1998"), r"as in croupier\.ruleset\('nz1998'\)"),  # type: ignore[arg-type]
@@ -206,6 +227,16 @@ def test_a_mistake_says_how_it_is_meant() -> None:
         (lambda: croupier.odds(CRAPS).of("dont_pas"), "near to it are dont_pass"),
         (lambda: croupier.odds(RULES).line("banker", "flat"), "unknown policy of banker 'flat'"),
         (lambda: croupier.odds(RULES, pool_cents=100), "a jackpot's, and baccarat has none"),
+        (lambda: croupier.odds(STUD, pool_cents=10**13, stake_cents=100), "pool_cents is a whole number from 0 to"),
+        (croupier.ruleset, "name the edition; baccarat has nz1996, nz1998"),
+        (lambda: croupier.ruleset(venue="christchurch"), "venue 'christchurch' alone does not choose the law"),
+        (lambda: croupier.ruleset("\0.toml"), r"no file can have the name '\\x00\.toml'"),
+        (lambda: croupier.adjudicate({"edition": "nz1998", "facts": [""]}), "a fact that says nothing: ''"),
+        (lambda: croupier.adjudicate('[Edition "nz1998]\n1. tie 1: 2h'), r"line 1: neither a tag .*'\[Edition'"),
+        (lambda: _thrown(lambda _: [("pas", 1)]), "unknown wager of a plan 'pas'; near to it are pass"),
+        (lambda: _thrown(lambda _: [("pass", -1)]), "pass is staked in whole units to 1000000: -1"),
+        (lambda: _thrown({"place:7": 1}), "unknown wager 'place:7'; near to it are place:"),
+        (lambda: croupier.simulate(BLACKJACK, rounds=1, strategy={"hard 8-4": "hit"}), "'hard 8-4': 8 is above 4"),
     ):
         with pytest.raises(croupier.BadInput, match=said):
             wrong()
@@ -215,6 +246,10 @@ def test_the_examples_of_the_public_functions_run() -> None:
     failed, tried = doctest.testmod(croupier)
     assert failed == 0
     assert tried > 15
+
+
+def test_a_search_finds_every_rule_and_not_only_those_that_fit_a_screen() -> None:
+    assert len(croupier.search("card")) > 500
 
 
 def test_what_there_is() -> None:

@@ -82,8 +82,11 @@ def ruleset(
 
     for name, value in (("edition", edition), ("game", game), ("version", version), ("venue", venue)):
         text_of(name, value)
-    _check("elections", elections, Mapping, "values by name, as in {'decks': 6}")
-    _check("readings", readings, Mapping, "values by name")
+    example = {"elections": "{'decks': 6}", "readings": "{'dealer_blackjack': 'original_only'}"}
+    for name, given in (("elections", elections), ("readings", readings)):
+        _check(name, given, Mapping, f"values by name, as in {example[name]}")
+        for key in given or ():
+            text_of(f"a name among the {name}", key)
     _check("on", on, date, "a date")
     with AtTheDoor():
         edition = named(edition)
@@ -120,6 +123,12 @@ def _shoe(shoe: object) -> Sequence[int] | None:
     return shoe
 
 
+def _cents(name: str, value: object) -> int | None:
+    from croupier.money import LARGEST_AMOUNT
+
+    return whole_of(name, value, LARGEST_AMOUNT)
+
+
 def odds(
     rules: Ruleset[Any],
     *,
@@ -146,7 +155,7 @@ def odds(
     from croupier.rulesets import known_game
 
     known, shoe = _rules(rules), _shoe(shoe)
-    pool_cents, stake_cents = whole_of("pool_cents", pool_cents), whole_of("stake_cents", stake_cents)
+    pool_cents, stake_cents = _cents("pool_cents", pool_cents), _cents("stake_cents", stake_cents)
     if (pool_cents, stake_cents) != (None, None) and rules.game not in JACKPOTS:
         raise BadInput(f"a pool and a stake in cents are a jackpot's, and {rules.game} has none")
     if pool_cents is not None and stake_cents is None:
@@ -239,12 +248,12 @@ def wagers(rules: Ruleset[Any]) -> tuple[str, ...]:
 
 
 def search(text: str, *, edition: str = "") -> tuple[Rule, ...]:
-    """Rules in which all these words stand."""
+    """Rules in which all these words stand, those that have them in their heading first."""
     from croupier.survey import catalogue
 
     if not text_of("text", text).strip():
         raise BadInput("say which words to look for: the text is empty")
-    return catalogue.search(text, edition=text_of("edition", edition))
+    return catalogue.search(text, edition=text_of("edition", edition), most=None)
 
 
 def adjudicate(line: str | Mapping[str, object]) -> Adjudication:
@@ -339,7 +348,8 @@ def simulate(
     for name, called in (("progress", progress), ("clock", clock), ("executor.submit", _submit(executor))):
         if called is not None and not callable(called):
             raise expected(name, called, "a function")
-    pool_cents, stake_cents = whole_of("pool_cents", pool_cents), whole_of("stake_cents", stake_cents)
+    pool_cents, stake_cents = _cents("pool_cents", pool_cents), _cents("stake_cents", stake_cents)
+    behind = whole_of("behind", behind)
     settings = SimulationSettings(
         strategy, boxes, wagers or {}, session, behind, pool_cents=pool_cents, stake_cents=stake_cents
     )

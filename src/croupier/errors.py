@@ -97,7 +97,7 @@ def unknown(what: str, word: object, known: Iterable[str]) -> BadInput:
     names = tuple(known)
     near = get_close_matches(word[:60], names, n=3, cutoff=0.5) if isinstance(word, str) else []
     hint = f"near to it are {', '.join(near)}" if near and len(names) > 12 else f"known are {', '.join(names)}"
-    return BadInput(f"unknown {what} {word!r:.60}; {hint}")
+    return BadInput(f"unknown {what} {word!r:.60}; {hint if names else 'there are none'}")
 
 
 # ---------------------------------------------------------------- at the public door
@@ -134,8 +134,8 @@ def text_of(name: str, value: object) -> str:
     return value
 
 
-def whole_of(name: str, value: object) -> int | None:
-    """A whole number that is not negative, or None where none is given."""
-    if value is not None and (type(value) is not int or value < 0):
-        raise expected(name, value, "a whole number, 0 or more")
+def whole_of(name: str, value: object, most: int | None = None) -> int | None:
+    """A whole number that is not negative, and perhaps not above the most, or None where none is given."""
+    if value is not None and (type(value) is not int or value < 0 or (most is not None and value > most)):
+        raise expected(name, value, "a whole number, 0 or more" if most is None else f"a whole number from 0 to {most}")
     return value

@@ -224,14 +224,15 @@ def adjudicate(case: CaseIn) -> Adjudication:
     sign = read_sign(case.sign) if case.sign != SignIn() else NO_SIGN
     this = open_round(known_game(case.game), chosen.rules, sign=sign)
     this.game.wagers(this.rules)  # A pay scale of the operator's own is read here, and refused if it cannot be.
-    recirculates = chosen.elections.get("shuffler") == "continuous"
-    heard: list[dict[str, object]] = []
+    heard, order = list[dict[str, object]](), list[tuple[int, list[int]]]()
     out, tolerance = CardsOut(), tolerance_of(chosen, this.sign)
     for number, given in enumerate(case.rounds or (RoundIn(case.facts, case.wagers),)):
         this = this if number == 0 else _next(this, number)
-        out = CardsOut() if recirculates else out
+        out = CardsOut() if chosen.elections.get("shuffler") == "continuous" else out
+        order.append((this.numbered, [wager.at for wager in given.wagers]))
         this, steps = hear_round(this, given, out, tolerance)
         heard.append(_answer(this, steps))
+    this = this.in_given_order(order)
     return Adjudication(chosen, this, tuple(_placed(entry) for entry in this.book), tuple(heard))
 
 
@@ -360,14 +361,13 @@ def _answer(this: AnyRound, steps: list[dict[str, object]]) -> dict[str, object]
 
 def as_json(this: Adjudication) -> dict[str, object]:
     """The answer in the public form."""
-    last = this.rounds[-1]
     answer: dict[str, object] = {
         "game": this.ruleset.game,
         "edition": this.ruleset.edition,
         "version": this.ruleset.version,
         "ruleset": this.ruleset.hash,
         **this.ruleset.marked,
-        **last,
+        **this.rounds[-1],
         "settlements": [_line(entry, money) for entry, money in this.lines],
     }
     if len(this.rounds) > 1:

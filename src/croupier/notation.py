@@ -44,8 +44,10 @@ def read_fact(raw: object, due: Demand) -> Fact:
     """The fact that this text or object tells, given what is due."""
     if isinstance(raw, dict) or (not isinstance(raw, str) and isinstance(raw, Mapping)):
         return _read_object(raw)
-    if not isinstance(raw, str) or not raw.strip():
+    if not isinstance(raw, str):
         raise BadInput(f"a fact must be a text or an object: {raw!r:.80}")
+    if not raw.strip():
+        raise BadInput(f"a fact that says nothing: {raw!r:.80}")
     return _read_word(raw.strip(), due)
 
 

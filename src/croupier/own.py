@@ -89,6 +89,8 @@ def named(words: str) -> str:
             text = file.read(LARGEST + 1)
     except OSError as error:
         raise BadInput(f"{found[1]}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"no file can have the name {found[1]!r:.60}: {error}") from error
     if len(text) > LARGEST:
         raise BadInput(f"{found[1]}: more than {LARGEST} bytes are not an edition")
     own = read(text.decode(errors="replace"), Path(found[1]).name)
@@ -124,7 +126,7 @@ def _made(given: dict[str, Any], text: str) -> OwnEdition:
         raise unknown("key", name, KNOWN)
     key, title, source = (str(given[name]).strip() for name in ("name", "title", "source"))
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,31}", key) or key in EDITIONS:
-        raise ValueError(f"name: small letters, figures and _, and no gazetted edition: {key!r:.40}")
+        raise ValueError(f"name: small letters, figures and _, 2 to 32 of them, and no gazetted edition: {key!r:.40}")
     game = str(given.get("game", "baccarat"))
     if game not in GAMES:
         raise unknown("game", game, GAMES)

@@ -13,7 +13,7 @@ has many throws, it is again as the last throw found it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -125,6 +125,23 @@ class Round(Struct, Generic[S], frozen=True, dict=True):
     def lines(self) -> Mapping[int, BookLine]:
         """The lines of the book by the numbers of their wagers."""
         return {entry.wager.number: entry for entry in self.book}
+
+    def in_given_order(self, given: Sequence[tuple[int, Sequence[int]]]) -> Round[S]:
+        """The round with its book as a case told it: of each round the wagers as given, then the stakes added.
+
+        `given` has for each round the number of its first wager, and of each wager before which fact it was placed,
+        which is the order in which the book has them.
+        """
+        places: dict[int, tuple[int, int, int]] = {}
+        for turn, (first, moments) in enumerate(given):
+            numbers = [line.wager.number for line in self.book if line.wager.number >= first]
+            placed = [number for number in numbers if self.lines[number].wager.of is None]
+            chosen = dict(zip(placed, sorted(range(len(moments)), key=moments.__getitem__), strict=False))
+            places |= {
+                number: (turn, 0, chosen[number]) if number in chosen else (turn, 1, number) for number in numbers
+            }
+        pairs = sorted(zip(self.book, self.start, strict=True), key=lambda pair: places[pair[0].wager.number])
+        return changed(self, book=tuple(line for line, _ in pairs), start=tuple(first for _, first in pairs))
 
     @property
     def over(self) -> bool:

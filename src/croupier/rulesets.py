@@ -6,7 +6,7 @@ means nothing raises `BadInput` that lists what is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timezone
 from typing import Any
 
@@ -49,8 +49,7 @@ def ruleset(
         edition, version = _by_date(played, on, venue, version=version, named=edition)
     editions = played.editions
     if edition not in editions or edition not in EDITIONS:
-        known = ", ".join(key for key in editions if key in EDITIONS)
-        raise BadInput(f"unknown edition {edition!r:.60} of {game}; known are {known}")
+        raise _no_edition(edition, game, tuple(key for key in editions if key in EDITIONS), venue)
     versions = editions[edition]
     chosen = version or next(iter(versions))
     if chosen not in versions:
@@ -62,6 +61,15 @@ def ruleset(
     if present(deck) and deck.value != CARDS:
         raise NotPermitted(f"a deck of {deck.value} cards is none that is known here: {CARDS}", deck.rule)
     return Ruleset(game, edition, chosen, rules, picked, EDITIONS[edition])
+
+
+def _no_edition(edition: str, game: str, known: Sequence[str], venue: str) -> BadInput:
+    """None was named, or one that has no such game; a version after a stroke is named apart here."""
+    if not edition:
+        alone = f"venue {venue!r:.40} alone does not choose the law: name a date or " if venue else "name "
+        return BadInput(f"{alone}the edition; {game} has {', '.join(known)}")
+    hint = "; the version is named apart" if edition.partition("/")[0] in known else ""
+    return BadInput(f"unknown edition {edition!r:.60} of {game}; known are {', '.join(known)}{hint}")
 
 
 def _elected(

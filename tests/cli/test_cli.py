@@ -277,6 +277,17 @@ BAD = {
     "too many minutes": (("prove", "settle", "--long", "--minutes", "10081"), "'10081'", None),
     "half a minute": (("prove", "settle", "--long", "--minutes", "0.5"), "'0.5'", None),
     "a sample of less than nothing": (("prove", "mutation", "--sample", "-1"), "'-1'", None),
+    "nothing to search for": (("rules", "search", " "), "the text is empty", None),
+    "games of a game": (("list", "games", "craps"), "'craps'", None),
+    "nothing to elect": (("odds", "tai_sai", "--edition", "nz1996", "--decks", "8"), "nothing to elect", None),
+    "a version in the edition": ((*ODDS, "nz1998/full"), "the version is named apart", None),
+    "a file without a name": (("adjudicate", ""), "'': No such file", None),
+    "a key for nobody": (("feed-key", ""), "''", None),
+    "a pool in words": (
+        ("odds", "caribbean_stud", "--edition", "nz1996", "--pool", "$45,00x", "--stake", "250"),
+        "--pool '$45,00x'",
+        None,
+    ),
     "no such port": (("serve", "--port", "65536"), "'65536'", None),
 }
 

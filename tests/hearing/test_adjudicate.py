@@ -468,3 +468,19 @@ def test_a_wager_below_the_minimum_is_heard_once_a_bettor(edition: str, rule: st
     assert [each["result"] for each in settlements] == ["won", "void", "won", "won"]  # type: ignore[attr-defined]
     void = settlements[1]  # type: ignore[index]
     assert (void["returned"], void["voided"], void["rule"]) == (900, 900, rule)
+
+
+def test_wagers_are_told_in_the_order_given_whenever_they_were_placed() -> None:
+    late = [("place:6", 6000, 1), ("pass", 1000, 0), ("buy:4", 2000, 2), ("come", 500, 1)]
+    wagers = [{"on": on, "amount": amount, "at": at} for on, amount, at in late]
+    answer = heard({"game": "craps", "edition": "nz1996", "wagers": wagers, "facts": ["2-3", "1-2", "3-4"]})
+    told = [(line["on"], line["amount"], line["result"]) for line in answer["settlements"]]
+    assert told == [
+        ("place:6", 6000, "lost"),
+        ("pass", 1000, "lost"),
+        ("buy:4", 2000, "lost"),
+        ("come", 500, "lost"),
+    ]
+    both = {"wagers": wagers[:3], "facts": ["2-3", "1-2", "3-4"]}
+    again = heard({"game": "craps", "edition": "nz1996", "rounds": [both, {"wagers": wagers[1:2], "facts": ["3-4"]}]})
+    assert [line["on"] for line in again["settlements"]] == ["place:6", "pass", "buy:4", "pass"]

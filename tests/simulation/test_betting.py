@@ -124,3 +124,27 @@ def test_a_file_that_is_no_strategy_is_told_in_one_line(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(BadInput, match=complaint):
             strategy_of(str(file), "banker")
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("    return 1 / 0", r"bad\.py line 2: ZeroDivisionError: division by zero"),
+        ("    return {'banker': seen.luck}", r"bad\.py line 2: AttributeError: .*luck"),
+        ("    raise SystemExit(7)", r"bad\.py line 2: SystemExit: 7"),
+        ("    return bet(seen)", r"bad\.py line 2: RecursionError"),
+        ("    return None", "strategy bad.py: stakes in units by wager .*: None"),
+        ("    return {}, 1, 2", "strategy bad.py: stakes in units by wager"),
+        ("    return {}, [seen]", "strategy bad.py: a note is a value that does not change"),
+    ],
+)
+def test_what_a_file_does_wrong_is_its_own_mistake_with_its_line(tmp_path: Path, body: str, complaint: str) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text(f"def bet(seen):\n{body}\n")
+    with pytest.raises(BadInput, match=complaint):
+        simulated(RULES, SimulationSettings(strategy=str(file), quick=True))
+
+
+def test_a_function_that_raises_is_its_writers_to_mend() -> None:
+    with pytest.raises(ZeroDivisionError):
+        simulated(RULES, SimulationSettings(strategy=lambda _: {"banker": 1 // 0}, quick=True))

@@ -11,6 +11,7 @@ of a case that the rules refuse; 3 what the law refuses elsewhere; 74 the store 
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import signal
@@ -23,6 +24,9 @@ from croupier.errors import MissingExtra, NotPermitted, missing
 
 COMPLETES: Final = "_CROUPIER_COMPLETE"
 """What a shell sets in the environment when it asks for completion."""
+
+CANNOT_TELL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What only writing comes to; where no file is named, the answer itself could not be told."""
 
 HEARS_A_CASE = ("adjudicate", "settle", "due", "shoe", "score")
 
@@ -59,6 +63,7 @@ def run(arguments: Sequence[str]) -> int:
 
     from croupier.cli.commands import program
 
+    _listen_to_nobody()
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -75,14 +80,32 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):  # the second, while somebody was asked something
         return _complain("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
-        # Python flushes stdout once more at the end, and there is nobody left to read it; whoever closed it knows.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_telling()  # whoever closed it knows
         return 0
     except Exception as error:
         reason, rule, code = _explained(error, arguments[0] if arguments else "")
+        if isinstance(error, OSError) and _untold(error):
+            _give_up_telling()
         if "--json" in arguments:
             print(json.dumps({"error": {"reason": reason, "rule": rule or None}}))
         return _complain(f"{reason} ({rule})" if rule else reason, code=code)
+
+
+def _listen_to_nobody() -> None:
+    """Whoever closed stdout or stderr before wants to hear nothing of it, and gets the exit code."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open as long as the command
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open as long as the command
+
+
+def _give_up_telling() -> None:
+    """Python flushes stdout once more at the end, and there is nobody left to read it, or no room."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _untold(error: OSError) -> bool:
+    return error.filename is None and error.errno in CANNOT_TELL
 
 
 def _explained(error: Exception, command: str) -> tuple[str, str, int]:
@@ -97,7 +120,8 @@ def _explained(error: Exception, command: str) -> tuple[str, str, int]:
     if isinstance(error, MissingExtra):
         return str(error), "", FAULT
     if isinstance(error, OSError):
-        return f"{error.filename or 'input'}: {error.strerror or error}", "", BAD_INPUT
+        where = error.filename if error.filename is not None else "stdout" if _untold(error) else "input"
+        return f"{where or repr(where)}: {error.strerror or error}", "", BAD_INPUT
     if isinstance(error, ValueError):
         return str(error), "", int(getattr(error, "exit_code", BAD_INPUT))
     if isinstance(error, ModuleNotFoundError):
@@ -109,7 +133,10 @@ def _explained(error: Exception, command: str) -> tuple[str, str, int]:
 
 def _complain(message: str, *, code: int = BAD_INPUT) -> int:
     line = "".join(c if c.isprintable() else " " for c in message)
-    print(f"croupier: {' '.join(line.split())}", file=sys.stderr)
+    try:
+        print(f"croupier: {' '.join(line.split())}", file=sys.stderr, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())  # the exit code says it, where nobody hears
     return code
 
 

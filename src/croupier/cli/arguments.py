@@ -74,7 +74,7 @@ def shoe(
 
 
 def whole(option: str, word: str, among: range) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", word) or int(word) not in among:
+    if not re.fullmatch(rf"[0-9]{{1,{len(str(among[-1]))}}}", word) or int(word) not in among:
         raise ValueError(f"{option} is a whole number from {among[0]} to {among[-1]}: {word!r:.40}")
     return int(word)
 
@@ -104,6 +104,8 @@ def naming(file: str) -> Iterator[None]:
 
 def read(file: str) -> bytes:
     if file == "-":
+        if sys.stdin is None:
+            raise ValueError("stdin: it is closed, so that nothing can be read from it")
         text = sys.stdin.buffer.read(LARGEST_CASE + 1)
     else:
         with open(file, "rb") as opened:
@@ -120,6 +122,15 @@ def writable(*files: str) -> None:
         open(file, "ab").close()
         if new and not os.path.getsize(file):
             os.unlink(file)
+
+
+def write(file: str, content: bytes) -> None:
+    """Write a file; what goes wrong is told with its name, also where the system names none (a full disk)."""
+    try:
+        with open(file, "wb") as opened:
+            opened.write(content)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file) from error
 
 
 def rule_id(text: str) -> str:

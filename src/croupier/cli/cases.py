@@ -49,22 +49,20 @@ def score(
 
     text = arguments.read(file)
     with arguments.naming(file):
-        made = _exported(file) if text.startswith(b'{"format":') else _read(text)
+        made = _exported(text, arguments.named(file)) if text.startswith(b'{"format":') else _read(text)
     if as_json:
         tell({**msgspec.to_builtins(made.case), "tags": dict(made.tags)}, as_json, show.case)
     else:
         print(made, end="")
 
 
-def _exported(file: str) -> Score:
+def _exported(text: bytes, place: str) -> Score:
     """The score of a signed export; whether it is genuine `croupier verify --export` tells."""
-    from pathlib import Path
-
-    from croupier.floor.audit.export import read_export
+    from croupier.floor.audit.export import export_of
     from croupier.records.scores import score_of_journal
     from croupier.table.events import decode
 
-    found = read_export(Path(file))
+    found = export_of(text, place)
     return score_of_journal((decode(line.body) for line in found.lines), found.header.table)
 
 

@@ -44,6 +44,8 @@ def _rows(what: str, game: str, edition: str, version: str) -> list[dict[str, An
 
     match what:
         case "games":
+            if game or edition or version:
+                raise ValueError(f"list games is of nothing else: {game or edition or version!r:.40}")
             return [{"game": name, "editions": ", ".join(catalogue.editions(name))} for name in catalogue.games()]
         case "editions":
             return [{"edition": name, "title": title} for name, title in catalogue.editions(game).items()]

@@ -122,8 +122,7 @@ def _sheet(request: OddsRequest, edition: str, files: dict[str, str]) -> dict[st
             written = page(request.game, made, request.asked).encode()
         else:
             written = export.csv_text(made).encode() if kind == "csv" else export.xlsx(made)
-        with open(name, "wb") as file:
-            file.write(written)
+        arguments.write(name, written)
     return sheet.as_json(made) | files | _notes(request, made)
 
 
@@ -180,8 +179,7 @@ def simulate(
     arguments.writable(html)
     result = command.run(chosen, words, perf_counter)
     if html:
-        with open(html, "w", encoding="utf-8") as file:
-            file.write(report.html(result))
+        arguments.write(html, report.html(result).encode())
     tell(report.as_json(result), as_json, simulation)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)

@@ -71,7 +71,9 @@ def search_rules(
     """Rules in which all these words stand, those that have them in their heading first."""
     from croupier.survey import catalogue
 
-    rows = catalogue.search(" ".join(words), edition=edition, most=10_000)
+    if not " ".join(words).strip():
+        raise ValueError("say which words to look for: the text is empty")
+    rows = catalogue.search(" ".join(words), edition=edition, most=None)
     shown = rows if as_json else rows[: catalogue.MOST_FOUND]
     listed = [{"id": row.id, "topic": row.topic, "kind": row.kind, "summary": row.summary} for row in shown]
     tell({"words": " ".join(words), "rules": listed, "more": len(rows) - len(shown)}, as_json, show.found)

@@ -104,14 +104,22 @@ def doctor(
 
 
 @app.command("feed-key")
-def feed_key(name: Annotated[str, typer.Argument(metavar="NAME", help="The system that reads.")]) -> None:
+def feed_key(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The system that reads.")], as_json: Json = False
+) -> None:
     """A key with which a system reads the feed of events, and the line for the settings."""
     import secrets
     from hashlib import sha256
 
+    if not name.strip() or not name.isprintable():
+        raise ValueError(f"a system that reads has a name that can be read: {name!r:.40}")
     key = secrets.token_urlsafe(32)
+    line = f'readers = {{{json.dumps(name)} = "{sha256(key.encode()).hexdigest()}"}}'
+    if as_json:
+        print(json.dumps({"name": name, "key": key, "settings": {"feed": line}}, indent=1))
+        return
     print(f"key of {name}, told once: {key}")
-    print(f'under [feed] in the settings: readers = {{{json.dumps(name)} = "{sha256(key.encode()).hexdigest()}"}}')
+    print(f"under [feed] in the settings: {line}")
 
 
 @app.command()

@@ -46,7 +46,10 @@ def money_of(game: str, option: str, word: str | None) -> Cents | None:
         raise ValueError(f"{option} is a jackpot's, and {game} has none")
     text = word.strip()
     if text.startswith("$"):
-        return parse_amount(text[1:].replace(",", ""))
+        try:
+            return parse_amount(text[1:].replace(",", ""))
+        except ValueError as error:
+            raise ValueError(f"{option} {word!r:.40}: {error}") from error
     if not re.fullmatch(r"[0-9]{1,13}", text) or int(text) > LARGEST_AMOUNT:
         raise ValueError(f"{option} is a whole number of cents, or dollars like $12.50: {word!r:.40}")
     return int(text)

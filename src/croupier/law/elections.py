@@ -56,8 +56,10 @@ def elect(rules: R, elections: Mapping[str, object]) -> R:
 
 def _unknown(rules: object, name: str, offered: tuple[str, ...]) -> NotPermitted:
     if isinstance(getattr(rules, name, None), Absent):
-        return NotPermitted(f"election {name!r}: this edition has no such rule", "")
-    return NotPermitted(f"election {name!r} is not known here; known are {', '.join(sorted(offered))}", "")
+        return NotPermitted(f"election {name!r:.60}: this edition has no such rule", "")
+    if not offered:
+        return NotPermitted(f"election {name!r:.60} is not known here: these rules leave nothing to elect", "")
+    return NotPermitted(f"election {name!r:.60} is not known here; known are {', '.join(sorted(offered))}", "")
 
 
 def _permitted(name: str, law: Law[Options[Any]], wanted: object) -> object:

@@ -32,6 +32,7 @@ from croupier.own import KNOWN_HERE, named
 from croupier.table import events as e
 from croupier.table.events import TableEntry
 
+BEGINS: Final = re.compile(r"\[\s*[A-Za-z]|1\.\s")
 TAG: Final = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 NUMBER: Final = re.compile(r"(\d{1,7})\.\s")
 TOKEN: Final = re.compile(r'\(|\)|(?:[^\s()"]|"(?:[^"\\]|\\.)*")+')
@@ -62,10 +63,13 @@ def read_object(given: object) -> CaseIn:
 
 
 def is_score(text: str) -> bool:
-    """Whether a text begins as a score does: with a tag, or a comment before one."""
+    """Whether a text begins as a score does: with a tag, a comment before one, or the number of a round.
+
+    A tag that is not written right is one all the same, so that it is told as the mistake that it is.
+    """
     lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
     first = next((line for line in lines if line and not line.startswith(";")), "")
-    return TAG.fullmatch(_plain(first)) is not None
+    return BEGINS.match(first) is not None
 
 
 # ---------------------------------------------------------------- reading

@@ -74,7 +74,13 @@ class BettingStrategy:
 def asked(strategy: BettingStrategy, seen: Knowledge, known: Sequence[str]) -> tuple[dict[str, int], Hashable]:
     """The stakes and the note that the strategy answers with, within the limits; nonsense is refused by name."""
     answer = strategy.bet(seen)
-    stakes, note = answer if isinstance(answer, tuple) else (answer, seen.note)
+    stakes, note = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, seen.note)
+    if not isinstance(stakes, Mapping):
+        raise BadInput(
+            f"strategy {strategy.name}: stakes in units by wager are answered, or these and a note: {answer!r:.60}"
+        )
+    if not _can_be_kept(note):
+        raise BadInput(f"strategy {strategy.name}: a note is a value that does not change, not a list: {note!r:.60}")
     least, most = strategy.limits
     placed: dict[str, int] = {}
     for name, units in stakes.items():
@@ -87,6 +93,15 @@ def asked(strategy: BettingStrategy, seen: Knowledge, known: Sequence[str]) -> t
         if units >= least:
             placed[name] = min(units, most)
     return placed, note
+
+
+def _can_be_kept(note: object) -> bool:
+    """Whether states can be told apart by it; a tuple is only as fixed as what it holds."""
+    try:
+        hash(note)
+    except TypeError:
+        return False
+    return True
 
 
 def following(
@@ -413,10 +428,27 @@ def _from_file(name: str) -> BettingStrategy:
     found: dict[str, Any] = {"__name__": Path(name).stem, "__file__": name}
     try:
         exec(compile(text, name, "exec"), found)
-    except Exception as error:
-        place = f" line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise BadInput(f"{name}{place}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise _of_file(name, error) from error
     remember, coups = (found.get(word, 0) for word in ("REMEMBER", "COUPS"))
     if not callable(found.get("bet")) or type(remember) is not int or type(coups) is not int:
         raise BadInput(f"{name}: a function bet(seen) is needed, and REMEMBER and COUPS as whole numbers if at all")
-    return BettingStrategy(Path(name).name, found["bet"], remember, coups)
+
+    def bet(seen: Knowledge) -> Answer:
+        try:
+            answer: Answer = found["bet"](seen)
+        except (Exception, SystemExit) as error:
+            raise _of_file(name, error) from error
+        return answer
+
+    return BettingStrategy(Path(name).name, bet, remember, coups)
+
+
+def _of_file(name: str, error: BaseException) -> BadInput:
+    """What a file raised, with the last of its lines that was reached: its mistake, and none of croupier's."""
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    trace = error.__traceback__
+    while trace is not None:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == name else line
+        trace = trace.tb_next
+    return BadInput(f"{name}{'' if line is None else f' line {line}'}: {type(error).__name__}: {error}")

@@ -53,7 +53,7 @@ def wagers(rules: Ruleset[Any]) -> tuple[str, ...]:
     return known_game(rules.game).wagers(rules.rules)
 
 
-def search(text: str, *, edition: str = "", most: int = MOST_FOUND) -> tuple[Rule, ...]:
+def search(text: str, *, edition: str = "", most: int | None = MOST_FOUND) -> tuple[Rule, ...]:
     """Rules in which all the words stand, those that have them in their heading first."""
     if edition and edition not in inventory.PREFIXES:
         raise unknown("edition", edition, inventory.PREFIXES)

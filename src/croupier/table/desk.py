@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.errors import BadInput, Refused, expected, text_of
+from croupier.errors import BadInput, Refused, expected, text_of, unknown, whole_of
 from croupier.game import AnyGame, Choose, Perform, Refusal, say
 from croupier.game.kinds import NO_MORE_BETS
 from croupier.journal.entries import encode
@@ -136,7 +136,14 @@ class LiveTable:
         return f"{say(demand)} [{demand.rule}]"
 
     def chips(self, player: str) -> Cents:
-        return self.state.chips(player)
+        """What a player has in chips; of somebody who never was here it is told that nobody knows them."""
+        held = self.state.chips(text_of("player", player))
+        if not held and player not in self.state.players and not self._ever_sat(player):
+            raise unknown("player", player, self.state.players)
+        return held
+
+    def _ever_sat(self, player: str) -> bool:
+        return any(getattr(entry.event, "player", None) == player for entry in self.journal)
 
     def rows(self) -> Rows:
         """One flat dictionary a person at the table, for a data frame; money in cents."""
@@ -185,6 +192,7 @@ class LiveTable:
 
     def explain(self, number: int = 0) -> str:
         """The story of a round; without a number, of the one in hand or the last one finished."""
+        whole_of("the number of a round", number)
         in_hand = self.state.number if self.state.steps or self.state.placed else self.state.number - 1
         return explain(self.journal, number or max(1, in_hand))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -145,6 +145,8 @@ def _named(strategy: Strategy | Choose | Chart, rules: StudRules) -> Strategy:
         return strategy
     if callable(strategy):
         return Strategy(getattr(strategy, "__name__", "function"), strategy)
+    if not isinstance(strategy, Mapping):
+        raise ValueError(f"a strategy of Caribbean stud is a name, a chart, a table or a function: {strategy!r:.60}")
     return from_chart(strategy, rules.ranking)
 
 

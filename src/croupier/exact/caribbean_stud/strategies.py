@@ -169,6 +169,9 @@ def from_chart(chart: Chart, ranking: Ranking, name: str = "chart") -> Strategy:
     A line begins with a class of hands, or with ranks from the top for odd cards, or with both ("one pair 10"); it
     holds up to the next line.  It ends with the ranks to bet on, "any", or nothing.  Below the first line hands fold.
     """
+    for start, ups in chart.items():
+        if not isinstance(start, str) or not isinstance(ups, str):
+            raise ValueError(f"a chart has lines of words by words, as in {{'one pair': 'any'}}: {start!r:.40}")
     lines = sorted((_least(ranking, start), _up_ranks(start, ups)) for start, ups in chart.items())
 
     def choose(hand: Hand, up: Card) -> bool:

@@ -159,6 +159,11 @@ def read_export(path: Path) -> Exported:
         raw = path.read_bytes()
     except OSError as error:
         raise BadExport(f"{path}: cannot be read: {error.strerror}") from None
+    return export_of(raw, str(path))
+
+
+def export_of(raw: bytes, path: str) -> Exported:
+    """An export from its bytes; `path` is where they come from, for whoever must look there."""
     proof, page = _taken_out(raw)
     rows = proof.splitlines(keepends=True)
     if len(rows) < 2:

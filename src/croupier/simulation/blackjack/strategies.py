@@ -217,6 +217,8 @@ def from_chart(chart: Chart, terms: RuleTables, hands: Lattice, name: str) -> St
     lines: dict[tuple[str, int], tuple[str, ...]] = {}
     said = {"insure": False, "even money": False}
     for key, text in chart.items():
+        if not isinstance(key, str) or not isinstance(text, str):
+            raise ValueError(f"a chart has lines of words by words, as in {{'hard 12-16': 'stand'}}: {key!r:.40}")
         if key in said:
             said[key] = _yes(key, text)
         else:
@@ -238,6 +240,8 @@ def _key(key: str) -> tuple[str, range]:
     numbers = low.isdecimal() and (not high or high.isdecimal())
     if kind not in ("hard", "soft", "pair") or not numbers:
         raise ValueError(f"chart line {key!r:.40}: begin with hard, soft or pair and a total, as in 'hard 12-16'")
+    if int(high or low) < int(low):
+        raise ValueError(f"chart line {key!r:.40}: {low} is above {high}")
     return kind, range(int(low), int(high or low) + 1)
 
 

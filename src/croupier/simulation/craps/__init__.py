@@ -81,7 +81,7 @@ def _bettor(game: AnyGame, rules: Any, settings: SimulationSettings) -> tuple[Cr
     plan, note = _plan(game, rules, settings)
     if plan is None and settings.session:
         plan, note = keep_up(game, rules, STRATEGIES[USUAL]), f"keeps up {USUAL} 1"
-    return None if plan is None else ByPlan(plan), note
+    return None if plan is None else ByPlan(plan, tuple(game.wagers(rules))), note
 
 
 def _plan(game: AnyGame, rules: Any, settings: SimulationSettings) -> tuple[Plan | None, str]:
@@ -124,7 +124,7 @@ def _every_row(game: AnyGame, rules: Any, tickets: Sequence[Plain]) -> tuple[tup
     first = 0
     for name in game.wagers(rules):
         wanted = {**dict.fromkeys(pricing(game.name, name).beside, 1), name: 1}
-        walk = CrapsWalk(game, rules, tickets, ByPlan(keep_up(game, rules, wanted)), applied)
+        walk = CrapsWalk(game, rules, tickets, ByPlan(keep_up(game, rules, wanted), tuple(game.wagers(rules))), applied)
         walked = walk.run()
         endings = tuple(
             next((_ending(wager, how) for wager, how in decisions if wager.on == name), None)

@@ -17,10 +17,12 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec.structs import replace as changed
 
+from croupier.errors import BadInput, unknown
 from croupier.exact.automaton import STAKE
 from croupier.exact.chain import in_any_order
 from croupier.game import NO_SIGN, NORMAL, AnyGame, Plain, Refusal, Resolution, Wager, granted
 from croupier.game.kinds import wager_kind
+from croupier.simulation.betting import MOST_STAKE
 from croupier.simulation.settled import net_of
 
 MOST_POSITIONS: Final = 20_000
@@ -72,14 +74,26 @@ class CrapsBettor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ByPlan:
-    """A bettor with a plan, and nothing in mind."""
+    """A bettor with a plan, and nothing in mind.  What it answers must mean something, whether or not it is taken."""
 
     plan: Plan
+    known: tuple[str, ...]
     first: None = None
 
     def place(self, _: None, sight: Sight, take: Take) -> None:
-        for name, units in self.plan(sight):
+        for name, units in self._answered(sight):
+            if name not in self.known:
+                raise unknown("wager of a plan", name, self.known)
+            if type(units) is not int or not 0 <= units <= MOST_STAKE:
+                raise BadInput(f"plan of craps: {name} is staked in whole units to {MOST_STAKE}: {units!r:.40}")
             take(name, units)
+
+    def _answered(self, sight: Sight) -> list[tuple[str, int]]:
+        answer = self.plan(sight)
+        try:
+            return [(name, units) for name, units in answer]
+        except (TypeError, ValueError) as error:
+            raise BadInput(f"a plan of craps answers with pairs of a wager and its units: {answer!r:.60}") from error
 
     def seen(self, mind: None, _: CrapsThrow) -> None:
         return mind
@@ -92,7 +106,7 @@ def spelled(game: AnyGame, rules: Any, wanted: Mapping[str, int]) -> list[tuple[
     for name, units in wanted.items():
         chosen = [name] if name in names else [each for each in names if wager_kind(each) == name]
         if not chosen:
-            raise ValueError(f"{name!r:.60} is not a wager here; known are {', '.join(names)}"[:400])
+            raise unknown("wager", name, names)
         if type(units) is not int or units < 1:
             raise ValueError(f"{name}: the stake is a whole number of units, 1 or more: {units!r:.20}")
         listed += [(each, units) for each in chosen]
