@@ -56,11 +56,11 @@ def test_the_units_are_understood_and_give_little_away(tmp_path: Path) -> None:
     result = subprocess.run([analyze, "verify", "--man=no", *names], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
     # One of several processes has what the only one has.
-    for unit in ("croupier.service", "croupier@8701.service"):
+    for name in ("croupier.service", "croupier@8701.service"):
         (tmp_path / "croupier@8701.service").write_text((tmp_path / "croupier@.service").read_text())
-        words = [analyze, "security", "--offline=true", "--threshold=20", str(tmp_path / unit)]
+        words = [analyze, "security", "--offline=true", "--threshold=20", str(tmp_path / name)]
         looked_at = subprocess.run(words, capture_output=True, check=False)
-        assert looked_at.returncode == 0, f"{unit} gives more away than 2.0"
+        assert looked_at.returncode == 0, f"{name} gives more away than 2.0"
 
 
 def test_the_proxy_is_understood(tmp_path: Path) -> None:
