@@ -39,7 +39,9 @@ def init(
     ] = "",
     certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate that there is already.")] = "",
     certificate_key: Annotated[str, typer.Option(metavar="FILE", help="Its key.")] = "",
-    db: Annotated[str, typer.Option(metavar="URL", help="The database; if none, a file in the folder.")] = "",
+    db: Annotated[
+        str, typer.Option(metavar="URL", envvar=DB_FROM, help="The database; if none, a file in the folder.")
+    ] = "",
     key: Annotated[str, typer.Option(metavar="FILE", help="Where the key goes; best on another disk.")] = "",
     witness: Annotated[str, typer.Option(metavar="WHERE", help="Where signed heads go too.")] = "",
     second: Annotated[str, typer.Option(metavar="PATH", help="A second journal, on another disk.")] = "",

@@ -62,6 +62,16 @@ def bad(folder: Path) -> list[Finding]:
     return [each for each in examined(folder / "house.toml") if each.level == "bad"]
 
 
+def test_the_database_is_named_in_the_environment_where_its_password_is_no_word_for_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_DB", f"sqlite:///{tmp_path}/elsewhere.db")
+    assert cli.run(("init", str(tmp_path / "h"), *WORDS)) == 0
+    assert (tmp_path / "elsewhere.db").exists()
+    assert not (tmp_path / "h" / "house.db").exists()
+    assert "elsewhere.db" in (tmp_path / "h" / "house.toml").read_text()
+
+
 def test_it_writes_settings_key_database_people_and_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(("init", str(tmp_path / "h"), *WORDS, "--json")) == 0
     report = json.loads(capsys.readouterr().out)

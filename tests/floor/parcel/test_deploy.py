@@ -55,8 +55,12 @@ def test_the_units_are_understood_and_give_little_away(tmp_path: Path) -> None:
     ]
     result = subprocess.run([analyze, "verify", "--man=no", *names], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
-    words = [analyze, "security", "--offline=true", "--threshold=20", str(tmp_path / "croupier.service")]
-    assert subprocess.run(words, capture_output=True, check=False).returncode == 0, "the unit gives more away than 2.0"
+    # One of several processes has what the only one has.
+    for name in ("croupier.service", "croupier@8701.service"):
+        (tmp_path / "croupier@8701.service").write_text((tmp_path / "croupier@.service").read_text())
+        words = [analyze, "security", "--offline=true", "--threshold=20", str(tmp_path / name)]
+        looked_at = subprocess.run(words, capture_output=True, check=False)
+        assert looked_at.returncode == 0, f"{name} gives more away than 2.0"
 
 
 def test_the_proxy_is_understood(tmp_path: Path) -> None:
@@ -95,9 +99,11 @@ def test_the_composition_has_a_durable_postgresql_and_a_house_that_can_change_no
 
 
 def test_the_composition_begins_its_house_where_it_opens_it() -> None:
-    begins = re.search(r"run --rm house init (\S+)", (DEPLOY / "compose.yml").read_text())
+    begins = re.search(r"run .*--rm house init (\S+)", (DEPLOY / "compose.yml").read_text())
     opens = re.search(r'"--config", "(\S+)/house.toml"', (DEPLOY / "Containerfile").read_text())
     assert begins is not None
+    # The password of its database is no word of a command, which everybody on the machine can read.
+    assert "--db" not in (DEPLOY / "compose.yml").read_text()
     assert opens is not None
     assert begins[1] == opens[1]
     (volume,) = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]["house"]["volumes"]

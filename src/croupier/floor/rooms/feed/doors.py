@@ -21,6 +21,7 @@ from croupier.floor.doors.permissions import INSPECTORS
 from croupier.floor.keeping.credentials.tickets import NoTicket
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.telling.feed import EventFeed, MovedMoney
+from croupier.floor.store.appends import Stopped
 
 MOST: Final = 1_000
 USUAL: Final = 200
@@ -102,8 +103,10 @@ async def _stream(house: House, feed: EventFeed, after: int, may_read: Callable[
         await feed.wait(after, BEAT_SECONDS)
         found = await asyncio.to_thread(feed.page, after, USUAL)
         try:
+            # Where they were shut out at another process, the news of it may be slower than the next event.
+            await house.known_now()
             may_read()
-        except NoTicket:
+        except (NoTicket, Stopped):
             return
         for event in found:
             yield b"id: %d\ndata: %s\n\n" % (event.id, msgspec.json.encode(event))
