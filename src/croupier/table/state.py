@@ -130,7 +130,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
     `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw; `said` are the
     facts, in which a call that took one wager names it by its number.  `level`: the official by whose word the result
-    stands, where the law says who overrules whom.
+    stands, where the law says who overrules whom.  `beyond`: how much more (or less) than due was reported to be paid,
+    by the number of the wager, until that is settled.
     """
 
     number: int
@@ -145,6 +146,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     by: str = ""
     said: tuple[Fact, ...] = ()
     level: str = ""
+    beyond: Mapping[int, Cents] = {}
 
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):

@@ -154,9 +154,7 @@ def waits(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> Refusal | Non
 
 
 def _entered(rules: CrapsRules, what: str) -> Refusal:
-    reason = (
-        "the last throw was entered and is not over: it is taken back, or its call overruled (wrong_call)"
-    )
+    reason = "the last throw was entered and is not over: it is taken back, or its call overruled (wrong_call)"
     return Refusal(reason, rules.scripts[THROW][-1].rule, on=what)
 
 
