@@ -439,13 +439,17 @@ class ReviewAsked(Event, frozen=True):
 
 
 class PaidOtherwise(Event, frozen=True):
-    """Handed over was not what is due; what was too much is recoverable, what was missing is still due."""
+    """Handed over was not what is due; what was too much is recoverable, what was missing is still due.
+
+    `reported`: how much more than due an earlier report of the same payment said, which this one replaces.
+    """
 
     round: int
     number: int
     player: str
     due: Cents
     paid: Cents
+    reported: Cents = 0
 
 
 class OverpaymentRecovered(Event, frozen=True):

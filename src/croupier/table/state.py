@@ -131,7 +131,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     `began` is the layout that it found, in games whose rounds go on from each other, and `by` who threw; `said` are the
     facts, in which a call that took one wager names it by its number.  `level`: the official by whose word the result
     stands, where the law says who overrules whom.  `waiting` is what later changes of this round gave (or, below
-    nothing, took) and could not move: it is due to who has gone, or owed.
+    nothing, took) and could not move: it is due to who has gone, or owed.  `beyond`: how much more (or less) than due
+    was reported to be paid, by the number of the wager, until that is settled.
     """
 
     number: int
@@ -147,6 +148,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     said: tuple[Fact, ...] = ()
     level: str = ""
     waiting: Mapping[str, Cents] = {}
+    beyond: Mapping[int, Cents] = {}
 
     @property
     def result(self) -> Mapping[str, Any]:

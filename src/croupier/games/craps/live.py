@@ -143,19 +143,20 @@ def _of_a_throw(fact: Effect) -> bool:
 def rule_on(rules: CrapsRules, sitting: CrapsSitting, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened to a throw in hand; one that was entered is taken back first, or called otherwise."""
     if sitting.script == THROW and it.circumstance in irregular.CIRCUMSTANCES and it.circumstance not in AT_ANY_TIME:
-        return _entered(rules, it.circumstance)
+        return _entered(rules, sitting, it.circumstance)
     return irregular.rule_on(rules, sitting.layout, it)
 
 
 def waits(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> Refusal | None:
     """What is done and said of the next throw waits until the last one is settled."""
     early = sitting.script == THROW and isinstance(fact, Performed) and fact.act in OF_A_THROW
-    return _entered(rules, fact.act) if early and isinstance(fact, Performed) else None
+    return _entered(rules, sitting, fact.act) if early and isinstance(fact, Performed) else None
 
 
-def _entered(rules: CrapsRules, what: str) -> Refusal:
-    reason = "the last throw was entered and is not over: it is taken back, or its call overruled (wrong_call)"
-    return Refusal(reason, rules.scripts[THROW][-1].rule, on=what)
+def _entered(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal:
+    first = demand(rules, sitting)
+    reason = f"first is due: {told(first)}; the last throw may be taken back, or its call overruled (wrong_call)"
+    return Refusal(reason, first.rule, on=what)
 
 
 def partakes(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:

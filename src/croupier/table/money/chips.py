@@ -11,7 +11,7 @@ from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import like
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.people import unknown
+from croupier.table.people import barred, unknown
 from croupier.table.state import Table
 
 TENDERS = ("cash", "voucher", "token", "chips")
@@ -20,7 +20,7 @@ TENDERS = ("cash", "voucher", "token", "chips")
 def buy(table: Table, request: c.TableRequest, command: c.BuyChips) -> e.Events | Refusal:
     law = table.general.money.converted
     rule = law.rule if in_force(law) else table.general.money.wagers_in_chips.rule
-    missing = unknown(table, command.player)
+    missing = unknown(table, command.player) or barred(table, command.player)
     if missing:
         return missing
     if command.tender not in TENDERS:
@@ -97,7 +97,8 @@ def tip(table: Table, request: c.TableRequest, command: c.Tip) -> e.Events | Ref
 
 def issue_colour(table: Table, request: c.TableRequest, command: c.IssueColour) -> e.Events | Refusal:
     money = table.general.money
-    refusal = unknown(table, command.player) or _value_chips_only(table) or _colour_taken(table, command)
+    refusal = unknown(table, command.player) or barred(table, command.player) or _value_chips_only(table)
+    refusal = refusal or _colour_taken(table, command)
     if refusal:
         return refusal
     assert in_force(money.own_colours)

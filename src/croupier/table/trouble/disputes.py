@@ -11,10 +11,11 @@ from croupier.journal.names import plain
 from croupier.law.general import in_force
 from croupier.law.officials import INSPECTOR, PLAYER, Roles, acting
 from croupier.money import LARGEST_AMOUNT, dollars
+from croupier.once import replace
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.people import unsaid
-from croupier.table.state import Dispute, Table
+from croupier.table.state import Dispute, Record, Table
 
 # ---------------------------------------------------------------- disputes
 
@@ -111,18 +112,22 @@ def report_paid(table: Table, request: c.TableRequest, command: c.ReportPaid) ->
     chips = table.general.money.paid_in_chips
     if not command.in_chips and in_force(chips):
         return Refusal("winnings are paid in chips", chips.rule)
-    player, more = line.wager.by, command.paid - line.returned
-    if more == 0 or not 0 <= command.paid <= LARGEST_AMOUNT or -more > table.chips(player):
+    player, was = line.wager.by, record.beyond.get(command.number, 0) if record else 0
+    now = command.paid - line.returned
+    if now == was or not 0 <= command.paid <= LARGEST_AMOUNT or was - now > table.chips(player):
         return Refusal(f"{dollars(command.paid)} is not a wrong payment that {player} can have had", law.rule)
-    move = (
-        Transfer(BANK, chips_of(player), more, law.rule)
-        if more > 0
-        else Transfer(chips_of(player), HELD, -more, law.rule)
-    )
+    # A second report of a payment replaces the first: what was handed over was handed over once.
+    too_much, missing = max(now, 0) - max(was, 0), min(was, 0) - min(now, 0)
+    moved = moves(
+        Transfer(chips_of(player), BANK, -too_much, law.rule) if too_much < 0 else
+        Transfer(BANK, chips_of(player), too_much, law.rule),
+        Transfer(HELD, chips_of(player), -missing, law.rule) if missing < 0 else
+        Transfer(chips_of(player), HELD, missing, law.rule),
+    )  # fmt: skip
     return (
         e.PaidOtherwise(
             round=command.round, number=command.number, player=player, due=line.returned, paid=command.paid,
-            rule=law.rule, transfers=(move,),
+            reported=was, rule=law.rule, transfers=moved,
         ),
     )  # fmt: skip
 
@@ -206,9 +211,21 @@ def review_asked(table: Table, event: e.ReviewAsked) -> Table:
 
 
 def paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
-    more = table.overpaid.get(event.player, 0) + event.paid - event.due
-    return changed(table, overpaid={**table.overpaid, event.player: more})
+    beyond = event.paid - event.due
+    more = table.overpaid.get(event.player, 0) + beyond - event.reported
+
+    def told(record: Record) -> Record:
+        here = record.number == event.round
+        return replace(record, beyond={**record.beyond, event.number: beyond}) if here else record
+
+    return changed(table, overpaid={**table.overpaid, event.player: more}, records=tuple(map(told, table.records)))
 
 
 def recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
-    return changed(table, overpaid={name: more for name, more in table.overpaid.items() if name != event.player})
+    def settled(record: Record) -> Record:
+        own = {line.wager.number for line in record.lines if line.wager.by == event.player}
+        left = {number: beyond for number, beyond in record.beyond.items() if number not in own}
+        return replace(record, beyond=left) if record.beyond else record
+
+    others = {name: more for name, more in table.overpaid.items() if name != event.player}
+    return changed(table, overpaid=others, records=tuple(map(settled, table.records)))
