@@ -27,10 +27,12 @@ from croupier.games.baccarat.ceremonies.sitting import (
     GONE,
     NO_BETS,
     BaccaratSitting,
+    accepted,
     acts_for,
     betting_closed,
     chosen_style,
     condition,
+    kind,
     last_call,
     named,
     order_for,
@@ -38,6 +40,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     role_offer,
     round_complete,
     style_of,
+    unbacked,
 )
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import Law, present
@@ -90,6 +93,12 @@ def cut_all_the_same(rules: BaccaratRules, sitting: BaccaratSitting, fact: Perfo
     """
     gone = any(answer == GONE for _, answer in sitting.cutters)
     return fact.act == CUT.act and gone and shoe_demand(rules, sitting) == _cut_demand(rules, sitting) is not None
+
+
+def handed_all_the_same(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> bool:
+    """Whether a hand that the dealer keeps in a void hand goes to whoever accepted it, as in journals from before."""
+    act = kind(rules, fact.act)
+    return act.verb in ("pass", "mark") and unbacked(rules, sitting, act.of) and accepted(sitting, act.of) is not None
 
 
 def cut_order(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[str, ...]:

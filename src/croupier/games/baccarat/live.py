@@ -41,7 +41,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     kind,
     round_complete,
 )
-from croupier.games.baccarat.due import cut_all_the_same
+from croupier.games.baccarat.due import cut_all_the_same, handed_all_the_same
 from croupier.games.baccarat.own import own_bet
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
@@ -112,13 +112,15 @@ def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
 def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal | None:
     """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them.
 
-    Nor are they cut over the head of somebody who is asked, or by one who accepted the cut and left.
+    Nor are they cut over the head of somebody who is asked, or by one who accepted the cut and left; and no
+    hand is passed on which there is no bet.
     """
     if not isinstance(fact, Performed):
         return None
     due = procedure.demand(rules, sitting)
     left = dict(sitting.cutters).get(fact.by) == GONE
-    if cut_all_the_same(rules, sitting, fact) and (left or isinstance(due, Choose)):
+    cut = cut_all_the_same(rules, sitting, fact) and (left or isinstance(due, Choose))
+    if cut or handed_all_the_same(rules, sitting, fact):
         return Refusal(f"out of turn: due is {told(due)}", due.rule, on=fact.act)
     if fact.act != "require mixing" or not isinstance(due, Perform):
         return None

@@ -74,6 +74,7 @@ from croupier.games.baccarat.due import (
     cut_order,
     demand,
     end_of_shoe,
+    handed_all_the_same,
     last_act,
     last_rule,
     shoe_demand,
@@ -333,7 +334,8 @@ def _allowed(
         return Refusal("these cards leave the table", end_of_shoe(rules, sitting).rule, on=fact.act)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
-    if _ends_the_asking(rules, sitting, fact) or cut_all_the_same(rules, sitting, fact):
+    earlier = (_ends_the_asking, cut_all_the_same, handed_all_the_same)
+    if any(taken(rules, sitting, fact) for taken in earlier):
         return None
     if not isinstance(wanted, Perform):
         return Refusal(f"out of turn: due is {told(wanted)}", wanted.rule, on=fact.act)

@@ -21,7 +21,7 @@ from croupier.ceremony import Act, Done, Holds, Order, Orders, Script, acts, cal
 from croupier.game import NORMAL, Choose, Next, Wager
 from croupier.game.kinds import ActKind
 from croupier.game.places import read_place
-from croupier.games.baccarat.ceremonies.parts import CUT, HANDS, MIXED_AGAIN, ORDERED, REMOVED
+from croupier.games.baccarat.ceremonies.parts import CUT, HAND, HANDS, MIXED_AGAIN, ORDERED, REMOVED
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
 from croupier.law.model import Law, present
@@ -266,9 +266,19 @@ def kept(sitting: BaccaratSitting, role: str) -> bool:
     return any(fact.act == KEEP and fact.detail in ("", role) for fact in sitting.said)
 
 
+def unbacked(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> bool:
+    """Whether the dealer keeps a hand that somebody accepted, since the round has become a void hand without bets.
+
+    In journals from before this was noticed the hand was passed all the same.
+    """
+    if role not in HANDS or sitting.coup.hand != "void":
+        return False
+    return ActKind("pass", role, HAND) not in kinds(rules, sitting.said)
+
+
 def handler(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> str | None:
     """The seat that handles a hand or the shoe; one who may open both hands also has the other."""
-    if kept(sitting, role):
+    if kept(sitting, role) or unbacked(rules, sitting, role):
         return None
     own = accepted(sitting, role)
     if own is None and role in HANDS and BOTH in acts(sitting.said):
