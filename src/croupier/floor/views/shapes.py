@@ -88,8 +88,8 @@ class DueShown(Part, frozen=True):
 
     `to` is where a card goes and `face` how it is to lie, `act` what is to be done, by which `official` at least, and
     `does` of what kind that is; `options` are what may be chosen, on which `box` and `hand`; `usual` is what is mostly
-    recorded with the act, and `closes_betting` whether it ends the betting, `settles` the wagers that are settled with
-    it, `places` where it goes in this order.
+    recorded with the act, and `closes_betting` whether it ends the betting or the leave to take wagers back, `settles`
+    the wagers that are settled with it, `places` where it goes in this order.
     """
 
     kind: str

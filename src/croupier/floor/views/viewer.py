@@ -23,7 +23,7 @@ from croupier.floor.views.payments import settles
 from croupier.floor.views.recent import RESULTS, Recent, ShoeInUse
 from croupier.floor.views.staff import following_wagers, standing_orders
 from croupier.floor.views.terminal import rounds_recalled, terminal_following, terminal_standing
-from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Roll, Spin, Wager, say
+from croupier.game import AnyGame, Choose, Deal, Demand, Perform, Performed, Refusal, Roll, Spin, Wager, say
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.law.general import in_force
 from croupier.law.inventory import parts
@@ -258,7 +258,8 @@ def due_at(table: Table, bets: BettingNow) -> v.DueShown:
     shown, this = due(table.due), table.attended
     match table.due:
         case Perform() as act:
-            done, closes = performed(this, act), bets.state == "closing"
+            done = performed(this, act)
+            closes = bets.state == "closing" or (bets.state == "closed" and _ends_a_leave(table, done))
             kind = this.game.kind(this.rules, act.act)
             shown = replace(shown, does=v.ActShown(kind.verb, kind.of), usual=done.detail)
             shown = replace(shown, closes_betting=closes, settles=settles(table, done))
@@ -269,6 +270,16 @@ def due_at(table: Table, bets: BettingNow) -> v.DueShown:
             return replace(shown, face=face.value, face_rule=face.rule) if face else shown
         case _:
             return shown
+
+
+def _ends_a_leave(table: Table, act: Performed) -> bool:
+    """Whether wagers may be taken back now, and may not once this act is done: nobody does it in passing."""
+    this, may = table.attended, table.procedure.taken
+    left = [wager for wager in this.standing if may(this.rules, this.state, wager)] if may else []
+    after = table.happening(act).after if left else None
+    if may is None or after is None or isinstance(after, Refusal):
+        return False
+    return not may(this.rules, after.state, left[0])
 
 
 def layout(table: Table, *, hidden: bool) -> dict[str, Any]:

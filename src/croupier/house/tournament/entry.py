@@ -246,11 +246,21 @@ def nominate(this: Tournament, command: m.NominateSubstitute, entrant: Entrant, 
         return Refusal("the conditions do not let anybody play for another", law.rule)
     if not is_name(command.substitute) or command.substitute in this.entrants:
         return Refusal(f"{command.substitute!r:.40} cannot play for {entrant.name}", law.rule)
-    return (m.SubstituteNominated(player=entrant.name, substitute=command.substitute, rule=law.rule),)
+    refusal = _has_a_position(this, command.substitute, entrant)
+    return refusal or (m.SubstituteNominated(player=entrant.name, substitute=command.substitute, rule=law.rule),)
 
 
 def approve_substitute(this: Tournament, entrant: Entrant) -> Answer:
     law = this.rules.substitutes
     if not entrant.nominated or entrant.substitute:
         return Refusal(f"{entrant.name} has nobody to approve", law.rule)
-    return (m.SubstituteApproved(player=entrant.name, substitute=entrant.nominated, rule=law.rule),)
+    refusal = _has_a_position(this, entrant.nominated, entrant)
+    return refusal or (m.SubstituteApproved(player=entrant.name, substitute=entrant.nominated, rule=law.rule),)
+
+
+def _has_a_position(this: Tournament, person: str, entrant: Entrant) -> Refusal | None:
+    """A substitute takes one allotted position: who has that of another who is still in cannot take this one too."""
+    others = [each for each in this.entrants.values() if each.name != entrant.name and each.status == "in"]
+    taken = next((each.name for each in others if each.substitute == person), "")
+    reason = f"{person:.40} takes the position of {taken} already"
+    return Refusal(reason, this.rules.substitutes.rule) if taken else None
