@@ -196,3 +196,25 @@ def test_a_reader_hears_which_box_is_the_own_one(browser: Browser, house: str) -
         seat.press("Enter")
         expect(seat).to_have_attribute("aria-label", re.compile(rf"^Box {number}, yours: .*you have \$25"))
         expect(page.get_by_role("button", name=re.compile(r"^Box \d, \w+: "))).not_to_have_count(0)
+
+
+def test_craps_says_who_throws_in_every_language_and_lies_in_the_middle_of_a_tablet(
+    browser: Browser, house: str
+) -> None:
+    wire = Wire()
+    with page_at(browser, terminal(house, "C-1", "Tab"), size=(820, 1180), wire=wire) as page:
+        expect(page.locator(".halves > .cloth").first).to_be_visible()
+        wire.frozen = True
+        view = wire.views()[-1]
+        for shooter, language, said in (
+            ("stickperson", "en", "Stickperson throws."),
+            ("stickperson", "zh-Hans", "由 掌杖员 掷骰。"),
+            ("stickperson", "mi", "Mā Kaipupuri rākau e maka."),
+            ("Ann", "zh-Hans", "由 Ann 掷骰。"),
+        ):
+            wire.show({**view, "layout": {**view["layout"], "shooter": shooter}})
+            page.locator("select.language").select_option(language)
+            expect(page.locator(".roll .now")).to_contain_text(said)
+        box = page.locator(".halves > .cloth").first.bounding_box()
+        assert box
+        assert abs(box["x"] + box["width"] / 2 - 410) < 3
