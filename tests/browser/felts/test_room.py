@@ -97,7 +97,14 @@ def test_the_narrowest_phone_has_every_key_and_every_word(browser: Browser, hous
 
 
 def _written(page: Page) -> list[str]:
-    return page.locator("#limits").evaluate("each => [...each.children].map((part) => part.textContent)")
+    parts: list[str] = page.locator("#limits").evaluate("each => [...each.children].map((part) => part.textContent)")
+    return parts
+
+
+def _clock(page: Page, at_ms: int) -> str:
+    """The time of day where this browser is."""
+    shown: str = page.evaluate("(ms) => new Date(ms).toTimeString().slice(0, 5)", at_ms)
+    return shown
 
 
 def test_when_the_table_closes_is_told_at_the_terminal_and_on_the_board(browser: Browser, house: str) -> None:
@@ -110,8 +117,7 @@ def test_when_the_table_closes_is_told_at_the_terminal_and_on_the_board(browser:
         for size in (DESK, PHONE):
             with page_at(browser, terminal(house, table, "Clo"), size=size) as page:
                 expect(page.locator("#limits")).to_contain_text("Table closes")
-                hour = page.evaluate("(ms) => new Date(ms).toTimeString().slice(0, 5)", closes)
-                assert _written(page)[-2:] == ["Table closes", hour]
+                assert _written(page)[-2:] == ["Table closes", _clock(page, closes)]
                 # The line itself lies above the tray, whose height the tallest layouts leave.
                 last, tray = page.locator("#limits dd").last.bounding_box(), page.locator(".tray").bounding_box()
                 assert last
@@ -121,7 +127,7 @@ def test_when_the_table_closes_is_told_at_the_terminal_and_on_the_board(browser:
                 expect(page.locator("#limits")).to_contain_text("本桌关闭时间")
         with page_at(browser, f"{house}/board?table={table}", size=ROOM) as board:
             expect(board.locator("#limits")).to_contain_text("Table closes")
-            assert _written(board)[-2:] == ["Table closes", hour]
+            assert _written(board)[-2:] == ["Table closes", _clock(board, closes)]
             assert faults(board) == []
 
 
@@ -196,3 +202,25 @@ def test_a_reader_hears_which_box_is_the_own_one(browser: Browser, house: str) -
         seat.press("Enter")
         expect(seat).to_have_attribute("aria-label", re.compile(rf"^Box {number}, yours: .*you have \$25"))
         expect(page.get_by_role("button", name=re.compile(r"^Box \d, \w+: "))).not_to_have_count(0)
+
+
+def test_craps_says_who_throws_in_every_language_and_lies_in_the_middle_of_a_tablet(
+    browser: Browser, house: str
+) -> None:
+    wire = Wire()
+    with page_at(browser, terminal(house, "C-1", "Tab"), size=(820, 1180), wire=wire) as page:
+        expect(page.locator(".halves > .cloth").first).to_be_visible()
+        wire.frozen = True
+        view = wire.views()[-1]
+        for shooter, language, said in (
+            ("stickperson", "en", "Stickperson throws."),
+            ("stickperson", "zh-Hans", "由 掌杖员 掷骰。"),
+            ("stickperson", "mi", "Mā Kaipupuri rākau e maka."),
+            ("Ann", "zh-Hans", "由 Ann 掷骰。"),
+        ):
+            wire.show({**view, "layout": {**view["layout"], "shooter": shooter}})
+            page.locator("select.language").select_option(language)
+            expect(page.locator(".roll .now")).to_contain_text(said)
+        box = page.locator(".halves > .cloth").first.bounding_box()
+        assert box
+        assert abs(box["x"] + box["width"] / 2 - 410) < 3

@@ -16,7 +16,7 @@ import { capital, editionWords, gameWords, resultWords } from "../kit/names.js";
 import { learn, openTags, refusal, ruleTag } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
 import { lend, me } from "../kit/session.js";
-import { phase, step, tile } from "./parts.js";
+import { entryTitle, phase, step, tile } from "./parts.js";
 import { ordersPanel } from "./orders.js";
 import { payPanel } from "./pay.js";
 import { slipsPanel } from "./slips.js";
@@ -229,7 +229,7 @@ function refuse(answer, { marks, words, act = "" }) {
   keys.mark(marks);
   const what = h("b", marks && keys.kind() === "cards" ? inline(marks) : words);
   // An act is refused in the banner, where its button was pressed; what was keyed in, under the keys.
-  const due = Boolean(act) && act === page.view.due.act;
+  const due = act === page.view.due.act && act !== "";
   at("refused").replaceChildren(...(due ? [] : refusal(answer, what, " refused: ")));
   if (due || at("due").querySelector(".refused")) drawDue({ asked: due });
 }
@@ -397,8 +397,7 @@ function onView(view, line) {
   const paying = !at("pay").hidden;
   at("keys").hidden = paying;
   at("entry-hint").hidden = paying;
-  const spun = "number" in view.layout ? "Ball fell" : "Wheel stopped";
-  at("entry-title").textContent = paying ? "Take and pay" : { cards: "Card seen", dice: "Dice fell" }[keys.kind()] ?? spun;
+  at("entry-title").textContent = paying ? "Take and pay" : entryTitle(keys.kind(), view.layout);
   cutting.hidden = keys.kind() !== "cards";
   at("keys").classList.toggle("rests", !["deal", "roll", "spin"].includes(view.due.kind) && !needsCard(view.due));
   const due = JSON.stringify([view.table.open, view.round, view.due, view.layout, view.may]);

@@ -47,3 +47,9 @@ export function radios(name, options, chosen = options[0]?.[0]) {
   const radio = (value) => h("input", { type: "radio", name, value, checked: value === chosen });
   return h("span.radios", options.map(([value, words]) => h("label", radio(value), h("span", words))));
 }
+
+/** What the keys tell: a card, dice, a ball or a wheel. @param {string} kind @param {object} layout */
+export function entryTitle(kind, layout) {
+  const spun = "number" in layout ? "Ball fell" : "Wheel stopped";
+  return { cards: "Card seen", dice: "Dice fell" }[kind] ?? spun;
+}

@@ -37,8 +37,9 @@ async function draw(ask, asked) {
 function proof(ask, each, running) {
   const start = () => draw(ask, () => ask(PATH, "POST", { name: each.name }));
   const words = running === each.name ? "Running …" : "Run it";
-  const name = `${words}: ${plain(each.name)}`;
-  const run = h("button.btn", { type: "button", disabled: Boolean(running), onclick: start, "aria-label": name }, words);
+  const label = `${words}: ${plain(each.name)}`;
+  const given = { type: "button", disabled: Boolean(running), onclick: start, "aria-label": label };
+  const run = h("button.btn", given, words);
   const when = each.at_ms
     ? new Date(each.at_ms).toLocaleString("en-NZ", { dateStyle: "short", timeStyle: "short" })
     : "never run here";

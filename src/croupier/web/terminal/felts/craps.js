@@ -11,6 +11,7 @@ import { n } from "../chips.js";
 import { circle, cloth, group, html, path, rect, words } from "../cloth.js";
 import { svg } from "../../kit/cards.js";
 import { short } from "../../kit/money.js";
+import { named } from "../../kit/names.js";
 import { faces, row } from "./dice.js";
 import { centre, half, line, NUMBERS, other } from "./craps_places.js";
 import { language, t } from "../../kit/words.js";
@@ -363,8 +364,9 @@ function showThrow(thrown, { view, settled }) {
   said.querySelector("b").textContent = now ? String(now[0] + now[1]) : "";
   said.lastChild.textContent = t(!now ? "no-throw" : settled ? "this-throw" : "last-throw");
   const { point, shooter } = view.layout;
-  const capital = `${shooter?.charAt(0).toUpperCase()}${shooter?.slice(1)}`;
-  const who = !shooter ? "" : shooter === view.me.name ? t("you-throw") : t("who-throws", { name: capital });
+  // Where no player takes the dice an official throws, who has a word in every language; a player has a name.
+  const name = shooter === "stickperson" ? named("role", shooter) : shooter;
+  const who = !shooter ? "" : shooter === view.me.name ? t("you-throw") : t("who-throws", { name });
   const state = t(point ? "the-point-is" : "come-out-roll", { point: point ?? "" });
   sentence.textContent = settled && last?.seven_out ? t("sentence", { text: t("seven-out") }) : `${state} ${who}`;
 }

@@ -319,7 +319,10 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
   let now = null;
   const chip = circle("pressed-ring", 0, 0, felt.r + 1);
 
-  /** @param {Element | null} node @param {{byKey?: boolean}} [how] a key bets by Enter, so it is told nothing of a release */
+  /**
+   * @param {Element | null} node
+   * @param {{byKey?: boolean}} [how] a key bets by Enter, so it is told nothing of a release
+   */
   function light(node, { byKey = false } = {}) {
     now = node;
     const on = node?.getAttribute("data-on") ?? "";
@@ -373,7 +376,8 @@ function pressing(base, { felt, cells, label, reds, hands, oddsOf }) {
   base.element.addEventListener("pointercancel", cancel);
   base.element.addEventListener(
     "focusin",
-    (event) => /** @type {Element} */ (event.target).matches(":focus-visible[data-on]") && light(event.target, { byKey: true }),
+    ({ target }) =>
+      /** @type {Element} */ (target).matches(":focus-visible[data-on]") && light(target, { byKey: true }),
   );
   base.element.addEventListener("focusout", () => !start && light(null));
   // What listens to the whole page goes with the felt.
