@@ -26,6 +26,7 @@ from croupier.exact.blackjack.terms import BITS, Ints, RuleTables, symbols, term
 from croupier.games.blackjack.layout import points
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack
+from croupier.kept.compiling import compiled
 from croupier.law.model import present
 from croupier.simulation import sessions
 from croupier.simulation.betting import Betting, BettorTable, in_a_session, strategy_of, tabulate_results
@@ -149,7 +150,7 @@ def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     return int(compiled(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def play_counted(
     pack: Any,
     shape: Any,
