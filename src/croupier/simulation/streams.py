@@ -28,6 +28,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.extending import intrinsic
 
+from croupier.kept.compiling import compiled as kept_compiled
 from croupier.simulation import MOST_SEED
 
 WORDS_LOG: Final = 24
@@ -81,7 +82,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A function that is compiled once, kept on disk, and holds no lock while it runs."""
-    return njit(nogil=True, cache=True)(function)
+    return kept_compiled(function)
 
 
 def _wide(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001

@@ -26,6 +26,7 @@ from croupier.exact.blackjack.terms import BITS, Ints, RuleTables, symbols, term
 from croupier.games.blackjack.layout import points
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack
+from croupier.kept.compiling import compiled
 from croupier.law.model import present
 from croupier.simulation import sessions
 from croupier.simulation.betting import Betting, BettorTable, in_a_session, strategy_of, tabulate_results
@@ -147,7 +148,7 @@ def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     return play_chunk(play_counted, tables, chunk, counts)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def play_counted(
     pack: Any,
     shape: Any,

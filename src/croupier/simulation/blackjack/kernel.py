@@ -25,6 +25,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
+from croupier.kept.compiling import compiled
 from croupier.simulation import sessions
 from croupier.simulation.plan import Chunk, Ints, Table, play_chunk
 from croupier.simulation.streams import first_word, mix_up_to
@@ -73,7 +74,7 @@ def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
 # ---------------------------------------------------------------- cards
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def more(shoe: Any, at: Any, note: Any, keys: Any) -> Any:
     """Mix on when all mixed cards are dealt: where the next card lies."""
     if at == len(shoe):
@@ -84,7 +85,7 @@ def more(shoe: Any, at: Any, note: Any, keys: Any) -> Any:
     return at
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def take_up_discards(shoe: Any, note: Any) -> Any:
     """The cards on the layout go to the front and the discards behind them, to be mixed: where these begin."""
     start = note[START]
@@ -109,7 +110,7 @@ def draw(shoe, at, note, keys):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- a round
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def play_split(
     shoe: Any, at: Any, note: Any, keys: Any, two: Any, child: Any, place: Any, choice: Any, rows: Any, made: Any
 ) -> Any:
@@ -148,7 +149,7 @@ def play_split(
     return at
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def split_bin(made: Any, end: Any, pay: Any, ends: Any, totals: Any, width: Any) -> Any:
     """The bin of a split by its number of stakes and what its hands bring together."""
     bust = made[1]
@@ -172,7 +173,7 @@ def sevens_of(first, second, third):  # type: ignore[no-untyped-def]
     return THREE_SUITED if first == second and first == third else THREE
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def play_units(
     pack: Any,
     shape: Any,

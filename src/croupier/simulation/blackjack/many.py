@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from croupier.equipment import CARDS
@@ -40,6 +39,7 @@ from croupier.games.blackjack.layout import Box, Hand, points
 from croupier.games.blackjack.play import why_not
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack
+from croupier.kept.compiling import compiled
 from croupier.law.model import present
 from croupier.simulation.blackjack import kernel as k
 from croupier.simulation.blackjack.hands import dealer_table
@@ -225,12 +225,12 @@ _MORE_WORDS: Final = 1 << 16
 """Where the words begin with which the discards of a shoe are mixed."""
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _mixed(shoe: Any, done: Any, k0: Any, k1: Any, counter: Any) -> None:
     mix_up_to(shoe, done, len(shoe), k0, k1, counter)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _drawn(table: Any, shoe: Any, gone: Any, chance: Any, unit: Any) -> Any:
     """The next card by its symbol; where the shoe is empty the discards are mixed, and the round goes on."""
     _, symbol, k0, k1 = chance
@@ -249,7 +249,7 @@ def _drawn(table: Any, shoe: Any, gone: Any, chance: Any, unit: Any) -> Any:
     return found
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _begun(table: Any, box: Any, shoe: Any, gone: Any, chance: Any, rules: Any, offers: Any, unit: Any) -> None:
     """Deal the next round, from a new shoe where the cutting card has come out."""
     pack, _, k0, k1 = chance
@@ -277,7 +277,7 @@ def _begun(table: Any, box: Any, shoe: Any, gone: Any, chance: Any, rules: Any, 
     table[ASKED] = OFFERED if offers[table[UP]] > 0 else DECIDES
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _hand_over(mine: Any) -> None:
     """The hand in turn has ended."""
     if mine[WHICH] == 0:
@@ -285,7 +285,7 @@ def _hand_over(mine: Any) -> None:
     mine[WHICH] += 1
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _chosen(action: Any, table: Any, box: Any, shoe: Any, gone: Any, chance: Any, child: Any, unit: Any) -> None:
     """Carry out an action that is open."""
     mine = box[table[NOW]]
@@ -307,7 +307,7 @@ def _chosen(action: Any, table: Any, box: Any, shoe: Any, gone: Any, chance: Any
         _hand_over(mine)
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _open_bits(mine: Any, two: Any, more: Any, total: Any, soft: Any) -> Any:
     """What is open on the hand in turn; nothing, where it has ended."""
     hand = HAND + 4 * mine[WHICH]
@@ -319,7 +319,7 @@ def _open_bits(mine: Any, two: Any, more: Any, total: Any, soft: Any) -> Any:
     return more[soft[number], total[number]]
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _asks(table: Any, box: Any, shoe: Any, gone: Any, chance: Any, rules: Any, offers: Any, unit: Any) -> Any:
     """Let cards come until somebody must choose: whether anybody must."""
     numbers, child, single, total, soft, two, more, dealer = rules
@@ -351,7 +351,7 @@ def _asks(table: Any, box: Any, shoe: Any, gone: Any, chance: Any, rules: Any, o
     return False
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _box_brings(mine: Any, end: Any, up: Any, pay: Any, natural_pay: Any, total: Any, numbers: Any) -> Any:
     """What the hands of a box bring, in units of the terms."""
     bust = numbers[_BUST]
@@ -371,7 +371,7 @@ def _box_brings(mine: Any, end: Any, up: Any, pay: Any, natural_pay: Any, total:
     return brings
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _settled(
     table: Any, box: Any, shoe: Any, gone: Any, chance: Any, rules: Any, payments: Any, unit: Any
 ) -> Any:  # fmt: skip
@@ -404,7 +404,7 @@ def _settled(
     return brought
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _situation(mine: Any) -> Any:
     hands, which = mine[HANDS], mine[WHICH]
     if hands == 1:
@@ -418,7 +418,7 @@ def _situation(mine: Any) -> Any:
     return k.AFTER_KEPT if mine[KEPT] else k.AFTER_SECOND
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _look(
     seen: Any, open_to: Any, table: Any, box: Any, shoe: Any, gone: Any, rules: Any, sight: Any, offers: Any
 ) -> None:
@@ -452,7 +452,7 @@ def _look(
     open_to[k.SPLIT], open_to[k.SURRENDER] = bits & _SPLITS > 0, bits & _GIVES_UP > 0
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _step(actions: Any, chance: Any, rules: Any, payments: Any, sight: Any, state: Any, ends: Any) -> None:
     """One action at each table, as `TablesInPlay.step` says."""
     tables, boxes, shoes, all_gone = state

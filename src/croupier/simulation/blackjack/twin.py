@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
 from croupier.equipment import CARDS, Card
 from croupier.exact.blackjack.lattice import Lattice
@@ -25,6 +24,7 @@ from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Hand, Layout, has_blackjack, points
 from croupier.games.blackjack.play import turn
 from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, SUPER_SEVENS, BlackjackRules
+from croupier.kept.compiling import compiled
 from croupier.round import AnyRound, BookLine, happen, open_round, place, settle
 from croupier.simulation.blackjack import kernel as k
 from croupier.simulation.blackjack.outcomes import Block, insurance_endings, main_endings, sevens_endings
@@ -286,7 +286,7 @@ def random_shoe(rules: BlackjackRules, seed: int, number: int, *, size: int) -> 
     return tuple(kinds[at] for at in numbers_below(k0, k1, number, len(kinds), size).tolist())
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def numbers_below(k0: Any, k1: Any, unit: Any, n: Any, size: Any) -> Any:
     """So many numbers below n, from the words of a unit."""
     numbers = np.empty(size, dtype=np.int64)

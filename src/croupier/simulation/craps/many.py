@@ -15,7 +15,6 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace as changed
-from numba import njit
 from numpy.typing import NDArray
 
 from croupier.game import NO_SIGN, DiceFell, Refusal, Wager, granted
@@ -24,6 +23,7 @@ from croupier.games.craps import CRAPS
 from croupier.games.craps.layout import CrapsLayout
 from croupier.games.craps.placing import most_odds
 from croupier.games.craps.rules import CrapsRules, LineBet, OddsBet, named_number
+from croupier.kept.compiling import compiled
 from croupier.simulation.plan import Ints
 from croupier.simulation.settled import net_of
 
@@ -190,7 +190,7 @@ class _Asking:
         return -1, float(net_of(judged, wager))
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _after(step: Any, moves: Any, brings: Any, point: Any, units: Any, actions: Any, thrown: Any, rewards: Any) -> None:
     spots = units.shape[1]
     moved = np.zeros(spots, dtype=np.int64)
@@ -214,7 +214,7 @@ def _after(step: Any, moves: Any, brings: Any, point: Any, units: Any, actions: 
         point[n] = step[at, throw]
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _open_to(placed: Any, base: Any, odds: Any, wager_of: Any, point: Any, units: Any, mask: Any) -> None:
     wagers, spots = len(base), units.shape[1]
     on = np.zeros(wagers, dtype=np.int64)

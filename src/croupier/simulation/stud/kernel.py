@@ -21,6 +21,7 @@ import numpy as np
 from numba import njit
 
 from croupier.exact.caribbean_stud.counting import EQUAL, FOLDED, HIGHER, LOWER, NO_HAND, PATTERNS
+from croupier.kept.compiling import compiled
 from croupier.simulation import sessions
 from croupier.simulation.plan import Chunk, Ints, Table, play_chunk
 from croupier.simulation.streams import first_word, mix_up_to
@@ -61,7 +62,7 @@ def pattern_of(a, b, c, d, e, pair, four, five):  # type: ignore[no-untyped-def]
     return pattern + PATTERNS if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & SUITS == 0 else pattern
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def suits_of(hand: Any) -> Any:
     """The suits of five cards in the order of their places, two bits each, the lowest first; sorts the hand."""
     for i in range(1, 5):
@@ -76,7 +77,7 @@ def suits_of(hand: Any) -> Any:
     return suits
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def play_units(
     pack: Any,
     shape: Any,

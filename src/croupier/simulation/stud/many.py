@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from croupier.equipment import CARDS
@@ -19,6 +18,7 @@ from croupier.exact.caribbean_stud.counting import EQUAL, FOLDED, HIGHER, LOWER,
 from croupier.exact.caribbean_stud.endings import checked, endings
 from croupier.exact.caribbean_stud.patterns import patterns
 from croupier.games.caribbean_stud.rules import StudRules
+from croupier.kept.compiling import compiled
 from croupier.simulation.plan import Ints, Table
 from croupier.simulation.streams import first_word, keys_of, mix_up_to
 from croupier.simulation.stud.dealing import slots_of
@@ -72,7 +72,7 @@ def cards_of(places: Ints) -> Ints:
     return np.asarray(CARD_AT[places])
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _dealt(pack: Any, slots: Any, up: Any, k0: Any, k1: Any, units: Any, found: Any) -> None:
     cards = pack.copy()
     for n in range(len(units)):
@@ -84,7 +84,7 @@ def _dealt(pack: Any, slots: Any, up: Any, k0: Any, k1: Any, units: Any, found: 
         found[n, DEALT] = cards[up]
 
 
-@njit(nogil=True, cache=True)
+@compiled
 def _settled(
     dealt: Any,
     bets: Any,
