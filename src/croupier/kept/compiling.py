@@ -41,9 +41,11 @@ def _kept(made: Any) -> Any:
         made.enable_caching()
     except RuntimeError:  # neither the package nor a home can be written to
         return made
-    cache = made._cache
-    stamp = cache._impl.locator.get_source_stamp()
-    cache._cache_file = SoundFiles(cache._cache_path, cache._impl.filename_base, stamp)
+    # These are numba's own affairs: a release that has them otherwise keeps its files in its own way again.
+    with suppress(AttributeError):
+        cache = made._cache
+        stamp = cache._impl.locator.get_source_stamp()
+        cache._cache_file = SoundFiles(cache._cache_path, cache._impl.filename_base, stamp)
     return made
 
 
