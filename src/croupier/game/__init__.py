@@ -337,7 +337,7 @@ class Procedure(Generic[R, S]):
     orders, one for all who may order the same, `roles` who took what, with their rules. `equipment` says of each kind
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
     something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
-    `confirms` who confirms a call.
+    `confirms` who confirms a call. `gives_up` is what somebody does by leaving a seat: he gives up what he holds there.
     """
 
     begin: Callable[[R], Any]
@@ -367,6 +367,7 @@ class Procedure(Generic[R, S]):
     totals: Callable[[R], tuple[tuple[str, tuple[int, ...]], ...]] = nothing
     voice: Literal["seat", "name"] = "name"
     last_act: Callable[[R, Any], Perform | None] = no_law
+    gives_up: Callable[[R, Any, int], Performed | None] = no_law
     unpayable: Callable[[R, Sign, Wager], Refusal | None] = no_law
     outlives: Callable[[R, Wager], bool] | None = None
     resume: Callable[[R, Any, S], Any] | None = None
