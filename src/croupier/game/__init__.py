@@ -346,8 +346,9 @@ class Procedure(Generic[R, S]):
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
     something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
     `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
-    a player who leaves. `partakes` is who takes part in the game by a fact, as one who is shut out may not; `overrules`
-    the law under which each official overrules the calls of others.
+    a player who leaves, `gives_up` what somebody does by leaving a seat: he gives up what he holds there. `partakes` is
+    who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under which each official
+    overrules the calls of others.
     """
 
     begin: Callable[[R], Any]
@@ -377,6 +378,7 @@ class Procedure(Generic[R, S]):
     totals: Callable[[R], tuple[tuple[str, tuple[int, ...]], ...]] = nothing
     voice: Literal["seat", "name"] = "name"
     last_act: Callable[[R, Any], Perform | None] = no_law
+    gives_up: Callable[[R, Any, int], Performed | None] = no_law
     unpayable: Callable[[R, Sign, Wager], Refusal | None] = no_law
     outlives: Callable[[R, Wager], bool] | None = None
     resume: Callable[[R, Any, S], Any] | None = None

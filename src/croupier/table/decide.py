@@ -121,7 +121,7 @@ DECISIONS: Mapping[type[Command], tuple[May, Decision]] = {
     commands.PostClosing: (lambda general: general.closing_by, limits.post_closing),
     commands.CloseTable: (lambda general: general.closing_by, limits.close_table),
     commands.Sit: (_player_or_dealer, people.sit),
-    commands.Leave: (_player_or_dealer, touches.leave_or_free),
+    commands.Leave: (_player_or_dealer, rounds.leave),
     commands.AskToLeave: (_supervisor, people.ask_to_leave),
     commands.Exclude: (_senior, people.exclude),
     commands.AllowStanding: (_supervisor, people.allow_standing),

@@ -42,6 +42,7 @@ from croupier.table.commands import (
     CollectCommission,
     ConfirmOrder,
     DeferCommission,
+    Leave,
     Overrule,
     TableRequest,
     TakeBack,
@@ -67,7 +68,7 @@ from croupier.table.orders import authored, awaited, confirming, not_apart, out_
 from croupier.table.people import barred, unknown, unsaid
 from croupier.table.state import RoundStep, Table
 from croupier.table.terminals.slips import held_up, unrecognised, without
-from croupier.table.terminals.touches import withdraw_or_lift
+from croupier.table.terminals.touches import leave_or_free, withdraw_or_lift
 
 
 def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal:
@@ -118,6 +119,17 @@ def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Event
         return confirmed
     done = tell(table, request, confirmed.what)
     return done if isinstance(done, Refusal) else (confirmed.given, *done)
+
+
+def leave(table: Table, request: TableRequest, command: Leave) -> Events | Refusal:
+    """A player leaves; what he holds of the game he gives up with it."""
+    left = leave_or_free(table, request, command)
+    here, this = table.players.get(command.player), table.attended
+    act = table.procedure.gives_up(this.rules, this.state, here.seat) if here and here.seat else None
+    if isinstance(left, Refusal) or act is None:
+        return left
+    done = happened(table, act, table.due)
+    return left if isinstance(done, Refusal) else (*done, *left)
 
 
 DECLINE = "decline"

@@ -144,6 +144,13 @@ def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -
             return ""
 
 
+def gives_up(rules: BaccaratRules, sitting: BaccaratSitting, seat: int) -> Performed | None:
+    """Who holds the shoe and leaves relinquishes it: whoever sits there next has accepted nothing."""
+    holder = procedure.handler(rules, sitting, "shoe")
+    between = round_complete(rules, sitting) and not procedure.shoe_passes(rules, sitting)
+    return Performed(procedure.GIVEN_UP[0], holder) if between and holder == f"seat {seat}" else None
+
+
 DIRECTED = "direct dummy coups"
 
 
@@ -256,6 +263,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     abandon=lambda rules, sitting: changed(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
     seats=lambda rules: rules.seats,
     usual=usual,
+    gives_up=gives_up,
     says=says,
     pays=pays,
     voice="seat",
