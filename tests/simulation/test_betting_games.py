@@ -14,8 +14,7 @@ from croupier.law.ruleset import Ruleset
 from croupier.simulation import craps, stud
 from croupier.simulation.betting import BUILT_IN, BettingStrategy, Knowledge, played, strategy_of
 from croupier.simulation.plan import Chunk, SimulationSettings, run_chunk
-from croupier.simulation.stud.twin import rounds_of
-from croupier.simulation.twins.throws import bet_slowly
+from tests.simulation.slowly import bet_slowly, rounds_of
 
 CRAPS = croupier.ruleset("nz1996", game="craps")
 STUD = croupier.ruleset("nz1996", game="caribbean_stud")

@@ -22,8 +22,7 @@ from croupier.own import read
 from croupier.rulesets import ruleset
 from croupier.simulation.blackjack import counted, plan_of
 from croupier.simulation.blackjack.tables import code_of
-from croupier.simulation.blackjack.twin import counted_slowly as by_the_rules
-from croupier.simulation.blackjack.twin import players_by_count, random_shoe
+from croupier.simulation.blackjack.twin import random_shoe
 from croupier.simulation.count.systems import (
     HIGH,
     LOW,
@@ -34,6 +33,8 @@ from croupier.simulation.count.systems import (
     counting_of,
 )
 from croupier.simulation.plan import Chunk, SimulationSettings, run_chunk
+from tests.simulation.slowly import counted_slowly as by_the_rules
+from tests.simulation.slowly import coups_slowly, players_by_count, true_count
 
 PUBLISHED_EFFECTS = (-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, *[-0.51] * 4)
 """In percent, from the ace to the king, of one deck; of six a card does a sixth of it, and doubling splits adds."""
@@ -127,8 +128,6 @@ def test_watching_costs_nothing_and_takes_time(atlantic: BlackjackRules) -> None
 
 
 def test_true_counts_are_rounded_down() -> None:
-    from croupier.simulation.count.systems import true_count
-
     hi_lo, halves = SYSTEMS["hi_lo"], SYSTEMS["halves"]
     assert [true_count(running, 104, hi_lo) for running in (-3, -1, 0, 1, 2, 3, 99)] == [-2, -1, 0, 0, 1, 1, HIGH]
     assert true_count(5, 52, halves) == 2
@@ -168,7 +167,6 @@ def test_baccarat_by_the_count_is_as_the_rules_have_it() -> None:
     from croupier.games.baccarat import BACCARAT
     from croupier.simulation import kernels
     from croupier.simulation.baccarat import _Table
-    from croupier.simulation.count.coups import counted_slowly
     from croupier.simulation.count.systems import COUNTS
     from croupier.simulation.streams import first_word, keys_of
 
@@ -187,7 +185,7 @@ def test_baccarat_by_the_count_is_as_the_rules_have_it() -> None:
         burned = int(made.program.tables[3][symbols[0]])
         slow = Counter(
             (count, outcome["winner"])
-            for count, outcome in counted_slowly(
+            for count, outcome in coups_slowly(
                 BACCARAT, rules.rules, counting, cards, burned=burned, number=tally.rounds
             )
         )

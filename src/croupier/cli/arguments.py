@@ -120,27 +120,3 @@ def writable(*files: str) -> None:
         open(file, "ab").close()
         if new and not os.path.getsize(file):
             os.unlink(file)
-
-
-def rule_id(text: str) -> str:
-    """The id as it is spelled: of a row, or of a parent of sentence parts."""
-    from difflib import get_close_matches
-
-    from croupier.law import inventory
-
-    row = inventory.find(text)
-    if row is not None:
-        return row.id
-    head, dash, tail = text.strip().partition("-")
-    parent = f"{head.upper()}{dash}{tail}"
-    if inventory.exists(parent):
-        return parent
-    from croupier.survey.catalogue import candidates
-
-    alike = candidates(text)
-    if len(alike) == 1:
-        return alike[0]
-    if alike:
-        raise ValueError(f"there are several rules {text!r:.40}: {', '.join(alike)}")
-    near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
-    raise ValueError(f"no rule {text!r}" + (f"; near to it are {', '.join(near)}" if near else ""))

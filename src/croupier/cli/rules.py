@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from croupier.cli import arguments
 from croupier.cli.telling import PLAIN, GameName, Json, patience, show, tell
 from croupier.kept.files import PACKAGE, kept
 
@@ -39,7 +38,9 @@ def page(typed: str) -> dict[str, Any]:
     found = f"{head.upper()}{dash}{number}"
     body = _pages(head).get(found)
     if body is None:
-        found = arguments.rule_id(typed)
+        from croupier.survey.catalogue import rule_id
+
+        found = rule_id(typed)
         body = _pages(found.partition("-")[0])[found]
     return dict(json.decode(body))
 

@@ -69,12 +69,13 @@ def _permitted(name: str, law: Law[Options[Any]], wanted: object) -> object:
     for value in permitted:
         if value == wanted and isinstance(value, bool) == isinstance(wanted, bool):
             return value
-        if isinstance(wanted, str) and not isinstance(value, str) and _text(value) == wanted.lower():
+        if isinstance(wanted, str) and not isinstance(value, str) and choice_text(value) == wanted.lower():
             return value
-    listed = "|".join(_text(value) for value in permitted)
+    listed = "|".join(choice_text(value) for value in permitted)
     given = " ".join(str(wanted).split())[:60]
     raise NotPermitted(f"election {name}={given} is not permitted; the edition permits {listed}", law.rule)
 
 
-def _text(value: object) -> str:
+def choice_text(value: object) -> str:
+    """What may be elected, as it is written."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -35,7 +35,7 @@ from croupier.simulation.lanes import (
     mix_lanes,
     rounds_left,
 )
-from croupier.simulation.plan import Chunk, Ints, Table
+from croupier.simulation.plan import Chunk, Ints, Table, play_chunk
 from croupier.simulation.streams import (
     below,
     compiled,
@@ -114,8 +114,7 @@ def _shoes(pack, four, rest, burn, cut, after, first, k0, k1, unit, units, limit
 
 def play_tables(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Whole shoes or sessions with all that a table offers: pairs, Runs, a bettor's money, a continuous shuffler."""
-    k0, k1 = keys_of(chunk.seed)
-    return int(_tables(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(_tables, tables, chunk, counts)
 
 
 @compiled
@@ -325,8 +324,7 @@ def draws_of(tickets, k0, k1, block, drawn):  # type: ignore[no-untyped-def]
 
 def play_draw_sessions(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Sessions of draws, with the money of a bettor who stakes the same each time."""
-    k0, k1 = keys_of(chunk.seed)
-    return int(_draw_sessions(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(_draw_sessions, tables, chunk, counts)
 
 
 @compiled
@@ -353,8 +351,7 @@ def _draw_sessions(settings, nets, k0, k1, unit, units, limit, counts):  # type:
 
 def play_draw_bettor(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Draws with somebody who stakes by what happened before, anew in each session or block."""
-    k0, k1 = keys_of(chunk.seed)
-    return int(_draw_bettor(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(_draw_bettor, tables, chunk, counts)
 
 
 @compiled
@@ -393,8 +390,7 @@ def _draw_bettor(settings, nets, following, k0, k1, unit, units, limit, counts):
 
 def play_throws(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Blocks of throws, over which each automaton runs; what is open at the end is thrown out without new wagers."""
-    k0, k1 = keys_of(chunk.seed)
-    return int(_throws(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(_throws, tables, chunk, counts)
 
 
 @inlined

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.simulation.sessions import Bins
+from croupier.simulation.streams import keys_of
 
 Ints: TypeAlias = NDArray[np.int64]
 Table: TypeAlias = NDArray[Any]
@@ -78,6 +79,12 @@ def always(_done: int) -> bool:
 
 def nothing(program: Program) -> Tally:
     return Tally(np.zeros(program.bins, dtype=np.int64), 0)
+
+
+def play_chunk(loop: Any, tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
+    """Let a compiled loop play the units of a chunk: how many rounds that were."""
+    k0, k1 = keys_of(chunk.seed)
+    return int(loop(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
 
 
 def run_chunk(program: Program, chunk: Chunk) -> Tally:

@@ -6,6 +6,7 @@ The same lists serve `croupier list`, `croupier rules search` and the functions 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from croupier.errors import unknown
@@ -68,3 +69,21 @@ def candidates(number: str) -> tuple[str, ...]:
     return inventory.in_order(
         rule for rule in known if wanted in {inventory.number(rule).casefold(), rule.casefold().partition("-")[2]}
     )
+
+
+def rule_id(text: str) -> str:
+    """The id as it is spelled: of a row, of a parent of sentence parts, or of the only rule that has this number."""
+    row = inventory.find(text)
+    if row is not None:
+        return row.id
+    head, dash, tail = text.strip().partition("-")
+    parent = f"{head.upper()}{dash}{tail}"
+    if inventory.exists(parent):
+        return parent
+    alike = candidates(text)
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise ValueError(f"there are several rules {text!r:.40}: {', '.join(alike)}")
+    near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
+    raise ValueError(f"no rule {text!r:.60}" + (f"; near to it are {', '.join(near)}" if near else ""))

@@ -144,6 +144,11 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     by: str = ""
     said: tuple[Fact, ...] = ()
 
+    @property
+    def result(self) -> Mapping[str, Any]:
+        """The round in figures, or why it does not count."""
+        return {"void": self.invalid} if self.invalid else self.outcome
+
 
 class RoundStep(msgspec.Struct, frozen=True, gc=False):
     """A fact of the round in hand: the round before it, the ruling if it is irregular, and what was settled by then.

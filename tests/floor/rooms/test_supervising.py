@@ -21,7 +21,7 @@ from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.demonstration import SIGN
 from croupier.floor.rooms.supervisor.doors import previewed, shown_record
-from croupier.floor.views.staff import staff_view
+from croupier.floor.views.staff import following_wagers, standing_orders
 from croupier.floor.views.viewer import own
 from croupier.game import Deal, Refusal
 from croupier.house.people.decide import CONSOLE
@@ -54,7 +54,8 @@ def previewing(desk: LiveTable, command: AnyCommand, role: str = GAME_SUPERVISOR
 
 
 def staff_of(desk: LiveTable) -> dict[str, Any]:
-    view: dict[str, Any] = msgspec.to_builtins(staff_view(desk.state, recent_of(desk.journal)))
+    table, recent = desk.state, recent_of(desk.journal)
+    view: dict[str, Any] = msgspec.to_builtins(standing_orders(table, recent) | following_wagers(table, recent))
     return view
 
 

@@ -21,7 +21,8 @@ from croupier.exact.caribbean_stud.policy import LEAST, OPTIMUM, StudPlay
 from croupier.exact.ways import Pay, Worth, worth_of
 from croupier.game import Lost, Resolution, StandOff, Void, Won
 from croupier.games.caribbean_stud.bets import wagers
-from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, JackpotPrize, StudRules
+from croupier.games.caribbean_stud.jackpot import greater
+from croupier.games.caribbean_stud.rules import ANTE, JACKPOT, StudRules
 from croupier.money import Cents
 from croupier.once import dataclass
 
@@ -197,7 +198,7 @@ def break_even(rules: StudRules, this: StudPlay, *, stake_cents: Cents) -> Fract
     wanted = stake_cents * sum((chance for how, chance in chances.items() if _is_kept(how)), Fraction(0))
 
     def short(pool: Fraction) -> Fraction:
-        return wanted - sum((chance * _paid(prize, pool) for prize, chance in prizes), Fraction(0))
+        return wanted - sum((chance * greater(prize, pool) for prize, chance in prizes), Fraction(0))
 
     low = Fraction(0)
     if short(low) <= 0:
@@ -212,10 +213,6 @@ def break_even(rules: StudRules, this: StudPlay, *, stake_cents: Cents) -> Fract
 def _is_kept(how: Resolution) -> bool:
     """Whether the stake does not come back."""
     return isinstance(how, Lost) or (isinstance(how, Won) and not how.stake_back)
-
-
-def _paid(prize: JackpotPrize, pool: Fraction) -> Fraction:
-    return max(Fraction(prize.sum_cents), (prize.share or 0) * pool)
 
 
 def _crossing(low: Fraction, short_low: Fraction, high: Fraction, short_high: Fraction) -> Fraction | None:

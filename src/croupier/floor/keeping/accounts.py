@@ -148,9 +148,7 @@ class Accounts:
         await self.sign()
 
     async def sign(self) -> None:
-        """Sign the head of the journal, if this process keeps it and there is anything in it."""
-        if self.keeper.owned and self.people.entries:
-            await asyncio.wrap_future(self.store.sign_head(JOURNAL, self.now_ms()))
+        await self.keeper.sign(self.now_ms())
 
     def _changed(self, lines: tuple[Any, ...]) -> None:
         ends = m.AccountDisabled | m.CredentialSet | m.SignedOut | m.RolesGiven | m.FactorsForgotten

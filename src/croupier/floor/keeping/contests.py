@@ -134,8 +134,7 @@ class Contests:
     async def sign(self) -> None:
         """Sign the heads of the tournaments that this process keeps."""
         for keeper in self.known.values():
-            if keeper.owned and keeper.shown.entries:
-                await asyncio.wrap_future(self.store.sign_head(keeper.name, self.now_ms()))
+            await keeper.sign(self.now_ms())
 
     async def of(self, name: str) -> Keeper[Tournament]:
         """A tournament that was begun, with all that is durable of it."""

@@ -13,7 +13,6 @@ crash, does an old secret open a newly paired terminal.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -96,9 +95,7 @@ class DeviceKeeping:
         await self.sign()
 
     async def sign(self) -> None:
-        """Sign the head of the journal, if this process keeps it and there is anything in it."""
-        if self.keeper.owned and self.known.entries:
-            await asyncio.wrap_future(self.store.sign_head(JOURNAL, self.now_ms()))
+        await self.keeper.sign(self.now_ms())
 
     async def _ask(self, what: book.AnyCommand, *, by: str, role: str) -> Answer:
         answer = await self.keeper.ask(new_id(), book.Asked(what, by, role, self.now_ms()))

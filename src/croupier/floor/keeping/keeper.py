@@ -331,7 +331,8 @@ class Keeper(Generic[S]):
                     queued = self._queued(command, request, mark)
                 case _:
                     if queued.epoch == self.epoch:
-                        await self._lost()
+                        # Another process took over: what was decided here and did not become durable never happened.
+                        await self.read_again()
                     raise Stopped(f"{self.name} is run by another process now: ask again")
 
     def _take_back(self, turn: int, moved: tuple[Any, ...]) -> None:
@@ -378,13 +379,10 @@ class Keeper(Generic[S]):
             self.store.sign_head(self.name, at_ms)
             await asyncio.wrap_future(self.store.release(self.name, to))
 
-    async def _lost(self) -> None:
-        """Another process took over: what was decided here and did not become durable never happened."""
-        async with self.moving:
-            self.owned = False
-            self.turn += 1
-            self.state = self.shown
-            await self._follow()
+    async def sign(self, at_ms: int) -> None:
+        """Sign the head of the journal, if this process keeps it and there is anything in it."""
+        if self.owned and self.shown.entries:
+            await asyncio.wrap_future(self.store.sign_head(self.name, at_ms))
 
     async def read_again(self) -> None:
         """Trust nothing that is only in memory: the journal is read on, and kept again when it is next asked."""

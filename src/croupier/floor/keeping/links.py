@@ -351,5 +351,4 @@ class Links:
     async def sign(self) -> None:
         """Sign the heads of the journals that this process keeps."""
         for keeper in self.keepers():
-            if keeper.owned and keeper.shown.entries:
-                await asyncio.wrap_future(self.store.sign_head(keeper.name, self.now_ms()))
+            await keeper.sign(self.now_ms())

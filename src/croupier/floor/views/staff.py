@@ -49,13 +49,8 @@ NEEDS: Final = {"seize winnings": "amount", "hand over": "to"}
 """What is told with a measure beside the player."""
 
 
-def staff_view(table: Table, recent: Recent, offers: KeptOffers | None = None) -> dict[str, Any]:
-    """The supervisor's half of a view, by the names that it has there."""
-    return {**standing_orders(table, recent), **following_wagers(table, recent, offers)}
-
-
 def standing_orders(table: Table, recent: Recent) -> dict[str, Any]:
-    """The part of it in which a wager changes nothing."""
+    """The part of the supervisor's half of a view in which a wager changes nothing, by the names that it has there."""
     return {
         "seating": _seating(table),
         "differential": _differential(table),

@@ -385,7 +385,7 @@ def as_shown(game: AnyGame, figures: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _all_results(recent: Recent, records: Sequence[Record]) -> list[dict[str, Any]]:
-    now = {record.number: _result(record) for record in records[-RESULTS:]}
+    now = {record.number: record.result for record in records[-RESULTS:]}
     corrected = frozenset(recent.corrected)
     return [_as_ended(event, now.get(event.round, event.outcome), corrected) for event in recent.ended]
 
@@ -393,10 +393,6 @@ def _all_results(recent: Recent, records: Sequence[Record]) -> list[dict[str, An
 def _as_ended(event: RoundEnded, outcome: Mapping[str, Any], corrected: Set[int]) -> dict[str, Any]:
     """A round with its outcome as now; what was told first stays with one that was corrected."""
     return {"round": event.round, **outcome} | ({"was": event.outcome} if event.round in corrected else {})
-
-
-def _result(record: Record) -> Mapping[str, Any]:
-    return {"void": record.invalid} if record.invalid else record.outcome
 
 
 def sign_shown(table: Table) -> v.SignView:

@@ -10,10 +10,11 @@ written out where a document has no such rule.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import Literal
 
 from croupier.game import Remedy, Rounding
 from croupier.games.baccarat.ceremonies import new_zealand as ceremonies
+from croupier.games.baccarat.ceremonies.parts import under
 from croupier.games.baccarat.ceremonies.victoria import vic2002 as ceremonies_of_victoria
 from croupier.games.baccarat.irregular import NZ1996_NUMBERS, NZ1998_NUMBERS, NZD5_NUMBERS, new_zealand, victoria
 from croupier.games.baccarat.rules import (
@@ -32,12 +33,10 @@ from croupier.games.baccarat.rules import (
 from croupier.games.baccarat.runs import vic2002_runs
 from croupier.games.baccarat.tables import VIC2002_TABLE_2, grid_row, later_table_2, nz1996_table_2, points_by_rank
 from croupier.law.elections import Options, choice
-from croupier.law.model import Law, absent, cites, present
+from croupier.law.model import absent, cites, present
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR
 from croupier.money import percent, to
 from croupier.once import WhenAsked, replace
-
-T = TypeVar("T")
 
 ALTERNATELY = (PLAYER, BANKER, PLAYER, BANKER)
 EXTRA = percent(2) + percent(1) / 2
@@ -385,11 +384,6 @@ def nzeb(version: Literal["terminals", "hybrid"]) -> BaccaratRules:
         }
         | {"disruption": (law(BaccaratCase("", Remedy.VOID_ROUND, call="void hand"), "12.2"),)},
     )
-
-
-def under(incorporated: Law[T], *ids: str) -> Law[T]:
-    """A law of Division 5 together with the rule of Electronic Baccarat that incorporates it."""
-    return Law(incorporated.value, (*incorporated.rules, *(f"NZEB-{i}" for i in ids)))
 
 
 # ---------------------------------------------------------------- Victoria 2002

@@ -55,7 +55,7 @@ def payouts(jackpot: JackpotRules, pool_cents: Cents, hands: Sequence[str]) -> t
     """What each of these qualifying hands of one round is paid."""
     if len(hands) == 1:
         law = jackpot.prizes[hands[0]]
-        return (Payout(_greater(law.value, Fraction(pool_cents)), law.rule),)
+        return (Payout(greater(law.value, Fraction(pool_cents)), law.rule),)
     base = _left(Fraction(pool_cents), [_first(jackpot, hand) for hand in hands if _turn(jackpot, hand) == 0])
     left = _left(base, [_second(jackpot, hand, base) for hand in hands if _turn(jackpot, hand) == 1])
     last = sum(1 for hand in hands if _turn(jackpot, hand) == 2)
@@ -71,7 +71,8 @@ def _left(pool: Fraction, paid: Sequence[Payout]) -> Fraction:
     return max(Fraction(0), pool - sum(payout.cents for payout in paid))
 
 
-def _greater(prize: JackpotPrize, pool: Fraction) -> Fraction:
+def greater(prize: JackpotPrize, pool: Fraction) -> Fraction:
+    """The sum of a prize, or its share of the pool if that is more."""
     return max(Fraction(prize.sum_cents), (prize.share or 0) * pool)
 
 
@@ -80,7 +81,7 @@ def _first(jackpot: JackpotRules, hand: str) -> Payout:
 
 
 def _second(jackpot: JackpotRules, hand: str, base: Fraction) -> Payout:
-    return Payout(_greater(jackpot.prizes[hand].value, base), jackpot.together.second.rule)
+    return Payout(greater(jackpot.prizes[hand].value, base), jackpot.together.second.rule)
 
 
 def _paid(jackpot: JackpotRules, hand: str, *, base: Fraction, share: Fraction) -> Payout:

@@ -67,14 +67,19 @@ def expired(cage: Cage, code: str, issued: Issued, *, at_ms: int) -> bool:
     return code in cage.ended or (bool(until) and at_ms > until)
 
 
-def redeem(cage: Cage, request: CageRequest, what: m.RedeemVoucher) -> Events | Refusal:
+def _presented(cage: Cage, what: m.RedeemVoucher | m.PayLate) -> tuple[str, Issued] | Refusal:
+    """The voucher that is to be paid, or why it is not."""
     found = known(cage, what.voucher, what.issued)
     if isinstance(found, Refusal):
         return found
+    return not_payable(cage, *found) or _other_amount(found[1], what.amount) or found
+
+
+def redeem(cage: Cage, request: CageRequest, what: m.RedeemVoucher) -> Events | Refusal:
+    found = _presented(cage, what)
+    if isinstance(found, Refusal):
+        return found
     code, issued = found
-    refusal = not_payable(cage, code, issued) or _other_amount(issued, what.amount)
-    if refusal:
-        return refusal
     if expired(cage, code, issued, at_ms=request.at_ms):
         return Refusal("expired: only a supervisor can still pay it", RULES.redeemed.rule)
     return _pay(cage, code, issued)
@@ -106,14 +111,13 @@ def _pay(cage: Cage, code: str, issued: Issued, *, late: str = "") -> Events | R
 
 
 def pay_late(cage: Cage, request: CageRequest, what: m.PayLate) -> Events | Refusal:
-    found = known(cage, what.voucher, what.issued)
+    found = _presented(cage, what)
     if isinstance(found, Refusal):
         return found
     code, issued = found
-    refusal = not_payable(cage, code, issued) or _other_amount(issued, what.amount)
-    if not refusal and not expired(cage, code, issued, at_ms=request.at_ms):
-        refusal = Refusal("not expired: it is paid at the window", RULES.redeemed.rule)
-    return refusal or text_wrong(what.reason, "the reason") or _pay(cage, code, issued, late=what.reason.strip())
+    if not expired(cage, code, issued, at_ms=request.at_ms):
+        return Refusal("not expired: it is paid at the window", RULES.redeemed.rule)
+    return text_wrong(what.reason, "the reason") or _pay(cage, code, issued, late=what.reason.strip())
 
 
 def expire(cage: Cage, request: CageRequest, what: m.ExpireVoucher) -> Events | Refusal:

@@ -4,8 +4,8 @@ Theory of operation.  The automaton of `hands` holds one strategy for each play 
 count chooses among them before every decision.  A round is counted in the block of bins of the count at which it was
 staked.  Who stakes by history has a state in its place, which the result of a round moves on, and plays the chart.
 A hole card is seen when it is turned.  A round below the count of entry is dealt all the same, to somebody who
-plays alike.  The compiled rounds follow `kernel.play_units` card by card; their slow path is `twin.counted_slowly`, the
-same shoes through `round.happen`.
+plays alike.  The compiled rounds follow `kernel.play_units` card by card; their slow path is `counted_slowly` of the
+tests, the same shoes through `round.happen`.
 
 Index plays are the eighteen that D. Schlesinger found to be worth most (Blackjack Attack): from which true count of
 Hi-Lo on a hand is stood on, doubled or split, and insurance taken; below it the other way.
@@ -51,8 +51,8 @@ from croupier.simulation.count.systems import (
     betting_by_count,
     betting_by_stake,
 )
-from croupier.simulation.plan import Chunk, Exact, PlanRow, Program, Simulated, SimulationSettings, Table
-from croupier.simulation.streams import first_word, keys_of, mix_up_to
+from croupier.simulation.plan import Chunk, Exact, PlanRow, Program, Simulated, SimulationSettings, Table, play_chunk
+from croupier.simulation.streams import first_word, mix_up_to
 
 SUMS: Final = 3
 """Beside a block: rounds staked, the sum of their nets and that of the squares, insurance included, in grains."""
@@ -144,9 +144,7 @@ def _index(running, left, shape):  # type: ignore[no-untyped-def]
 
 def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Play the shoes, or sessions, of a chunk."""
-    k0, k1 = keys_of(chunk.seed)
-    compiled: Any = play_counted
-    return int(compiled(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(play_counted, tables, chunk, counts)
 
 
 @njit(nogil=True, cache=True)

@@ -26,8 +26,8 @@ import numpy as np
 from numba import njit
 
 from croupier.simulation import sessions
-from croupier.simulation.plan import Chunk, Ints, Table
-from croupier.simulation.streams import first_word, keys_of, mix_up_to
+from croupier.simulation.plan import Chunk, Ints, Table, play_chunk
+from croupier.simulation.streams import first_word, mix_up_to
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 """What a strategy does with a hand."""
@@ -67,9 +67,7 @@ MIXED, START = range(2)
 
 def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Play the shoes, or sessions, of a chunk."""
-    k0, k1 = keys_of(chunk.seed)
-    compiled: Any = play_units
-    return int(compiled(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(play_units, tables, chunk, counts)
 
 
 # ---------------------------------------------------------------- cards

@@ -25,7 +25,7 @@ import numpy as np
 
 from croupier.exact.blackjack import board as exact
 from croupier.exact.blackjack.lattice import Lattice
-from croupier.exact.blackjack.policy import Policy, SplitPlan
+from croupier.exact.blackjack.policy import Policy, SplitPlan, pair_of
 from croupier.exact.blackjack.terms import BITS, WORDS, Ints, RuleTables
 from croupier.simulation.blackjack import kernel as k
 
@@ -105,7 +105,7 @@ def from_policy(policy: Policy, terms: RuleTables, *, insure: bool = False) -> S
         row = _acts(alone)
         for symbol in range(len(policy.values)):
             if (up, symbol) in policy.plans:
-                row[_pair(hands, symbol)] = k.SPLIT
+                row[pair_of(hands, symbol)] = k.SPLIT
                 rows.update(_split_rows(policy.plans[up, symbol], hands, symbol, up))
         rows[k.ALONE, 0, up] = row
     early = {up: np.full(len(hands.size), k.INSURE if insure else k.NOTHING) for up in policy.alone}
@@ -120,10 +120,6 @@ def _acts(bits: Ints) -> Ints:
     for bit, word in WORDS.items():
         acts[bits == bit] = ACTS[word]
     return acts
-
-
-def _pair(hands: Lattice, symbol: int) -> int:
-    return int(hands.child[hands.single[symbol], symbol])
 
 
 def _split_rows(plan: SplitPlan, hands: Lattice, symbol: int, up: int) -> dict[tuple[int, int, int], Ints]:
@@ -143,7 +139,7 @@ def _split_rows(plan: SplitPlan, hands: Lattice, symbol: int, up: int) -> dict[t
         if which in plan.choices:
             row = rows[variant, symbol, up] = _acts(plan.choices[which])
             if again and which is not exact.SECOND_OF_TWO:
-                row[_pair(hands, symbol)] = k.SPLIT
+                row[pair_of(hands, symbol)] = k.SPLIT
     return rows
 
 

@@ -17,22 +17,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
-from croupier.equipment import CARDS, Card, rank
+from croupier.equipment import CARDS, Card
 from croupier.exact.blackjack.lattice import Lattice
-from croupier.exact.blackjack.terms import BITS, Ints, RuleTables, symbols, terms
+from croupier.exact.blackjack.terms import BITS, Ints, RuleTables, symbols
 from croupier.game import CardSeen, Choose, Chosen, Deal, Wager, granted
 from croupier.games.blackjack import BLACKJACK
 from croupier.games.blackjack.layout import Box, Hand, Layout, has_blackjack, points
 from croupier.games.blackjack.play import turn
 from croupier.games.blackjack.rules import DOUBLE, INSURANCE, MAIN, SPLIT, SUPER_SEVENS, BlackjackRules
-from croupier.law.model import present
 from croupier.round import AnyRound, BookLine, happen, open_round, place, settle
 from croupier.simulation.blackjack import kernel as k
-from croupier.simulation.blackjack.counted import plays
 from croupier.simulation.blackjack.outcomes import Block, insurance_endings, main_endings, sevens_endings
 from croupier.simulation.blackjack.strategies import ACTS, HANDS, StrategyTables, open_bits
-from croupier.simulation.blackjack.tables import SimulatedTable, code_of, lattice_of
-from croupier.simulation.count.systems import LOW, Counting, true_count
+from croupier.simulation.blackjack.tables import SimulatedTable, code_of
 from croupier.simulation.plan import Chunk, always, run_chunk
 from croupier.simulation.streams import below, first_word, keys_of
 
@@ -298,52 +295,3 @@ def numbers_below(k0: Any, k1: Any, unit: Any, n: Any, size: Any) -> Any:
         number, counter = below(k0, k1, counter, n)
         numbers[at] = number
     return numbers
-
-
-# ---------------------------------------------------------------- by the count
-
-
-def players_by_count(rules: BlackjackRules, base: StrategyTables, counting: Counting) -> list[StrategyPlayer]:
-    """Who plays at each count, from the lowest up."""
-    held = terms(rules)
-    plans, which = plays(base, held, counting)
-    return [StrategyPlayer(rules, plans[number], lattice_of(held)) for number in which.tolist()]
-
-
-def counted_slowly(
-    rules: BlackjackRules, players: Sequence[StrategyPlayer], counting: Counting, shoe: Sequence[Card], *, cut: int
-) -> Iterator[tuple[int, float]]:
-    """Each round of a shoe through the game: the count at which it was staked, and what a unit brought."""
-    running = counting.running(rules.decks.value.elected)
-    at = int(rules.burn_card.value.elected)
-
-    def player(left: int) -> StrategyPlayer:
-        return players[true_count(running, left, counting.system, counting.estimate) - LOW]
-
-    while at < cut:
-        staked = true_count(running, len(shoe) - at, counting.system, counting.estimate)
-        placed = granted(place(open_round(BLACKJACK, rules), (Wager(MAIN, 1_000, by="p1", box=1),)))
-        this, asked, hidden = placed, False, 0
-        fixed: StrategyPlayer | None = None
-        while True:
-            box = this.state.box(1)
-            if not asked and this.state.dealer and len(box.hands[0].cards) == 2:
-                asked, this = True, _offered([player(len(shoe) - at)], this)
-            due = this.due
-            if isinstance(due, Deal):
-                hole = present(rules.hole_card) and due.to == "dealer" and len(this.state.dealer) == 1
-                this, at = granted(happen(this, CardSeen(shoe[at]))), at + 1
-                tag = counting.system.tags[rank(shoe[at - 1])]
-                hidden, running = (tag, running) if hole else (hidden, running + tag)
-            elif isinstance(due, Choose):
-                now = turn(rules, this.state)
-                assert now.box is not None
-                assert now.hand is not None
-                asks = fixed or player(len(shoe) - at + int(present(rules.hole_card)))
-                word = asks.decide(this.state, now.box, now.hand)
-                fixed = asks if word == "split" or variant_of(rules, now.box, now.hand) != k.ALONE else None
-                this = granted(happen(this, Chosen(word)))
-            else:
-                break
-        running += hidden
-        yield staked, float(sum(_net(rules, entry) for entry in this.book) / 1_000)

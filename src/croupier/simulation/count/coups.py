@@ -2,12 +2,12 @@
 
 Theory of operation.  Coups are looked up as in `kernels`; beside them the tags of the cards that were used are added,
 the first burned card among them, which is shown.  A coup is counted by the count before it and by its end, so that any
-ramp can be read from the histogram.  The slow path is `counted_slowly`, which walks the same shoe through the game.
+ramp can be read from the histogram.  The slow path is `coups_slowly` of the tests: the same shoe through the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -16,20 +16,19 @@ from typing import Any
 import numpy as np
 
 from croupier.equipment import RANKS, Card, rank
-from croupier.game import NORMAL, AnyGame, CardSeen, granted
+from croupier.game import AnyGame
 from croupier.simulation.betting import Betting
-from croupier.simulation.count.systems import COUNTS, HIGH, LOW, Counting, betting_by_count, true_count
+from croupier.simulation.count.systems import COUNTS, HIGH, LOW, Counting, betting_by_count
 from croupier.simulation.lanes import DEAL, MORE, coup, rounds_left
-from croupier.simulation.plan import Chunk, Exact, Ints, Table
-from croupier.simulation.streams import compiled, first_word, keys_of, mix_up_to
+from croupier.simulation.plan import Chunk, Exact, Ints, Table, play_chunk
+from croupier.simulation.streams import compiled, first_word, mix_up_to
 
 CUT, AFTER, FIRST, ENDS, RUNNING, SCALE, ESTIMATE, TRUE = range(8)
 
 
 def play(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Whole shoes of a chunk."""
-    k0, k1 = keys_of(chunk.seed)
-    return int(_counted(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(_counted, tables, chunk, counts)
 
 
 @compiled
@@ -95,18 +94,3 @@ class CoupCountBins:
             pairs = list(zip(nets, row, strict=True))
             sums.append((sum(row), sum(net * n for net, n in pairs), sum(net * net * n for net, n in pairs)))
         return betting_by_count(self.counting, sums, grains, self.counting.on)
-
-
-def counted_slowly(
-    game: AnyGame, rules: Any, counting: Counting, cards: Sequence[Card], *, burned: int, number: int
-) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """So many coups of a shoe through the game: the count before each, and its outcome."""
-    running = counting.running(rules.decks.value.elected) + counting.system.tags[rank(cards[0])]
-    at = burned
-    for _ in range(number):
-        count = true_count(running, 52 * rules.decks.value.elected - at, counting.system, counting.estimate)
-        state = game.begin(rules, NORMAL)
-        while not game.at_rest(rules, state):
-            after = granted(game.apply(rules, state, CardSeen(cards[at])))
-            running, state, at = running + counting.system.tags[rank(cards[at])], after, at + 1
-        yield count, game.outcome(rules, state)

@@ -116,13 +116,6 @@ class Counting:
         return self.system.start * decks * self.system.scale
 
 
-def true_count(running: int, left: int, system: CountSystem, estimate: int = 1) -> int:
-    """The count that decides, within the bounds; the slow path of what the kernels reckon."""
-    judged = max(estimate, (left + estimate // 2) // estimate * estimate)
-    count = running * DECK // (judged * system.scale) if system.true else running // system.scale
-    return min(max(count, LOW), HIGH)
-
-
 OPTIONS: Final = ("ramp", "at", "enter", "indices", "estimate", "on")
 
 

@@ -6,7 +6,7 @@ placed as the rules take it: a wager that they refuse now is tried again before 
 stands (odds behind a Pass come after the come out roll), and if they take nothing, the same bet waits.  The bet is over
 when all of its wagers are decided; what they came to together is its result.
 
-`ByHistory` is that bettor for the walk.  The slow path is `twins.throws.bet_slowly`, which asks the function itself
+`ByHistory` is that bettor for the walk.  The slow path is `bet_slowly` of the tests, which asks the function itself
 between throws that go through `round.happen`; a twin test compares both by the same dice.
 """
 

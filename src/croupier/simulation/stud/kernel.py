@@ -22,8 +22,8 @@ from numba import njit
 
 from croupier.exact.caribbean_stud.counting import EQUAL, FOLDED, HIGHER, LOWER, NO_HAND, PATTERNS
 from croupier.simulation import sessions
-from croupier.simulation.plan import Chunk, Ints, Table
-from croupier.simulation.streams import first_word, keys_of, mix_up_to
+from croupier.simulation.plan import Chunk, Ints, Table, play_chunk
+from croupier.simulation.streams import first_word, mix_up_to
 
 RANK_BITS: Final = 4
 RANK_STRIDE: Final = 1 << RANK_BITS
@@ -49,9 +49,7 @@ STATE_SUMS: Final = 4
 
 def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
     """Play the rounds, or sessions, of a chunk."""
-    k0, k1 = keys_of(chunk.seed)
-    compiled: Any = play_units
-    return int(compiled(*tables, k0, k1, chunk.first, chunk.count, chunk.limit, counts))
+    return play_chunk(play_units, tables, chunk, counts)
 
 
 @njit(inline="always")

@@ -8,7 +8,7 @@ arranged so that flushes and full houses, which win the jackpot, are frequent.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
@@ -23,12 +23,10 @@ from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.play import face_up
 from croupier.games.caribbean_stud.rules import ANTE, BET, FOLD, JACKPOT, StudRules
 from croupier.round import AnyRound, BookLine, happen, open_round, place, settle
-from croupier.simulation.betting import RESULTS
-from croupier.simulation.kernels import mixed as mixed_pack
 from croupier.simulation.plan import Chunk, Program, always, run_chunk
-from croupier.simulation.streams import below, first_word, keys_of
+from croupier.simulation.streams import below, keys_of
 from croupier.simulation.stud import kernel as k
-from croupier.simulation.stud.lookup import CARD_AT, place_of
+from croupier.simulation.stud.lookup import place_of
 from croupier.simulation.stud.tables import ALL_BOXES, StudTable
 
 ANTE_CENTS: Final = 1_000
@@ -180,19 +178,3 @@ def random_pack(seed: int, number: int) -> tuple[Card, ...]:
     elif number % 4 == 3:
         pack.sort(key=lambda card: rank(card) % 12 > 3)
     return tuple(pack)
-
-
-# ---------------------------------------------------------------- by history
-
-
-def rounds_of(table: StudTable, *, seed: int, unit: int) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """The rounds of one of the kernel's units, played by the rules: whether each won, and what an ante brought.
-
-    The kernel mixes, all else is plain; `betting.played` asks a strategy about them.
-    """
-    (k0, k1), counter = keys_of(seed), first_word(unit)
-    bets = bets_by(table.plays[0])
-    while True:
-        mixed, counter = mixed_pack(table.program.tables[0], 5 * (len(table.plays) + 1), k0, k1, counter)
-        (_, ended) = next(iter(played(table, CARD_AT[mixed].tolist(), [bets])))
-        yield RESULTS[1 if ended.net > 0 else 2 if ended.net < 0 else 0], {ANTE: ended.net}

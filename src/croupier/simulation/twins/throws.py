@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from itertools import count, islice
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace as changed
@@ -20,13 +19,11 @@ from msgspec.structs import replace as changed
 from croupier.exact.automaton import STAKE
 from croupier.exact.pricing import pricing
 from croupier.game import Fact, Refusal, Wager, granted
-from croupier.game.kinds import wager_kind
 from croupier.games.craps import CRAPS
 from croupier.law.ruleset import Ruleset
-from croupier.round import AnyRound, BookLine, happen, open_round, place
+from croupier.round import AnyRound, happen, open_round, place
 from croupier.rulesets import known_game
 from croupier.simulation import kernels
-from croupier.simulation.betting import BettingStrategy, Knowledge, asked, following
 from croupier.simulation.craps import Plan, Sight, keep_up
 from croupier.simulation.draws import tickets_of
 from croupier.simulation.plan import BinEnding, Chunk, Simulated, always, run_chunk
@@ -190,64 +187,3 @@ def _decided(this: AnyRound, named: set[str], ends: Ends) -> AnyRound:
             ends[wager.on, BinEnding(how.result, net_of(how, wager), how.rule)] += 1
     kept = tuple(entry for entry in this.book if entry.resolution is None)
     return changed(this, book=kept, start=kept)
-
-
-# ---------------------------------------------------------------- craps by history
-
-
-def bet_slowly(
-    ruleset: Ruleset[Any], strategy: BettingStrategy, *, seed: int, unit: int, rounds: int
-) -> Iterator[tuple[dict[str, int], Fraction]]:
-    """A bettor by history asked between the throws of a unit: what was placed before each, and what it brought.
-
-    After the last round, or once a stop is reached, nothing is placed; what still stands is thrown out.
-    """
-    rules, names = ruleset.rules, CRAPS.wagers(ruleset.rules)
-    tickets = tickets_of(CRAPS, rules)
-    dice = numbers(seed, unit, [len(tickets)] * THROWS_A_WORD)
-    kinds = tuple(dict.fromkeys(wager_kind(name) for name in names))
-    this, seen, won, gone = open_round(CRAPS, rules), Knowledge(), Fraction(0), False
-    bet: dict[str, int] = {}
-    waiting: dict[str, int] = {}
-    brought = Fraction(0)
-    for throw in count():
-        if throw == rounds:
-            list(islice(dice, -rounds % THROWS_A_WORD))
-        if throw >= rounds and not this.standing:
-            return
-        placed: dict[str, int] = {}
-        if throw < rounds and not gone:
-            note = seen.note
-            if not bet:
-                point = this.state.point if this.state.point in rules.points.value else None
-                answer, note = asked(strategy, replace(seen, point=point), (*names, *kinds))
-                waiting = {each: n for word, n in answer.items() for each in names if wager_kind(each) == word}
-                waiting |= {word: n for word, n in answer.items() if word in names}
-                seen = seen if answer else replace(seen, note=note)
-            for name, units in waiting.items():
-                after = place(this, (Wager(name, units * STAKE, by="bettor"),))
-                if not isinstance(after, Refusal):
-                    this, placed[name] = after, units
-            waiting = {name: units for name, units in waiting.items() if name not in placed}
-            seen = replace(seen, note=note) if placed and not bet else seen
-            bet |= placed
-        fact = tickets[next(dice)]
-        this = granted(happen(this, fact))
-        done = [entry for entry in this.book if entry.resolution is not None]
-        net = sum((_brought(entry) for entry in done), Fraction(0))
-        kept = tuple(entry for entry in this.book if entry.resolution is None)
-        this = changed(this, book=kept, start=kept)
-        brought, won = brought + net, won + net
-        over = bool(bet) and not this.standing
-        total = str(sum(getattr(fact, "faces", ())))
-        seen = following(strategy, seen, bet if over else {}, seen.note, total, brought)
-        if over:
-            bet, brought = {}, Fraction(0)
-        gone = gone or bool(strategy.stop_loss and won <= -strategy.stop_loss)
-        gone = gone or bool(strategy.win_goal and won >= strategy.win_goal)
-        yield placed, net
-
-
-def _brought(entry: BookLine) -> Fraction:
-    assert entry.resolution is not None
-    return net_of(entry.resolution, entry.wager) * Fraction(entry.wager.stake_cents, STAKE)

@@ -59,7 +59,7 @@ def display(table: Table, terminal: str) -> Display | Refusal:
         cut_off=Shown("closed" if betting_closed(table) else "open", items.cut_off.rule),
         available=Shown(table.chips(terminal), items.available.rule),
         wagered=Shown(sum(amounts_of(table, terminal).values()), items.wagered.rule),
-        result=Shown(_result(last) if last else {}, items.result.rule),
+        result=Shown(last.result if last else {}, items.result.rule),
         won=Shown(_won(last, terminal) if last else 0, items.won.rule),
     )
 
@@ -84,7 +84,7 @@ def _recalled(record: Record, terminal: str, rule: str) -> Recalled:
     return Recalled(
         round=record.number,
         cards=tuple(card_name(fact.card) for fact in record.facts if isinstance(fact, CardSeen)),
-        result=_result(record),
+        result=record.result,
         wagers=lines,
         won=_won(record, terminal),
         returned=sum(line.returned for line in lines),
@@ -95,10 +95,6 @@ def _recalled(record: Record, terminal: str, rule: str) -> Recalled:
 
 def _lines(record: Record, terminal: str) -> tuple[SettledWager, ...]:
     return tuple(line for line in record.lines if line.wager.by == terminal)
-
-
-def _result(record: Record) -> Mapping[str, Any]:
-    return {"void": record.invalid} if record.invalid else record.outcome
 
 
 def _won(record: Record, terminal: str) -> Cents:

@@ -22,7 +22,7 @@ from croupier.exact.strategy import PLAYED, strategy
 from croupier.floor.doors.bounds import LONGEST
 from croupier.games import GAMES
 from croupier.law.editions import EDITIONS
-from croupier.law.elections import electable
+from croupier.law.elections import choice_text, electable
 from croupier.law.inventory import parts
 from croupier.law.readings import for_game
 from croupier.law.ruleset import Ruleset
@@ -192,16 +192,12 @@ def _versions(game: str, edition: str) -> list[dict[str, object]]:
         chosen = ruleset(edition, game=game, version=version)
         laws = {name: law for name, law in electable(chosen.rules).items() if name not in chosen.readings}
         elections = [
-            {"name": name, "values": [_word(value) for value in law.value.permitted], "rule": law.rule}
-            | {"elected": _word(law.value.elected), "free": not law.value.permitted}
+            {"name": name, "values": [choice_text(value) for value in law.value.permitted], "rule": law.rule}
+            | {"elected": choice_text(law.value.elected), "free": not law.value.permitted}
             for name, law in laws.items()
         ]
         versions.append({"version": version, "decks": known_game(game).decks(chosen.rules), "elections": elections})
     return versions
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # ---------------------------------------------------------------- in the worker

@@ -10,7 +10,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final
 
@@ -27,6 +26,7 @@ from croupier.law.editions import EDITIONS
 from croupier.law.inventory import Rule
 from croupier.once import like
 from croupier.survey import diff
+from croupier.survey.catalogue import rule_id
 from croupier.survey.coverage import beyond, standing, tested
 
 PAGE: Final = 60
@@ -80,7 +80,7 @@ async def rule(asked: Asked[None]) -> Response:
 
 async def places(asked: Asked[None]) -> Response:
     try:
-        return answer(_placed(id_of(asked.part("rule")), await asked.house.keep(PlacesSought, PlacesSought).found()))
+        return answer(_placed(rule_id(asked.part("rule")), await asked.house.keep(PlacesSought, PlacesSought).found()))
     except ValueError as error:
         return no(str(error), 404)
     except citing.NotFound as error:
@@ -179,22 +179,9 @@ def _short(row: Rule) -> dict[str, object]:
 # ---------------------------------------------------------------- one rule
 
 
-def id_of(text: str) -> str:
-    """The id as it is spelled, of a row or of a parent of sentence parts."""
-    row = inventory.find(text)
-    if row is not None:
-        return row.id
-    head, dash, tail = text.strip().partition("-")
-    parent = f"{head.upper()}{dash}{tail}"
-    if inventory.exists(parent):
-        return parent
-    near = get_close_matches(parent, (rule.id for rule in inventory.all_rules()), n=3)
-    raise ValueError(f"no rule {text!r:.60}" + (f"; near to it are {', '.join(near)}" if near else ""))
-
-
 def rule_page(text: str) -> dict[str, object]:
     """A rule with what rests on it, what it rests on, and how other editions say it."""
-    rule = id_of(text)
+    rule = rule_id(text)
     rows = inventory.parts(rule)
     own = {row.id for row in rows}
     depends = inventory.in_order(other for row in rows for other in row.depends if inventory.exists(other))

@@ -13,6 +13,7 @@ from typing import Final
 from croupier.floor.keeping.host import Host
 from croupier.floor.rooms.tournament import answers as a
 from croupier.floor.rooms.tournament.words import items, said
+from croupier.floor.views.story import said as rules_said
 from croupier.house.tournament import messages as m
 from croupier.house.tournament.due import due
 from croupier.house.tournament.ending import shares
@@ -20,7 +21,6 @@ from croupier.house.tournament.hands import wagers_at
 from croupier.house.tournament.play import used_up
 from croupier.house.tournament.state import Entrant, Tournament, due_to_play, new_tournament, standings
 from croupier.journal.messages import Entry
-from croupier.law import inventory
 from croupier.law.editions import first_with
 from croupier.law.officials import LADDER
 from croupier.once import like
@@ -45,7 +45,7 @@ def listed(contests: Iterable[Tournament], hosts: Mapping[str, Host], *, at_ms: 
         offices=[role for role in LADDER if role in law.director.value],
         approver=law.approver.value,
         asked={name: item.rule for name, item in law.items.items()},
-        rules=_said(cited + [item.rule for item in law.items.values()]),
+        rules=rules_said(cited + [item.rule for item in law.items.values()]),
     )
 
 
@@ -130,12 +130,8 @@ def with_lines(view: a.ContestView, lines: Iterable[Entry[m.AnyEvent]]) -> a.Con
         a.SaidLine(line.number + 1, line.at_ms, line.by, said(line.event), line.event.rule) for line in lines
     ][::-1]
     cited = {item.rule for item in view.items} | {each.rule for each in view.due} | {line.rule for line in view.lines}
-    view.rules = _said(cited | {law.rule for law in LAW.items.values()})
+    view.rules = rules_said(cited | {law.rule for law in LAW.items.values()})
     return view
-
-
-def _said(rules: Iterable[str]) -> dict[str, str]:
-    return {rule: " ".join(row.summary for row in inventory.parts(rule)) for rule in sorted(set(rules)) if rule}
 
 
 def _entrant(this: Tournament, entrant: Entrant) -> a.ListedEntrant:

@@ -5,7 +5,7 @@ Each function is one document; its laws stand in the order in which things happe
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Literal
 
 from croupier.ceremony import Act, Order, Script, calling, inspected_twice
 from croupier.game.kinds import LATER, MIX, NO_MORE_BETS, ActKind
@@ -32,13 +32,13 @@ from croupier.games.baccarat.ceremonies.parts import (
     reducing,
     settling,
     to_shuffle,
+    under,
 )
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth
-from croupier.law.model import Citer, Law, absent, cites
+from croupier.law.model import Citer, absent, cites
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUPERVISOR, INSPECTOR, OPERATOR, PLAYER
 from croupier.once import replace
 
-T = TypeVar("T")
 NEW_CARDS, NOTICE = "notify inspector of new cards", ActKind("notify")
 
 # ---------------------------------------------------------------- New Zealand 1996
@@ -394,15 +394,15 @@ def _hybrid() -> BaccaratCeremony:
         division_5,
         opening=(
             *inspected_twice(law, "6.1"),
-            *(_under(each, "6.2") for each in division_5.opening[2:4]),
+            *(under(each, "6.2") for each in division_5.opening[2:4]),
             *_second_set_inspected(law, "6.1", "NZD5-3.4a.ii.A"),
         ),
-        mixing=tuple(_under(each, "6.2") for each in division_5.mixing),
-        prepared={kind: tuple(_under(each, "6.2") for each in script) for kind, script in division_5.prepared.items()},
-        cut_offer=_under(division_5.cut_offer, "7.1"),
-        calls=(_under(division_5.calls[0], "8.2"), law(Act("close betting on terminals", GAME_SYSTEM), "8.1")),
-        styles={name: replace(style, face=_under(style.face, "8.2")) for name, style in division_5.styles.items()},
-        last_call=_under(division_5.last_call, "11.1"),
+        mixing=tuple(under(each, "6.2") for each in division_5.mixing),
+        prepared={kind: tuple(under(each, "6.2") for each in script) for kind, script in division_5.prepared.items()},
+        cut_offer=under(division_5.cut_offer, "7.1"),
+        calls=(under(division_5.calls[0], "8.2"), law(Act("close betting on terminals", GAME_SYSTEM), "8.1")),
+        styles={name: replace(style, face=under(style.face, "8.2")) for name, style in division_5.styles.items()},
+        last_call=under(division_5.last_call, "11.1"),
         ending=(announced, *_entered(law), *settled),
         orders=(
             *division_5.orders,
@@ -429,7 +429,7 @@ def _terminals_only() -> BaccaratCeremony:
             *_second_set_mixed(law, "6.3"),
         ),
         prepared={
-            "pre-shuffled": (taken, _under(look, "7.2")),
+            "pre-shuffled": (taken, under(look, "7.2")),
             "pre-checked": (
                 taken,
                 *(law(act, f"6.4{letter}") for act, letter in MIXED),
@@ -440,17 +440,17 @@ def _terminals_only() -> BaccaratCeremony:
         cut_by=law(EMPLOYEE, "7.2"),
         calls=(law(Act("close betting", GAME_SYSTEM), "8.1"),),
         styles={
-            name: replace(style, face=_under(style.face, "8.3"), shown=(*style.shown, pairs))
+            name: replace(style, face=under(style.face, "8.3"), shown=(*style.shown, pairs))
             for name, style in _nzd5().styles.items()
             if name != "B"
         },
-        last_call=_under(division_5.last_call, "11.1"),
+        last_call=under(division_5.last_call, "11.1"),
         ending=_entered(law),
         style_fixed=absent,
         free_rounds=absent,
         nothing_staked=absent,
         orders=(
-            *(_under(each, "7.2") for each in division_5.orders if each.rule.startswith("NZD5-7.")),
+            *(under(each, "7.2") for each in division_5.orders if each.rule.startswith("NZD5-7.")),
             reducing(law, "1.1.table-differential"),
             law(Order("wash or riffle", (DEALER,), "pre-shuffled, before cut", MIX), "6.4"),
             law(Order("change style", (OPERATOR,), "between rounds"), "8.3"),
@@ -466,8 +466,3 @@ def _entered(law: Citer) -> Script:
         law(Act("show outcome on terminals", GAME_SYSTEM), "10.3b.ii"),
         law(Act("show winnings and balances", GAME_SYSTEM), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),
     )
-
-
-def _under(incorporated: Law[T], *ids: str) -> Law[T]:
-    """A law of Division 5 together with the rule of Electronic Baccarat that incorporates it."""
-    return Law(incorporated.value, (*incorporated.rules, *(f"NZEB-{i}" for i in ids)))

@@ -8,7 +8,7 @@ What is done with a hand, or with its third card, is an act of its own name and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from croupier.ceremony import Act, Order, Script, inspected_twice
 from croupier.game.kinds import MIX, ActKind
@@ -25,6 +25,8 @@ from croupier.law.officials import (
     SHIFT_MANAGER,
 )
 from croupier.once import dataclass, replace
+
+T = TypeVar("T")
 
 Ids: TypeAlias = tuple[str, ...]
 Roles: TypeAlias = Mapping[str, Law[Literal["before deal", "after deal"]]]
@@ -231,3 +233,8 @@ def settling(law: Citer, announced: str, collected: Ids, paid: Ids) -> Script:
 def reducing(law: Citer, rule: str) -> Law[Order]:
     """What a dealer may do about wagers beyond the differential, once betting is closed."""
     return law(Order("reduce wagers to the differential", (DEALER,), "betting closed, before first card"), rule)
+
+
+def under(incorporated: Law[T], *ids: str) -> Law[T]:
+    """A law of Division 5 together with the rule of Electronic Baccarat that incorporates it."""
+    return Law(incorporated.value, (*incorporated.rules, *(f"NZEB-{i}" for i in ids)))
