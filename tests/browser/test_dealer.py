@@ -364,7 +364,7 @@ def test_a_dispute_is_raised_here_and_decided_in_its_turn(browser: Browser, hous
 
 
 @pytest.mark.parametrize(
-    ("table", "title", "keys"), [("R-1", "Wheel stopped", 37), ("T-1", "Dice fell", 6), ("C-1", "Dice fell", 6)]
+    ("table", "title", "keys"), [("R-1", "Ball fell", 37), ("T-1", "Dice fell", 6), ("C-1", "Dice fell", 6)]
 )
 def test_the_console_has_the_keys_of_games_without_cards(
     browser: Browser, house: str, table: str, title: str, keys: int
