@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import io
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -14,6 +17,7 @@ import pytest
 from rich.console import Console
 
 import croupier
+from croupier.rulesets import every_ruleset
 
 RULES = croupier.ruleset("nz1998")
 MADE: dict[str, Callable[[], object]] = {
@@ -247,6 +251,23 @@ def test_the_examples_of_the_public_functions_run() -> None:
     failed, tried = doctest.testmod(croupier)
     assert failed == 0
     assert tried > 15
+
+
+def test_equal_rule_sets_are_one_key_and_travel_to_another_process() -> None:
+    own = croupier.ruleset("american.toml")
+    named = {made: made.label for made in (*every_ruleset(), croupier.ruleset("nzd5", elections={"decks": 6}), own)}
+    assert [named[pickle.loads(pickle.dumps(made))] for made in named] == list(named.values())
+    assert pickle.loads(pickle.dumps(own)).hash == own.hash
+    assert copy.deepcopy(croupier.odds(RULES)) == croupier.odds(RULES)
+    with pytest.raises(pickle.PicklingError, match="its names do not choose"):
+        pickle.dumps(replace(RULES, rules=replace(RULES.rules, one_more=RULES.rules.seats)))
+
+
+def test_a_refusal_is_told_by_another_process_with_its_rule() -> None:
+    with pytest.raises(croupier.Refused) as raised:
+        croupier.adjudicate("nz1998 banker 100, player 100: 2h")
+    told = pickle.loads(pickle.dumps(raised.value))
+    assert (str(told), told.rule) == (str(raised.value), "NZ1998-5.2.tail")
 
 
 def test_a_search_finds_every_rule_and_not_only_those_that_fit_a_screen() -> None:

@@ -61,6 +61,10 @@ class Refused(Error, ValueError):
         self.reason = refusal.whole
         self.rule = refusal.rule
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[SaysNo]]:
+        """As another process is told of it."""
+        return Refused, (self.refusal,)
+
 
 EXTRAS: Final = {
     "numpy": "sim",

@@ -6,8 +6,10 @@ means nothing raises `BadInput` that lists what is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import copyreg
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timezone
+from pickle import PicklingError
 from typing import Any
 
 from croupier.equipment import CARDS
@@ -124,6 +126,19 @@ def ruleset_of_journal(law: Mapping[str, Any]) -> Ruleset[Any]:
     edition = read_own(law["own"], law["edition"]) if "own" in law else law["edition"]
     chosen = {name: law[name] for name in ("game", "version", "elections", "readings")}
     return ruleset(edition, **chosen)
+
+
+def _as_names(this: Ruleset[Any]) -> tuple[Callable[[Mapping[str, Any]], Ruleset[Any]], tuple[dict[str, Any]]]:
+    """How another process is told of a rule set: by the names that choose it, and the file of an own edition."""
+    law: dict[str, Any] = {name: getattr(this, name) for name in ("game", "edition", "version")}
+    law["elections"] = {name: value for name, value in this.elections.items() if value != ""}  # no source was named
+    law |= {"readings": dict(this.readings)} | ({"own": this.own.text} if this.own else {})
+    if ruleset_of_journal(law) != this:
+        raise PicklingError(f"{this.label} has rules that its names do not choose, so that no other process finds them")
+    return ruleset_of_journal, (law,)
+
+
+copyreg.pickle(Ruleset, _as_names)
 
 
 def read_day(text: str) -> date | None:

@@ -116,6 +116,10 @@ class Ruleset(Generic[R]):
             return (f"{NOT_GAZETTED}: {self.own.says[rule]}",)
         return tuple(row.summary for row in parts(rule))
 
+    def __hash__(self) -> int:
+        """Equal rule sets are one key; the rest of the law follows from these names, and a dictionary has no hash."""
+        return hash((self.game, self.edition, self.version, str(self.elections)))
+
     def __repr__(self) -> str:
         return short("Ruleset", rules=self.label, **self.elections)
 
