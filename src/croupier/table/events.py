@@ -439,10 +439,7 @@ class ReviewAsked(Event, frozen=True):
 
 
 class PaidOtherwise(Event, frozen=True):
-    """Handed over was not what is due; what was too much is recoverable, what was missing is still due.
-
-    `reported`: how much more than due an earlier report of the same payment said, which this one replaces.
-    """
+    """Handed over was not what is due, so that some is recoverable or still due; `reported` before this was so much."""
 
     round: int
     number: int

@@ -32,7 +32,6 @@ from croupier.table.state import (
     Awaited,
     Dispute,
     Exclusion,
-    FoundDevice,
     HouseChoices,
     Player,
     Record,
@@ -44,6 +43,7 @@ from croupier.table.state import (
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
+from croupier.table.trouble.devices import device_found, sanctioned
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
 from croupier.table.trouble.posting import waiting_after
 
@@ -146,20 +146,6 @@ def _left(table: Table, event: e.PlayerLeft) -> Table:
 
 def _excluded(table: Table, event: e.PlayerExcluded) -> Table:
     return changed(table, excluded={**table.excluded, event.player: Exclusion(event.reason, event.rule)})
-
-
-def _device_found(table: Table, event: e.DeviceFound) -> Table:
-    return changed(table, devices={**table.devices, event.player: FoundDevice(event.what, event.since)})
-
-
-def _sanctioned(table: Table, event: e.PlayerSanctioned) -> Table:
-    """What was seized counts against what may be seized for the same device; who is detained is handed over later."""
-    device = table.devices.get(event.player)
-    if device is None:
-        return table
-    seized = device.seized + (event.amount if event.transfers else 0)
-    detained = event.measure == "detain" or (device.detained and event.measure != "hand over")
-    return changed(table, devices={**table.devices, event.player: changed(device, seized=seized, detained=detained)})
 
 
 def _colour_issued(table: Table, event: e.ColourIssued) -> Table:
@@ -462,8 +448,8 @@ CHANGES: Mapping[type[Event], Change] = {
     e.Seated: _seated,
     e.PlayerLeft: _left,
     e.PlayerExcluded: _excluded,
-    e.DeviceFound: _device_found,
-    e.PlayerSanctioned: _sanctioned,
+    e.DeviceFound: device_found,
+    e.PlayerSanctioned: sanctioned,
     e.StandingAllowed: lambda table, event: changed(table, standing_allowed=table.standing_allowed | {event.player}),
     e.NomineeNamed: lambda table, event: with_player(table, event.player, nominee=event.nominee),
     e.PlayerNumbered: lambda table, event: with_player(table, event.player, number=event.number),

@@ -15,6 +15,7 @@ from croupier.game import (
     Deal,
     Demand,
     Fact,
+    Next,
     Perform,
     Performed,
 )
@@ -42,6 +43,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     style_of,
     unbacked,
 )
+from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
@@ -215,3 +217,22 @@ def last_act(rules: BaccaratRules, sitting: BaccaratSitting) -> Perform | None:
     brought = sitting.shoe or sitting.cards or sitting.rounds
     left = due(rules.ceremony.closing, (), condition(rules, sitting))
     return left if brought and not sitting.checked else None
+
+
+# ---------------------------------------------------------------- what lies there
+
+
+def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
+    """What wagers and officials look at: the coup that lies there, or the one to come once the page is turned."""
+    return _begun(rules, sitting) if sitting.turned else sitting.coup
+
+
+@once_of_both
+def _begun(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
+    return play.begin(rules, to_come(sitting))
+
+
+def to_come(sitting: BaccaratSitting) -> Next:
+    """How the next coup begins; one after the last of a shoe is a Dummy Coup, with a card that is left over first."""
+    following = changed(sitting.following, hand="dummy") if sitting.dummies else sitting.following
+    return changed(following, number=sitting.rounds + 1)

@@ -30,7 +30,7 @@ from croupier.game import (
     told,
 )
 from croupier.game.kinds import NO_KIND
-from croupier.games.baccarat import bets, play, procedure, shown
+from croupier.games.baccarat import bets, due, play, procedure, rulings, shown
 from croupier.games.baccarat.ceremonies.parts import HANDS, THIRD
 from croupier.games.baccarat.ceremonies.sitting import (
     EMPTY,
@@ -250,14 +250,14 @@ def _too_small(rules: BaccaratRules, decks: str) -> Refusal | None:
 
 LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     begin=lambda rules: BaccaratSitting(),
-    layout=procedure.layout,
+    layout=due.layout,
     demand=procedure.demand,
     apply=procedure.apply,
     attend=attend,
     seat=lambda rules, sitting, wagers: sitting,
     lift=lambda rules, sitting: sitting,
     closed=closed,
-    late=lambda rules, sitting, wager: bets.mistimed(rules, procedure.layout(rules, sitting), wager),
+    late=lambda rules, sitting, wager: bets.mistimed(rules, due.layout(rules, sitting), wager),
     complete=round_complete,
     next_round=lambda rules, sitting: changed(sitting, turned=True),
     abandon=lambda rules, sitting: changed(sitting, coup=EMPTY, said=(), handlers=(), following=NORMAL),
@@ -274,9 +274,9 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     paid=paid,
     outlives=outlives,
     taken=taken,
-    rule_on=procedure.rule_on,
+    rule_on=rulings.rule_on,
     waits=waits,
-    number=lambda rules, sitting: procedure.layout(rules, sitting).number,
+    number=lambda rules, sitting: due.layout(rules, sitting).number,
     face=procedure.face,
     covered=shown.covered,
     orders=shown.orders,

@@ -21,18 +21,15 @@ from croupier.game import (
     Deal,
     Demand,
     Effect,
-    Irregular,
     Next,
     Perform,
     Performed,
     Refusal,
-    Remedy,
     Ruling,
     granted,
     not_due,
     told,
 )
-from croupier.game.circumstances import words
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies import following
 from croupier.games.baccarat.ceremonies.details import burn_value, in_parts, wrong_detail
@@ -40,7 +37,6 @@ from croupier.games.baccarat.ceremonies.parts import HANDS, MIXED_AGAIN, ORDERED
 from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
 from croupier.games.baccarat.ceremonies.sitting import (
     BOTH,
-    EMPTY,
     EXCHANGED,
     KEEP,
     LETTING,
@@ -50,8 +46,6 @@ from croupier.games.baccarat.ceremonies.sitting import (
     USED,
     BaccaratSitting,
     backed,
-    betting_closed,
-    chosen_face,
     chosen_style,
     condition,
     face,
@@ -64,7 +58,6 @@ from croupier.games.baccarat.ceremonies.sitting import (
     order_for,
     round_complete,
     seat_number,
-    style_name,
     style_of,
     wagers_count,
 )
@@ -77,14 +70,16 @@ from croupier.games.baccarat.due import (
     handed_all_the_same,
     last_act,
     last_rule,
+    layout,
     shoe_demand,
+    to_come,
 )
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratRules
-from croupier.games.baccarat.shown import as_named, covered
+from croupier.games.baccarat.rulings import wanted_next
+from croupier.games.baccarat.shown import as_named
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER, OPERATOR
-from croupier.once import once_of_both, replace
 
 __all__ = [
     "BaccaratSitting",
@@ -103,11 +98,6 @@ __all__ = [
 
 DUMMY = "Dummy Coup"
 INDICATED = f"call {DUMMY}"
-# What may be declared although no round was begun with these cards.
-BEFORE_A_ROUND = ("burn_forgotten", "dummy_coup_ordered", "error_found_later", "excess_card", "face_up_card")
-# Of these, what needs a shoe that is ready; and what makes a card the first of the round to come.
-FROM_A_SHOE = ("dummy_coup_ordered", "excess_card", "face_up_card")
-FIRST_OF_A_ROUND = ("excess_card", "face_up_card")
 GIVEN_UP = ("relinquish the shoe", TAKEN_BACK)
 # What is said between two rounds and meant for the next one.
 FOR_THE_ROUND = (KEEP, BOTH, *LETTING, "show banker first", "use markers")
@@ -171,81 +161,9 @@ def _indicated(sitting: BaccaratSitting) -> BaccaratSitting:
     return changed(sitting, said=(*sitting.said, Performed(INDICATED, DEALER)))
 
 
-def layout(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
-    """What wagers and officials look at: the coup that lies there, or the one to come once the page is turned."""
-    return _begun(rules, sitting) if sitting.turned else sitting.coup
-
-
-@once_of_both
-def _begun(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
-    return play.begin(rules, _to_come(sitting))
-
-
-def _to_come(sitting: BaccaratSitting) -> Next:
-    """How the next coup begins; one after the last of a shoe is a Dummy Coup, with a card that is left over first."""
-    following = changed(sitting.following, hand="dummy") if sitting.dummies else sitting.following
-    return changed(following, number=sitting.rounds + 1)
-
-
-def rule_on(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> Ruling | Refusal:
-    """The ruling on what happened; nothing can have gone wrong in a round before there was one."""
-    coup = EMPTY if _wanted_next(rules, sitting, it) else layout(rules, sitting)
-    if _knows_the_end(rules, it) and sitting.left == 0 and not sitting.dummies:
-        # After the last coup of a shoe there is no next one with these cards.
-        it = changed(it, call=it.call or irregular.SHOE_ENDED)
-    if it.circumstance == "wagers_change_wanted" and handler(rules, sitting, "shoe"):
-        law = rules.irregularities[it.circumstance][0]
-        return Refusal("a player holds the shoe", law.rule, on=it.circumstance)
-    if it.circumstance == "wagers_change_wanted" and chosen_face(rules, sitting).value == "up":
-        it = changed(it, disclosed=True)
-    ruled = _out_of_place(rules, sitting, it) or irregular.rule_on(_as_dealt(rules, sitting), coup, it)
-    ruled = _in_time(rules, sitting, ruled)
-    rebuilt = isinstance(ruled, Ruling) and ruled.remedy is Remedy.RECONSTRUCT and ruled.next != NORMAL
-    return _left_over(rules, sitting, ruled) if isinstance(ruled, Ruling) and rebuilt else ruled
-
-
-def _left_over(rules: BaccaratRules, sitting: BaccaratSitting, ruled: Ruling) -> Ruling | Refusal:
-    """Hands that are put right leave cards over: one that lies face down was not seen; a shoe ends with its last."""
-    if sitting.left == 0 and not sitting.dummies:
-        return changed(ruled, next=NORMAL)
-    down, coup = covered(rules, sitting), sitting.coup
-    hidden = [card for hand in HANDS for place, card in enumerate(getattr(coup, hand)) if place in down.get(hand, ())]
-    over = {ruled.next.first_card, ruled.next.second_card} - {None}
-    if ruled.on.disclosed or over <= set(hidden):
-        return ruled
-    return irregular.rule_on(_as_dealt(rules, sitting), coup, changed(ruled.on, disclosed=True))
-
-
-def _in_time(rules: BaccaratRules, sitting: BaccaratSitting, found: Ruling | Refusal) -> Ruling | Refusal:
-    """The same ruling; but a coup whose result was announced is completed, and nobody's wager comes back from it."""
-    if isinstance(found, Refusal) or found.remedy is not Remedy.OPTION:
-        return found
-    late = rules.ceremony.ending[0].value.act in acts(sitting.said)
-    return Refusal("the result was announced", found.rule, on=found.on.circumstance) if late else found
-
-
-def _knows_the_end(rules: BaccaratRules, it: Irregular) -> bool:
-    """Whether the edition says of this circumstance what becomes of a card when the shoe has ended."""
-    cases = rules.irregularities.get(it.circumstance, ())
-    return any(irregular.SHOE_ENDED in words(law.value.when) for law in cases)
-
-
-def _as_dealt(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratRules:
-    """The rules with the style of the round in hand as the one elected."""
-    style, dealt = rules.style, style_name(rules, sitting)
-    if dealt == style.value.elected:
-        return rules
-    return replace(rules, style=Law(replace(style.value, elected=dealt), style.rules))
-
-
-def _wanted_next(rules: BaccaratRules, sitting: BaccaratSitting, it: Irregular) -> bool:
-    """Whether a Dummy Coup is ordered for the round to come."""
-    return it.circumstance == "dummy_coup_ordered" and round_complete(rules, sitting)
-
-
 def _ruled(rules: BaccaratRules, sitting: BaccaratSitting, ruling: Ruling) -> BaccaratSitting | Refusal:
     """The remedy is carried out in this coup or the next."""
-    if _wanted_next(rules, sitting, ruling.on):
+    if wanted_next(rules, sitting, ruling.on):
         return changed(sitting, following=Next(hand="dummy", rule=ruling.rule))
     coup = irregular.apply(rules, layout(rules, sitting), ruling)
     if isinstance(coup, Refusal):
@@ -253,20 +171,6 @@ def _ruled(rules: BaccaratRules, sitting: BaccaratSitting, ruling: Ruling) -> Ba
     if sitting.turned and ruling.facts:
         return changed(sitting, following=Next(ruling.on.card, coup.hand, ruling.rule))
     return remedied(rules, sitting, sitting.coup if sitting.turned else coup, ruling)
-
-
-def _out_of_place(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregular) -> Refusal | None:
-    """Nothing can have gone wrong in a round before there was one."""
-    ready = fact.circumstance not in FROM_A_SHOE or shoe_demand(rules, sitting) is None
-    begun = not new_to_play(rules, sitting) and not sitting.turned
-    if fact.circumstance == "excess_card" and betting_closed(rules, sitting) and not sitting.coup.dealt:
-        first = demand(rules, sitting)
-        return Refusal(f"a card is still due ({told(first)}), so none is in excess", first.rule, on="excess_card")
-    begins = fact.circumstance not in FIRST_OF_A_ROUND or layout(rules, sitting).dealt == 0
-    if begun or (ready and begins and fact.circumstance in BEFORE_A_ROUND):
-        return None
-    wanted = demand(rules, sitting)
-    return Refusal(f"no round was begun; due is {told(wanted)}", wanted.rule, on=fact.circumstance)
 
 
 def _cutting_card(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting | Refusal:
@@ -453,7 +357,7 @@ def _closed(rules: BaccaratRules, sitting: BaccaratSitting, call: Performed) -> 
     if round_complete(rules, sitting):
         handlers, said = _holding(rules, sitting), _for_the_round(rules, sitting)
         left = sitting.left - 1 if sitting.left else sitting.left
-        coup = play.begin(rules, _to_come(sitting))
+        coup = play.begin(rules, to_come(sitting))
         fresh = changed(fresh, coup=coup, rounds=sitting.rounds + 1, left=left, passes="")
         fresh = changed(fresh, dummies=max(0, sitting.dummies - 1))
     coup = following.closing(sitting, play.seat(rules, fresh.coup, sitting.wagers))

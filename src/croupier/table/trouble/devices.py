@@ -158,3 +158,20 @@ def _seized(table: Table, command: Sanction, device: FoundDevice, rule: str) -> 
             player=command.player, measure=command.measure, amount=command.amount, rule=rule, transfers=(move,)
         ),
     )
+
+
+# ---------------------------------------------------------------- what becomes of the table
+
+
+def device_found(table: Table, event: DeviceFound) -> Table:
+    return changed(table, devices={**table.devices, event.player: FoundDevice(event.what, event.since)})
+
+
+def sanctioned(table: Table, event: PlayerSanctioned) -> Table:
+    """What was seized counts against what may be seized for the same device; who is detained is handed over later."""
+    device = table.devices.get(event.player)
+    if device is None:
+        return table
+    seized = device.seized + (event.amount if event.transfers else 0)
+    detained = event.measure == "detain" or (device.detained and event.measure != "hand over")
+    return changed(table, devices={**table.devices, event.player: changed(device, seized=seized, detained=detained)})
