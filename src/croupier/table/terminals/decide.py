@@ -196,7 +196,7 @@ def credit(table: Table, request: TableRequest, command: c.CreditTerminal) -> Ev
 def _activation(table: Table, rules: TerminalRules, name: str, means: str, *, holder: str = "") -> Events | Refusal:
     """What makes a terminal active, if it is not; one that is not of an approved type never becomes so.
 
-    One without credits and wagers is nobody's: it is activated anew, unless the dealer names its last player (R-221).
+    One without credits and wagers is nobody's: it is activated anew, unless the dealer names its last player (R-210).
     """
     if table.terminals[name].active and not _free(table, name, holder):
         return ()

@@ -28,7 +28,7 @@ from croupier.game import (
     Wager,
     say,
 )
-from croupier.games.baccarat import procedure
+from croupier.games.baccarat import procedure, rulings
 from croupier.games.baccarat.ceremonies.sitting import CONDITIONS
 from croupier.games.baccarat.editions import EDITIONS
 from croupier.games.baccarat.play import winner
@@ -72,7 +72,7 @@ class Desk:
         assert self.due == demand
 
     def happens(self, fact: Fact) -> None:
-        after = after_it(procedure.apply, procedure.rule_on, self.rules, self.sitting, fact)
+        after = after_it(procedure.apply, rulings.rule_on, self.rules, self.sitting, fact)
         assert isinstance(after, BaccaratSitting), f"{fact}: {after}"
         self.sitting = after
 
@@ -87,7 +87,7 @@ class Desk:
             self.happens(CardSeen(parse_card(card)))
 
     def refuses(self, fact: Fact) -> Refusal:
-        answer = after_it(procedure.apply, procedure.rule_on, self.rules, self.sitting, fact)
+        answer = after_it(procedure.apply, rulings.rule_on, self.rules, self.sitting, fact)
         assert isinstance(answer, Refusal), f"{fact} was allowed"
         return answer
 
@@ -262,7 +262,7 @@ def test_any_fact_is_taken_or_refused_with_a_rule_of_the_inventory(edition: str,
     for _ in range(500):
         expected = chance.random() < 0.6
         fact = what_is_due(chance, table) if expected else anything(chance, acts, people)
-        answer = after_it(procedure.apply, procedure.rule_on, table.rules, table.sitting, fact)
+        answer = after_it(procedure.apply, rulings.rule_on, table.rules, table.sitting, fact)
         if isinstance(answer, Refusal):
             assert not expected, f"{fact} was due: {answer}"
             assert {answer.rule} <= known, f"{fact}: {answer}"
