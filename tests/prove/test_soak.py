@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.prove import Findings
-from croupier.prove.house.soak import ENOUGH, Pace, Waited, Window, compare, pace
+from croupier.prove.house.soak import ENOUGH, Slowest, Waited, Window, compare, slowest
 
 
 def windows(*, seconds: float, processor: float, beside: float) -> list[Window]:
@@ -26,9 +26,9 @@ def test_answers_that_become_slower_are_a_fault_unless_others_took_the_processor
     *, seconds: float, processor: float, beside: float, holds: bool, told: str
 ) -> None:
     found = Findings()
-    before = pace(windows(seconds=0.004, processor=0.004, beside=0.0))
-    assert before == Pace(0.004, 0.004, 0.0)
-    compare(found, before, pace(windows(seconds=seconds, processor=processor, beside=beside)))
+    before = slowest(windows(seconds=0.004, processor=0.004, beside=0.0))
+    assert before == Slowest(0.004, 0.004, 0.0)
+    compare(found, before, slowest(windows(seconds=seconds, processor=processor, beside=beside)))
     assert bool(found.holds) == holds
     assert bool(found.faults) != holds
     assert [told in each for each in found.not_run] == ([True] if told else [])
@@ -37,5 +37,5 @@ def test_answers_that_become_slower_are_a_fault_unless_others_took_the_processor
 def test_one_answer_in_a_hundred_does_not_count_and_two_do() -> None:
     quick = [Waited(0.001, 0.001)] * 98
     slow = Waited(1.0, 1.0)
-    assert pace([Window(1, 1, 1, 1, [*quick, quick[0], slow])]).seconds == 0.001
-    assert pace([Window(1, 1, 1, 1, [*quick, slow, slow])]).seconds == 1.0
+    assert slowest([Window(1, 1, 1, 1, [*quick, quick[0], slow])]).seconds == 0.001
+    assert slowest([Window(1, 1, 1, 1, [*quick, slow, slow])]).seconds == 1.0

@@ -138,12 +138,15 @@ class LiveTable:
     def chips(self, player: str) -> Cents:
         """What a player has in chips; of somebody who never was here it is told that nobody knows them."""
         held = self.state.chips(text_of("player", player))
-        if not held and player not in self.state.players and not self._ever_sat(player):
-            raise unknown("player", player, self.state.players)
+        known = {*self.state.players, *self.state.terminals, *self.state.retired}
+        if not held and player not in known and not self._ever_named(player):
+            raise unknown("player", player, sorted(known))
         return held
 
-    def _ever_sat(self, player: str) -> bool:
-        return any(getattr(entry.event, "player", None) == player for entry in self.journal)
+    def _ever_named(self, player: str) -> bool:
+        """Whether a line of the journal is about somebody who is here no more."""
+        names = (getattr(entry.event, field, "") for entry in self.journal for field in ("player", "terminal"))
+        return player in names
 
     def rows(self) -> Rows:
         """One flat dictionary a person at the table, for a data frame; money in cents."""

@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.cli.telling.plain import Answer
-from croupier.law.elections import choice_text
 from croupier.money import balance
 from croupier.present import Fitted
 
@@ -43,9 +42,13 @@ def _table(rows: Iterable[Mapping[str, str]], title: str = "") -> Fitted:
     return Fitted(rows, title, tuple(FIGURES), SPARE)
 
 
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _list(values: Mapping[str, object]) -> str:
     """What there is to say, as `name: value, …`."""
-    return ", ".join(f"{name}: {choice_text(value)}" for name, value in values.items() if value not in (None, ""))
+    return ", ".join(f"{name}: {_plain(value)}" for name, value in values.items() if value not in (None, ""))
 
 
 # ---------------------------------------------------------------- odds
@@ -313,8 +316,7 @@ def shoe(console: Console, answer: Answer) -> None:
     columns = ("coup", "cards", "player", "banker", "winner", "irregular", "rule")
     console.print(
         _table(
-            {name: choice_text(row[name]) if row[name] is not None else "" for name in columns}
-            for row in answer["coups"]
+            {name: _plain(row[name]) if row[name] is not None else "" for name in columns} for row in answer["coups"]
         )
     )
     won = _list(answer["totals"])

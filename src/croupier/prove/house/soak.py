@@ -84,7 +84,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Slowest:
     """Some windows, each by the slowest of a hundred answers: the median of these, and of what others took."""
 
     seconds: float
@@ -92,15 +92,15 @@ class Pace:
     beside: float
 
 
-def pace(windows: list[Window]) -> Pace:
-    return Pace(
-        median(_slowest([wait.seconds for wait in window.waits]) for window in windows),
-        median(_slowest([wait.processor for wait in window.waits]) for window in windows),
+def slowest(windows: list[Window]) -> Slowest:
+    return Slowest(
+        median(_ninety_nine([wait.seconds for wait in window.waits]) for window in windows),
+        median(_ninety_nine([wait.processor for wait in window.waits]) for window in windows),
         median(window.beside for window in windows),
     )
 
 
-def _slowest(waits: list[float]) -> float:
+def _ninety_nine(waits: list[float]) -> float:
     """What all but one in a hundred took at most."""
     return sorted(waits)[max(0, len(waits) * 99 // 100 - 1)] if waits else 0.0
 
@@ -116,7 +116,7 @@ def prove(scope: ProofScope, tell: Telling) -> Verdict:
     if min(len(window.waits) for window in kept) < ENOUGH:
         found.not_run.append(f"how long answers take: that needs {ENOUGH} in each window, as in a long run")
     else:
-        compare(found, pace(kept[: len(kept) // 2]), pace(kept[len(kept) // 2 :]))
+        compare(found, slowest(kept[: len(kept) // 2]), slowest(kept[len(kept) // 2 :]))
     leaking = asyncio.run(_soaked(OF_CONTROL, tell, Leaky, Allowance()))
     found.controls["a page that leaves a task behind"] = bool(grown(leaking))
     if not found.faults:
@@ -125,7 +125,7 @@ def prove(scope: ProofScope, tell: Telling) -> Verdict:
     return found.verdict()
 
 
-def compare(found: Findings, before: Pace, later: Pace) -> None:
+def compare(found: Findings, before: Slowest, later: Slowest) -> None:
     """Whether answers take as long in the end as in the beginning, and whose doing it is if they do not."""
     words = (
         f"one answer in a hundred took more than {before.seconds * 1000:.1f} ms, later {later.seconds * 1000:.1f} ms; "
