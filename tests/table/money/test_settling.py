@@ -7,7 +7,19 @@ import pytest
 from croupier.game import Perform
 from croupier.table import commands as c
 from croupier.table.events import PlacementShown, WagerPlaced, WagerSettled
-from tests.helpers.desks.table import ROUND, a_desk, asked, only, played, put, refused, until_chance, with_players
+from tests.helpers.desks.table import (
+    ROUND,
+    a_desk,
+    asked,
+    only,
+    played,
+    put,
+    refused,
+    until_chance,
+    until_paid,
+    with_players,
+)
+from tests.helpers.desks.terminal import EIGHT, SEVEN, confirmed, same_after_replay, touch, with_terminals
 from tests.helpers.observe import carries
 
 
@@ -126,3 +138,25 @@ def test_what_lies_above_the_maximum_unnoticed_is_void(edition: str, rule: str) 
     d = with_players(a_desk(edition), "ann")
     event = only(asked(d, put("ann", "player", 110_000, found=True)), WagerPlaced)
     assert (event.stake, event.voided, event.void_rule) == (100_000, 10_000, rule)
+
+
+def test_10_3b_iii_terminals_have_their_winnings_when_balances_are_shown_and_the_layout_when_it_is_paid() -> None:
+    d = with_players(with_terminals(7, 8, version="hybrid"), "ann", chips=50_000)
+    d.bet("ann", "player", 1000)
+    touch(d, SEVEN, "player", 1000)
+    touch(d, EIGHT, "banker", 1000)
+    until_chance(d)
+    confirmed(d)
+    d.tell(*ROUND["player"])
+    while not (isinstance(due := d.state.due, Perform) and due.act == "show winnings and balances"):
+        assert isinstance(due, Perform)
+        d.act(due)
+    assert (d.chips(SEVEN), d.chips(EIGHT), d.chips("ann")) == (49_000, 49_000, 49_000)
+    before = len(d.journal)
+    d.act(due)
+    paid = {e.event.player: e.event.result for e in d.journal[before:] if isinstance(e.event, WagerSettled)}
+    assert paid == {SEVEN: "won", EIGHT: "lost"}
+    assert (d.chips(SEVEN), d.chips(EIGHT), d.chips("ann")) == (51_000, 49_000, 49_000)
+    until_paid(d)
+    assert (d.chips(SEVEN), d.chips(EIGHT), d.chips("ann")) == (51_000, 49_000, 51_000)
+    same_after_replay(d)
