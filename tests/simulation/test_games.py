@@ -158,7 +158,7 @@ def test_sessions_of_a_plan_keep_the_bettors_money() -> None:
     [
         (SimulationSettings(strategy="doubling"), "unknown strategy 'doubling'; known are pass,"),
         (SimulationSettings(strategy={"pass": 0}), "pass: the stake is a whole number of units"),
-        (SimulationSettings(strategy={"passe": 1}), "'passe' is not a wager here"),
+        (SimulationSettings(strategy={"passe": 1}), "unknown wager 'passe'; near to it are pass"),
         (SimulationSettings(strategy=7), "a strategy of craps is"),
         (SimulationSettings(strategy="pass", wagers={"pass": 1}), "a strategy or stakes, not both"),
         (SimulationSettings(boxes=2), "neither boxes nor"),

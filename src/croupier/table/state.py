@@ -148,7 +148,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     said: tuple[Fact, ...] = ()
     level: str = ""
     waiting: Mapping[str, Cents] = {}
-    beyond: Mapping[int, Cents] = {}
+    beyond: tuple[tuple[int, Cents], ...] = ()
 
     @property
     def result(self) -> Mapping[str, Any]:

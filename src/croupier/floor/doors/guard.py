@@ -116,7 +116,7 @@ def _foreign(origins: Origins, asked: HTTPConnection) -> str:
         return ""
     if origin is not None:
         # Whoever is between a browser and the house can make pages of its name, but none that came by https.
-        secure = asked.scope["scheme"] in ("https", "wss")
+        secure = asked.scope.get("scheme") in ("https", "wss")
         return "" if origins.may_ask(origin, host, secure=secure) else NOT_HERE
     # A browser that hides where a page is from still shows its cookies, or says that the site is another one.
     if asked.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):

@@ -112,7 +112,7 @@ def report_paid(table: Table, request: c.TableRequest, command: c.ReportPaid) ->
     chips = table.general.money.paid_in_chips
     if not command.in_chips and in_force(chips):
         return Refusal("winnings are paid in chips", chips.rule)
-    player, was = line.wager.by, record.beyond.get(command.number, 0) if record else 0
+    player, was = line.wager.by, dict(record.beyond).get(command.number, 0) if record else 0
     now = command.paid - line.returned
     if now == was or not 0 <= command.paid <= LARGEST_AMOUNT or was - now > table.chips(player):
         return Refusal(f"{dollars(command.paid)} is not a wrong payment that {player} can have had", law.rule)
@@ -216,7 +216,7 @@ def paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
 
     def told(record: Record) -> Record:
         here = record.number == event.round
-        return replace(record, beyond={**record.beyond, event.number: beyond}) if here else record
+        return replace(record, beyond=tuple({**dict(record.beyond), event.number: beyond}.items())) if here else record
 
     return changed(table, overpaid={**table.overpaid, event.player: more}, records=tuple(map(told, table.records)))
 
@@ -224,7 +224,7 @@ def paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
 def recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
     def settled(record: Record) -> Record:
         own = {line.wager.number for line in record.lines if line.wager.by == event.player}
-        left = {number: beyond for number, beyond in record.beyond.items() if number not in own}
+        left = tuple((number, beyond) for number, beyond in record.beyond if number not in own)
         return replace(record, beyond=left) if record.beyond else record
 
     others = {name: more for name, more in table.overpaid.items() if name != event.player}
