@@ -119,6 +119,7 @@ def test_paid_otherwise_does_not_bring_back_who_left() -> None:
     asked(d, c.Leave("ann"))
     asked(d, c.ReportPaid(1, 0, 30_000), role="game supervisor")
     assert "ann" not in d.state.players
+    same_after_replay(d)
 
 
 def test_6_6_a_banker_wager_that_chips_cannot_pay_is_turned_away_where_the_operator_says_so() -> None:
