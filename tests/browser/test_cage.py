@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from croupier.house.cage.codes import code_of, grouped
 from tests.browser.test_dealer import faint
@@ -174,3 +174,19 @@ def test_the_inspector_reads_and_may_not_act(house: str, browser: Browser) -> No
             page.get_by_role("button", name="Record the count")
         ).click()
         expect(page.locator("#refused")).to_be_visible()
+
+
+def test_nothing_can_be_scanned_before_the_page_listens(house: str, browser: Browser) -> None:
+    code = Desk(house).voucher(5_000)
+    page, held = browser.new_page(), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/cage/page.js", hold)
+    page.goto(f"{house}/cage", wait_until="commit")
+    expect(page.locator("#code")).to_be_disabled()
+    held[0].continue_()
+    scan(page, code)
+    expect(page.locator("#pay")).to_be_visible()
+    page.close()

@@ -96,6 +96,8 @@ function dress() {
     event.preventDefault();
     find(at("code").value).catch(() => showState(false, WORDS.lost));
   });
+  // What is scanned before somebody listens would be lost, and the page with it: the browser would send the form itself.
+  at("code").disabled = false;
   clear();
 }
 
