@@ -96,7 +96,7 @@ function dress() {
     event.preventDefault();
     find(at("code").value).catch(() => showState(false, WORDS.lost));
   });
-  // What is scanned before somebody listens would be lost, and the page with it: the browser would send the form itself.
+  // What is scanned before somebody listens would be lost: the browser would send the form itself.
   at("code").disabled = false;
   clear();
 }
