@@ -250,7 +250,8 @@ class DealerAsker(PlugAsker):
             return None
         if due.get("closes_betting") and len(view["wagers"]) < max(1, self.terminals - 2):
             return None
-        if due["kind"] == "deal" and view["electronic"]["unconfirmed"]:
+        # A shoe sees what any guest sees: it does not know which slips are missing, and a card too early is refused.
+        if due["kind"] == "deal" and view.get("electronic", {}).get("unconfirmed"):
             return None
         return {"type": "Tell", "fact": self._fact(due)}
 

@@ -177,6 +177,8 @@ class MoneyModel:
     """What of it is no credit: due to somebody who was paid out, or owed by one (below nothing)."""
     since: dict[str, int] = field(default_factory=dict)
     """The round since which somebody plays at a terminal; none while nobody does."""
+    waiting: dict[tuple[int, str], int] = field(default_factory=dict)
+    """What changes of a round left aside, by round and terminal."""
     rounds: dict[int, ModelRound] = field(default_factory=dict)
     number: int = 1
     reported: list[tuple[str, int]] = field(default_factory=list)
@@ -207,8 +209,11 @@ class MoneyModel:
         what, hand = asked.what, self.hand
         match what:
             case t.CreditTerminal():
-                self.worth[what.terminal] = self.worth.get(what.terminal, 0) + what.amount
-                self.since.setdefault(what.terminal, self.number)
+                worth = self.worth.get(what.terminal, 0)
+                if worth == self.aside.get(what.terminal, 0):
+                    # Without credits and wagers nobody plays there: this is a new player (R-210).
+                    self.since[what.terminal] = self.number
+                self.worth[what.terminal] = worth + what.amount
             case t.CashOut():
                 staked = self._staked(what.terminal)
                 self.worth[what.terminal] = staked + self.aside.get(what.terminal, 0)
@@ -280,11 +285,16 @@ class MoneyModel:
         return sum(self.hand.bets.get(name, {}).values())
 
     def _differs(self, name: str, number: int, cents: int) -> None:
-        """What a later change of a round gives or takes: from whoever plays there still, as far as the credits go."""
+        """What a later change of a round gives or takes: from whoever plays there still, as far as the credits go.
+
+        What an earlier change of the same round left aside, due or owed, is cleared first.
+        """
         self.worth[name] = self.worth.get(name, 0) + cents
-        played = number >= self.since.get(name, number + 1)
+        played, waited = number >= self.since.get(name, number + 1), self.waiting.get((number, name), 0)
+        back = max(min(cents, -waited), 0) if cents > 0 else min(max(cents, -waited), 0)
         credits = self.worth[name] - cents - self.aside.get(name, 0) - self._staked(name) if played else 0
-        aside = cents if not played else min(0, cents + credits)
+        aside = back + (cents - back if not played else min(0, cents - back + credits))
+        self.waiting[number, name] = waited + aside
         self.aside[name] = self.aside.get(name, 0) + aside
 
     def _believe(self, line: int) -> None:
