@@ -46,7 +46,8 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 FAST := tests/test_tidy.py tests/test_twins.py tests/law tests/games tests/hearing tests/table tests/house tests/cli \
         tests/test_money.py tests/test_equipment.py tests/test_documents.py README.md
 
-MONEY := tests/test_branches.py tests/house/test_cage.py tests/house/jackpot/test_jackpot.py \
+MONEY := tests/test_branches.py tests/house/test_cage.py tests/house/test_refused_vouchers.py tests/house/test_people.py \
+         tests/house/jackpot/test_jackpot.py \
          tests/house/jackpot/test_correcting.py tests/house/jackpot/test_feed.py tests/table/money/test_settling.py \
          tests/table/money/test_chips.py tests/table/money/test_money.py tests/table/test_rounds.py
 

@@ -35,6 +35,7 @@ from croupier.game import (
 from croupier.law.officials import canonical
 from croupier.money import LARGEST_AMOUNT, Cents
 
+_BARE_RANKS: Final = frozenset((*RANKS, "T"))
 FACES = ("1", "2", "3", "4", "5", "6")
 MOST_FACES = 6
 """As many faces of dice as are read; how many count is the game's to say."""
@@ -92,7 +93,7 @@ def read_card(text: str) -> Card:
 
 def without_suit(raw: object) -> bool:
     """Whether a card is told by its rank alone."""
-    return isinstance(raw, str) and raw.strip().upper() in (*RANKS, "T")
+    return isinstance(raw, str) and raw.strip().upper() in _BARE_RANKS
 
 
 def _is_number(text: str) -> bool:
@@ -142,7 +143,8 @@ def _read_nomination(on: str, raw: Mapping[str, Any]) -> Called:
 
 def _read_act(act: str, raw: Mapping[str, Any]) -> Performed:
     detail = _detail(raw) if "detail" in raw else ""
-    return Performed(act, canonical(_text(raw, "by")), detail, to=_text(raw, "to"), under=_text(raw, "under"))
+    to, under = _text(raw, "to") if "to" in raw else "", _text(raw, "under") if "under" in raw else ""
+    return Performed(act, canonical(_text(raw, "by")), detail, to=to, under=under)
 
 
 def _read_irregular(circumstance: str, raw: Mapping[str, Any]) -> Irregular:

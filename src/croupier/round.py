@@ -233,7 +233,7 @@ def _entry(wager: Wager) -> BookLine:
 
 def ruled(this: AnyRound, fact: Fact) -> Effect | Refusal:
     """The fact as it takes effect: an irregular one is ruled on, here and nowhere else."""
-    return this.game.rule_on(this.rules, this.state, fact) if isinstance(fact, Irregular) else fact
+    return this.game.rule_on(this.rules, this.state, fact) if type(fact) is Irregular else fact
 
 
 def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
@@ -241,14 +241,14 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
 
     Who has asked for the ruling on an irregular fact, to tell it, hands on the ruling.
     """
-    effect = ruled(this, fact) if isinstance(fact, Irregular) else fact
+    effect = ruled(this, fact) if type(fact) is Irregular else fact
     if isinstance(effect, Refusal):
         return effect
     game, rules, before = this.game, this.rules, this.state
     further = game.stakes(rules, before, this.standing, effect)
     if isinstance(further, Refusal):
         return further
-    opened = _reopened(this, effect) if isinstance(effect, Ruling) else _given_back(this, effect)
+    opened = _reopened(this, effect) if type(effect) is Ruling else _given_back(this, effect)
     if isinstance(opened, Refusal):
         return opened
     after = game.apply(rules, before, effect)
@@ -256,14 +256,14 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
         return after
     lines = tuple(BookLine(wager) for wager in _numbered(this, further)) if further else ()
     judged = _judged(opened, opened.book + lines, effect, after)
-    if isinstance(effect, Called):
+    if type(effect) is Called:
         judged = tuple(map(partial(_fee_in_chips, this.sign.chip), opened.book, judged))
         start, said = _heard(opened, effect, judged)
     elif game.renews(effect):
         start, said = opened.book + lines, ()
     else:
         start, said = this.start + lines, this.said
-    if this.said and isinstance(effect, Ruling) and _undoes(effect):
+    if this.said and type(effect) is Ruling and _undoes(effect):
         said = this.said
         for call in said:
             judged = _judged(opened, judged, call, after)
@@ -329,7 +329,7 @@ def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any
     """
     game, rules = this.game, this.rules
     before, after = game.felt(rules, this.state), game.felt(rules, state)
-    if isinstance(fact, Performed) and (before is after or before == after):
+    if type(fact) is Performed and (before is after or before == after):
         return book
     if book is this.book and game.leaves(rules, before, fact, after) >= this.bets:
         return book
@@ -339,7 +339,7 @@ def _judged(this: AnyRound, book: tuple[BookLine, ...], fact: Effect, state: Any
             wager = entry.wager
             result = judge(rules, wager, before, fact, after)
             if result is not wager:
-                entry, same = BookLine(result) if isinstance(result, Wager) else BookLine(wager, result), False
+                entry, same = BookLine(result) if type(result) is Wager else BookLine(wager, result), False
         lines.append(entry)
     return book if same else tuple(lines)
 
@@ -371,16 +371,17 @@ class Settlement(Struct, frozen=True, gc=False):
 
 def settle(entry: BookLine, rounding: Rounding, chip: Cents) -> Settlement:
     """The money of one line of the book."""
-    wager = entry.wager
+    wager, resolution = entry.wager, entry.resolution
+    if type(resolution) is Won:
+        return _won(wager, resolution, rounding, chip)
     stake, voided, fee = wager.stake_cents, wager.voided_cents, wager.fee_cents
     back = voided + wager.refunded_cents
-    match entry.resolution:
+    match resolution:
+        case Lost():
+            part = _whole_cents(stake * resolution.back) if resolution.back else 0
+            return Settlement("lost", 0, fee, back + part, voided, resolution.rule)
         case None:
             return Settlement("open", 0, fee, 0, voided, "")
-        case Won() as won:
-            return _won(wager, won, rounding, chip)
-        case Lost(rule=rule, back=part):
-            return Settlement("lost", 0, fee, back + _whole_cents(stake * part if part else 0), voided, rule)
         case StandOff(rule=rule, word=word):
             return Settlement(word, 0, fee, stake + back, voided, rule)
         case Void(rule=rule):

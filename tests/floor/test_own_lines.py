@@ -9,9 +9,9 @@ from croupier.floor.views.own import COVERED, own_lines
 from croupier.floor.views.viewer import layout
 from croupier.game import Deal
 from croupier.games import GAMES
-from croupier.table.commands import TakeBack
+from croupier.table.commands import TakeBack, Tell
 from croupier.table.desk import LiveTable
-from croupier.table.events import FactTakenBack, Happened
+from croupier.table.events import FactTakenBack, Happened, OrderAwaited
 from tests.helpers.desks.table import ROUND, a_desk, opened, until_chance, until_paid, with_players
 
 CARDS = ["2h", "3d", "4c", "5s", "6h", "7d", "8c", "9s"]
@@ -108,3 +108,56 @@ def test_baccarat_cards_that_lie_face_down_are_told_once_they_are_turned() -> No
     assert [fact for due, fact in seen_by_player(desk, "ann") if due.startswith("deal ")] == [COVERED] * 4
     until_paid(desk)
     assert [fact for due, fact in seen_by_player(desk, "ann") if due.startswith("deal ")] == [*ROUND["player"]]
+
+
+@pytest.mark.parametrize(("edition", "version"), [("nz1998", "full"), ("nz1996", "mini"), ("vic2002", "crown")])
+def test_a_card_that_nobody_saw_is_told_to_nobody_while_the_hand_that_it_begins_takes_bets(
+    edition: str, version: str
+) -> None:
+    desk = with_players(a_desk(edition, version=version), "ann")
+    desk.bet("ann", "player", 2_000)
+    for card in ROUND["player"]:
+        until_chance(desk)
+        desk.tell(card)
+    desk.tell({"irregular": "excess_card", "card": "4d"})
+    assert _declared(desk) == [COVERED]
+    until_paid(desk)
+    assert layout(desk.state, hidden=False)["cards"]["player"] == ["4d"]
+    assert layout(desk.state, hidden=True)["cards"] == {"player": ["?"], "banker": []}
+    assert _declared(desk) == [COVERED]
+
+
+def test_a_card_that_all_saw_begins_a_hand_without_bets_and_is_told() -> None:
+    desk = with_players(a_desk("nz1998", version="full"), "ann")
+    desk.bet("ann", "player", 2_000)
+    for card in ROUND["player"]:
+        until_chance(desk)
+        desk.tell(card)
+    desk.tell({"irregular": "excess_card", "card": "4d", "disclosed": True})
+    until_paid(desk)
+    assert layout(desk.state, hidden=True)["cards"]["player"] == ["4d"]
+    assert _declared(desk) == ["4d"]
+
+
+def test_a_card_drawn_in_error_and_not_shown_is_not_told_before_it_is_used() -> None:
+    desk = dealt("blackjack", "main")
+    desk.tell({"irregular": "unexposed_card", "card": "Jd"})
+    assert _declared(desk) == [COVERED]
+
+
+def test_what_waits_for_an_official_tells_no_card_that_lies_face_down() -> None:
+    desk = with_players(a_desk("vic2002", version="crown"), "ann")
+    desk.bet("ann", "player", 2_000)
+    for card in ROUND["player"]:
+        until_chance(desk)
+        desk.tell(card)
+    found = list(reversed(ROUND["player"]))
+    desk.ask(Tell({"irregular": "out_of_sequence", "call": "reconstruct", "found": found}), role="dealer")
+    lines = own_lines(desk.journal, "ann", desk.state)
+    assert [line.event.fact["found"] for line in lines if isinstance(line.event, OrderAwaited)] == [COVERED]
+
+
+def _declared(desk: LiveTable) -> list[object]:
+    """The cards of declarations, as a player reads them."""
+    facts = [line.event.fact for line in own_lines(desk.journal, "ann", desk.state) if isinstance(line.event, Happened)]
+    return [fact["card"] for fact in facts if isinstance(fact, dict) and "card" in fact]

@@ -13,6 +13,7 @@ from croupier.house.people import messages as m
 from croupier.house.people.decide import CONSOLE, FIRST_WAIT_MS, LONGEST_WAIT_MS, TRIES, People, wait_ms
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Request
+from croupier.journal.names import readable
 
 MANAGER = "casino manager"
 
@@ -201,3 +202,15 @@ def test_passwords_for_one_use_are_good_passwords_and_never_the_same() -> None:
     assert len({one_time("password") for _ in range(50)}) == 50
     assert weak(one_time("password"), kind="password") == ""
     assert len(one_time("pin")) == 10
+
+
+@pytest.mark.parametrize("name", ["\u3164", "D\u0430n", "Dan\uffa0", "\u0391nn", "a\u0301\u0301\u0301\u0301\u0301"])
+def test_nobody_has_a_name_that_cannot_be_told_from_another(people: People, name: str) -> None:
+    assert "letters of one alphabet" in refused(people, m.MakeAccount(name, ("dealer",), "mark"))
+
+
+@pytest.mark.parametrize(
+    "name", ["\u0410\u043d\u043d\u0430", "Hin\u0113 M\u0101ui", "\u5f20 Wei", "Nguy\u1ec5n", "\u0e19\u0e49\u0e33"]
+)
+def test_a_name_is_of_any_alphabet(name: str) -> None:
+    assert readable(name, 40)

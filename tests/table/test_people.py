@@ -80,10 +80,10 @@ def test_a_seat_has_one_player() -> None:
     [("nz1998", "", "NZ1998-5.5"), ("nzd5", "full", "NZD5-5.6"), ("nzd5", "mini", "NZD5-5.6")],
 )
 def test_standing_players_may_take_part(edition: str, version: str, rule: str) -> None:
-    desk = a_desk(edition, version=version)
+    desk, area = a_desk(edition, version=version), 7 if version == "mini" else 0
     carries(only(asked(desk, c.Sit("stan")), Seated), rule)
     asked(desk, c.BuyChips("stan", 5000))
-    assert only(asked(desk, put("stan", "player", 1000)), WagerPlaced).area == 0
+    assert only(asked(desk, put("stan", "player", 1000, area=area)), WagerPlaced).area == area
 
 
 def test_victoria_6_2_1_standing_players_need_leave() -> None:
@@ -246,3 +246,10 @@ def test_the_rules_are_shown_on_request(edition: str, rule: str) -> None:
     carries(event, rule)
     assert event.edition == edition
     carries(refused(a_desk(edition), c.ShowRules("ann"), role="nobody"), rule)
+
+
+@pytest.mark.parametrize("name", ["b\u0435n", "ben\u034f", "ben\u3164", "ben\ufe0f", "ben\u200b"])
+def test_whoever_is_shut_out_does_not_come_back_under_a_name_that_looks_the_same(name: str) -> None:
+    desk = a_desk("nz1996", "roulette")
+    desk.ask(c.Exclude("ben", "cheating"), role="casino supervisor")
+    assert "can be read" in refused(desk, c.Sit(name), role="dealer").reason

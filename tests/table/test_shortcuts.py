@@ -6,13 +6,13 @@ reckoned again, wagers settled together: each names its long way where it is wri
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace as changed
 
 from croupier import round as rounds
-from croupier.game import Called, CardSeen, Effect, Irregular, Performed, Refusal, Wager
+from croupier.game import Called, CardSeen, Demand, Effect, Fact, Irregular, Performed, Refusal, Resolution, Sign, Wager
 from croupier.games.baccarat import bets as baccarat
 from croupier.games.baccarat import shown
 from croupier.games.baccarat.ceremonies.parts import STANDS_FOR
@@ -21,12 +21,15 @@ from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.law.officials import IN_TURN, PLAYER, ROLES
 from croupier.law.ruleset import Ruleset
+from croupier.money import payable_part
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine
 from croupier.rulesets import every_ruleset, known_game, ruleset
+from croupier.table.betting.wagers import for_placing
 from croupier.table.commands import PlaceWager, TableRequest, WithdrawWager
-from croupier.table.decide import decide
+from croupier.table.decide import DECISIONS, decide
+from croupier.table.events import AnyEvent
 from croupier.table.evolve import after, entries, evolve
 from croupier.table.money import paying
 from croupier.table.state import SettledWager, Table, new_table, snapshot
@@ -136,6 +139,21 @@ def test_a_line_that_is_no_line_of_the_book_is_no_journal_together_either() -> N
         after(new_table("training", walk.table.game, walk.ruleset), wrong)
 
 
+def test_nothing_is_below_a_kind_that_is_asked_for_by_its_type() -> None:
+    """`type(fact) is Called` says what `isinstance` would say, as long as no kind has kinds of its own."""
+    kinds = {each for union in (Fact, Effect, Demand, Resolution, AnyEvent) for each in get_args(union)}
+    kinds |= {Wager, *DECISIONS}
+    assert Called in kinds
+    assert len(kinds) > 100
+    assert [kind for kind in kinds if kind.__subclasses__()] == []
+
+
+@pytest.mark.parametrize("sign", [Sign(chip=100, maximum=5_000), Sign(chip=100, differential=(100, 500)), Sign()])
+@pytest.mark.parametrize("most", [0, 4_900, 5_000])
+def test_a_sign_that_a_placing_leaves_as_it_is_would_be_written_anew_as_it_is(sign: Sign, most: int) -> None:
+    assert for_placing(sign, most) == changed(sign, maximum=most, differential=None)
+
+
 # ---------------------------------------------------------------- single games
 
 
@@ -160,6 +178,17 @@ def test_a_coup_decides_for_all_who_made_a_bet_as_for_each(law: Ruleset[Any], mo
         walk.prepare()
         walk.step()
     assert True in found
+
+
+@pytest.mark.parametrize("law", BACCARAT, ids=lambda law: f"{law.label} {law.hash[:6]}")
+@pytest.mark.parametrize("chip", [100, 250, 500])
+def test_a_banker_wager_in_steps_stands_as_its_payable_part(law: Ruleset[Any], chip: int) -> None:
+    rules, sign = law.rules, Sign(chip=chip)
+    pays, voids = baccarat.banker_pays(rules, 0).value, rules.limits.unpayable.value == "void part"
+    for stake in range(chip, 45 * chip, chip):
+        stands = payable_part(stake, pays, chip) if pays.commission and voids else stake
+        taken = baccarat._payable(rules, sign, Wager("banker", stake))
+        assert (taken.stake_cents, taken.voided_cents) == (stands, stake - stands)
 
 
 @pytest.mark.parametrize("law", BACCARAT, ids=lambda law: f"{law.label} {law.hash[:6]}")

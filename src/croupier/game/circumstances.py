@@ -41,9 +41,9 @@ def one_of(*options: str, says: str = "") -> DeclaredField:
 class Circumstance:
     """What went wrong.  `note` is what the printed list adds in brackets.
 
-    `card`: the card concerned is named; `disclosed`: whether it was seen; `found`: the cards put right or found in
-    place; `to`: where it went; `call`: what the official decides, or how many there were.  `overrules`: an official
-    says that the call of one below was wrong.
+    `card`: the card concerned is named; `disclosed`: whether it was seen; `unseen`: it was not; `found`: the cards put
+    right or found in place; `to`: where it went; `call`: what the official decides, or how many there were.
+    `overrules`: an official says that the call of one below was wrong.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Circumstance:
     note: str = ""
     card: bool = False
     disclosed: bool = False
+    unseen: bool = False
     found: bool = False
     to: DeclaredField | None = None
     call: DeclaredField | None = None

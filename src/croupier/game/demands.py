@@ -5,7 +5,7 @@ Each names the rule under which it is due, and from whom, where it is due from s
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from croupier.game.refusal import Refusal, worded
 from croupier.once import in_a_line
 
 
+@final
 class Deal(Struct, frozen=True, gc=False):
     """A card is due, to a hand."""
 
@@ -23,6 +24,7 @@ class Deal(Struct, frozen=True, gc=False):
     __repr__ = in_a_line
 
 
+@final
 class Roll(Struct, frozen=True, gc=False):
     """The dice are due, from whoever holds them."""
 
@@ -32,6 +34,7 @@ class Roll(Struct, frozen=True, gc=False):
     __repr__ = in_a_line
 
 
+@final
 class Spin(Struct, frozen=True, gc=False):
     """A wheel is due."""
 
@@ -41,6 +44,7 @@ class Spin(Struct, frozen=True, gc=False):
     __repr__ = in_a_line
 
 
+@final
 class Choose(Struct, frozen=True, gc=False):
     """A decision is due from one person; the options are all that the rules leave open.
 
@@ -56,6 +60,7 @@ class Choose(Struct, frozen=True, gc=False):
     __repr__ = in_a_line
 
 
+@final
 class Perform(Struct, frozen=True, eq=False, gc=False):
     """An act of staff is due: wash, cut, burn, call; `apart`: the act after which it is for another person.
 
@@ -80,6 +85,7 @@ class Perform(Struct, frozen=True, eq=False, gc=False):
         return hash((self.act, self.by, self.rule))
 
 
+@final
 class Over(Struct, frozen=True, gc=False):
     """Nothing is due; the rule is the one that ended the round."""
 
@@ -94,8 +100,8 @@ Demand: TypeAlias = Deal | Roll | Spin | Choose | Perform | Over
 def say(demand: Demand) -> str:
     """A demand in the short words of the notation."""
     match demand:
-        case Perform(act=act, by=by):
-            return f"{act} by {by}"
+        case Perform():
+            return f"{demand.act} by {demand.by}"
         case Deal(to=to):
             return f"deal {to}"
         case Roll(by=by):

@@ -70,6 +70,7 @@ IN_TURN: Final = (*LADDER, STICKPERSON, EMPLOYEE, PIT_BOSS, OPERATOR, INSPECTOR)
 
 
 @lru_cache(maxsize=1024)
+@lru_cache(4096)
 def canonical(word: str) -> str:
     """An official in the one spelling; any other word as it is."""
     plain = " ".join(word.lower().split())

@@ -218,7 +218,7 @@ def decide(table: Table, request: TableRequest) -> Events | Refusal:
 
 def _not_open(table: Table, command: Command) -> Refusal | None:
     if table.open:
-        return Refusal(f"{table.name} is open", _sign_rule(table)) if isinstance(command, OpenTable) else None
+        return Refusal(f"{table.name} is open", _sign_rule(table)) if type(command) is OpenTable else None
     return None if isinstance(command, AFTER_CLOSING) else Refusal(f"{table.name} is closed", _sign_rule(table))
 
 

@@ -91,6 +91,7 @@ class SeatWanted(Event, frozen=True):
 class PlayerExcluded(Event, frozen=True):
     player: str
     reason: str
+    passes: bool = False  # The roles that somebody holds pass on; lines of earlier releases do not say so.
 
 
 class StandingAllowed(Event, frozen=True):
@@ -361,8 +362,8 @@ class RoundCorrected(Event, frozen=True):
     """An earlier round was recalculated on the true facts; the transfers post the differences.
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
-    `resumed`: it began, and what followed goes on, from the layout as it truly was (a point); `anew`: so does the round
-    in hand, with all that was said and placed in it; `turn` is the rule by which the turn to throw is another's now.
+    `resumed`: what followed goes on from the layout as it truly was (a point); `anew`: so does the round in hand, with
+    all said and placed in it; `spoken`: what came between throws counts for the next; `turn`: why another throws now.
     """
 
     round: int
@@ -373,14 +374,14 @@ class RoundCorrected(Event, frozen=True):
     report: bool = False
     resumed: bool = False
     anew: bool = False
+    spoken: bool = False
     turn: str = ""
 
 
 class RoundInvalidated(Event, frozen=True):
     """A round has no outcome; `settled` are the settlements that it changed, where it was over already.
 
-    `recalculated`: wagers that live longer were played again without it, through the rounds that followed; `resumed`,
-    `anew` and `turn` as above.
+    `recalculated`: wagers that live longer were played again without it; `resumed`, `anew`, `spoken`, `turn` as above.
     """
 
     round: int
@@ -390,6 +391,7 @@ class RoundInvalidated(Event, frozen=True):
     recalculated: bool = False
     resumed: bool = False
     anew: bool = False
+    spoken: bool = False
     turn: str = ""
 
 

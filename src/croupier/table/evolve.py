@@ -55,17 +55,17 @@ def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -
 
     `after` counts the lines; the most frequent events count themselves, where they make a new table anyway.
     """
-    if isinstance(event, e.WagerPlaced):
+    if type(event) is e.WagerPlaced:
         return _placed(table, event)
-    if isinstance(event, e.WagerSettled):
+    if type(event) is e.WagerSettled:
         return _settled(table, [event])
     if event.transfers:
         table = changed(table, balances=moved(table.balances, event.transfers))
-    if isinstance(event, e.Happened):
+    if type(event) is e.Happened:
         return _happened(table, event, by)
-    if isinstance(event, e.RulingOverruled):
+    if type(event) is e.RulingOverruled:
         return _overruled(table, event, role)
-    if isinstance(event, e.RoundCorrected):
+    if type(event) is e.RoundCorrected:
         return _corrected(table, event, role)
     change = CHANGES.get(type(event))
     return change(table, event) if change else table
@@ -95,7 +95,7 @@ def after(table: Table, lines: Iterable[e.TableEntry]) -> Table:
             raise missing(line, number)
         number += 1
         event = line.event
-        if isinstance(event, e.WagerSettled):
+        if type(event) is e.WagerSettled:
             settling.append(event)
             continue
         if settling:
@@ -145,7 +145,7 @@ def _left(table: Table, event: e.PlayerLeft) -> Table:
 
 
 def _excluded(table: Table, event: e.PlayerExcluded) -> Table:
-    return changed(table, excluded={**table.excluded, event.player: Exclusion(event.reason, event.rule)})
+    return changed(table, excluded={**table.excluded, event.player: Exclusion(event.reason, event.rule, event.passes)})
 
 
 def _colour_issued(table: Table, event: e.ColourIssued) -> Table:
@@ -269,7 +269,7 @@ def _is_later(table: Table, due: Perform) -> bool:
 
 def _took_nothing(table: Table, fact: Fact) -> bool:
     """Whether somebody took back a wager that did not stand, which earlier releases let pass: nothing came of it."""
-    if not isinstance(fact, Called) or fact.call != "take" or not isinstance(table.happening(fact).after, Refusal):
+    if type(fact) is not Called or fact.call != "take" or not isinstance(table.happening(fact).after, Refusal):
         return False
     return all((wager.by, wager.on) != (fact.by, fact.on) for wager in table.round.standing)
 
@@ -323,7 +323,9 @@ def _recorded(table: Table, invalid: str = "") -> Record:
     said = tuple(step.said or step.fact for step in table.steps)
     under = {law.rule for law in table.procedure.overrules(table.ruleset.rules).values()}
     level = next((ruling.level for ruling in reversed(table.rulings) if ruling.rule in under), "")
-    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said, level=level)
+    names = {line.wager.by for line in table.settled} if table.terminals else ()
+    since = {name: table.terminals[name].since for name in sorted(names) if name in table.terminals}
+    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said, level=level, since=since)
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -379,7 +381,9 @@ def _idled(table: Table) -> Mapping[str, Player]:
 
 def _corrected(table: Table, event: e.RoundCorrected, role: str) -> Table:
     record = table.record(event.round)
-    facts = read_facts(table, record, event.facts, anew=event.anew) if record else Refusal("no such round", event.rule)
+    facts: tuple[Fact, ...] | Refusal = Refusal("no such round", event.rule)
+    if record:
+        facts = read_facts(table, record, event.facts, anew=event.anew, spoken=event.spoken)
     again = _played_anew(table, event, facts)
     if role not in table.procedure.overrules(table.ruleset.rules):
         return again
@@ -391,8 +395,8 @@ def _played_anew(
     table: Table, event: e.RoundCorrected | e.RoundInvalidated, true: tuple[Fact, ...] | NoOutcome | Refusal
 ) -> Table:
     """The table with its records from one round on played again, and the wagers that are open after them."""
-    number, resumed, anew = event.round, event.resumed, event.anew
-    again = true if isinstance(true, Refusal) else recalculated(table, number, true, resumed=resumed, anew=anew)
+    number, how = event.round, {"resumed": event.resumed, "anew": event.anew, "spoken": event.spoken}
+    again = true if isinstance(true, Refusal) else recalculated(table, number, true, **how)
     if isinstance(again, Refusal):
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
     by_number = {record.number: record for record in again.records}

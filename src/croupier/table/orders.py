@@ -75,19 +75,16 @@ def authored(table: Table, request: TableRequest, fact: Fact) -> Authored | Refu
         return _of_player(table, request, fact)
     if request.role == INSPECTOR and not isinstance(fact, Performed | Irregular):
         return Refusal("an inspector does not run the game", table.general.inspector.rule)
-    match fact:
-        case Chosen(by=by):
-            return _recorded_choice(table, fact, by)
-        case Performed(by=by) if _is_somebody(table, by) and request.role != INSPECTOR:
-            return Authored(replace(fact, by=voice_of(table, by)))
-        case Called(by=by) if _is_somebody(table, by):
-            return Authored(replace(fact, by=_bettor(table, by)))
-        case Performed() | Irregular():
-            return _ordered(table, request, fact)
-        case Called(by=by) if by:
-            return Authored(replace(fact, by=request.role))
-        case _:
-            return Authored(fact)
+    if type(fact) is Performed:
+        own = request.role == INSPECTOR or not _is_somebody(table, fact.by)
+        return _ordered(table, request, fact) if own else Authored(replace(fact, by=voice_of(table, fact.by)))
+    if type(fact) is Irregular:
+        return _ordered(table, request, fact)
+    if type(fact) is Chosen:
+        return _recorded_choice(table, fact, fact.by)
+    if type(fact) is not Called or not fact.by:
+        return Authored(fact)
+    return Authored(replace(fact, by=_bettor(table, fact.by) if _is_somebody(table, fact.by) else request.role))
 
 
 # ---------------------------------------------------------------- players
@@ -181,11 +178,7 @@ def _bettor(table: Table, by: str) -> str:
 
 def asked_of(due: Demand) -> str:
     """From whom something is due, if it is due from somebody."""
-    match due:
-        case Choose(by=by) | Roll(by=by) | Spin(by=by) | Perform(by=by):
-            return by
-        case Deal() | Over():
-            return ""
+    return "" if type(due) is Deal or type(due) is Over else due.by
 
 
 # ---------------------------------------------------------------- officials
@@ -269,7 +262,7 @@ def awaited(table: Table, request: TableRequest, order: Authored) -> Events | Re
 def not_apart(table: Table, request: TableRequest, fact: Fact) -> Refusal | None:
     """Why this person does not do what is for another than the one who did its counterpart."""
     due = table.due
-    if not isinstance(due, Perform) or not due.apart or not isinstance(fact, Performed) or fact.act != due.act:
+    if type(due) is not Perform or not due.apart or type(fact) is not Performed or fact.act != due.act:
         return None
     done = (step for step in reversed(table.steps) if isinstance(step.fact, Performed) and step.fact.act == due.apart)
     before = next(done, None)
@@ -281,7 +274,7 @@ def not_apart(table: Table, request: TableRequest, fact: Fact) -> Refusal | None
 def out_of_turn(table: Table, fact: Fact) -> Refusal | None:
     """No card, throw or spin while an act or a choice is due, or while an order waits for its official."""
     due, before = table.due, table.attended
-    if isinstance(fact, Irregular):
+    if type(fact) is Irregular:
         early = isinstance(due, Choose) and not any(type(step.fact) in ANSWERS for step in table.steps)
         ruling = ruled(before, fact) if early else None
         brings = isinstance(ruling, Ruling) and any(type(each) in ANSWERS for each in ruling.facts)

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from croupier.game import Refusal, Void
 from croupier.game.places import read_place
 from croupier.journal.accounts import owed_by
-from croupier.journal.names import plain
+from croupier.journal.names import plain, readable
 from croupier.law.general import in_force
 from croupier.law.officials import CASHIER, PLAYER, STRANGER, acting, lowest
 from croupier.round import BookLine
@@ -29,7 +29,8 @@ NOBODYS = frozenset({PLAYER, CASHIER, "shooter", "handler", "game system", "auto
 
 def barred(table: Table, player: str) -> Refusal | None:
     """Why a person may not play here: shut out, or not a guest of a private table."""
-    out = next((each for name, each in table.excluded.items() if plain(name) == plain(player)), None)
+    excluded = table.excluded.items()
+    out = next((each for name, each in excluded if plain(name) == plain(player)), None) if excluded else None
     if out:
         return Refusal(f"{player} is excluded: {out.reason}", out.rule)
     guests = table.house.private
@@ -87,9 +88,9 @@ def _office(name: str, rule: str) -> Refusal | None:
 
 def unreadable(name: str, rule: str) -> Refusal | None:
     """Why nobody can be called that: a name is read aloud and written down."""
-    if name.strip() and len(name) <= LONGEST_NAME and name.isprintable():
+    if readable(name, LONGEST_NAME):
         return None
-    return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read: {name!r:.60}", rule)
+    return Refusal(f"a name has 1 to {LONGEST_NAME} characters that can be read, of one alphabet: {name!a:.60}", rule)
 
 
 def nobodys_name(name: str, rule: str) -> Refusal | None:
@@ -221,7 +222,7 @@ def exclude(table: Table, request: c.TableRequest, command: c.Exclude) -> e.Even
     if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
     return unsaid(command.reason, law.rule) or (
-        e.PlayerExcluded(player=command.player, reason=command.reason, rule=law.rule),
+        e.PlayerExcluded(player=command.player, reason=command.reason, passes=True, rule=law.rule),
     )
 
 

@@ -81,12 +81,16 @@ def tell(table: Table, request: TableRequest, command: Tell) -> Events | Refusal
     if isinstance(order, Refusal):
         return order
     fact = order.fact
-    refusal = out_of_turn(table, fact) or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
-    refusal = refusal or _shut_out(table, fact, due) or _owing(table, fact)
-    refusal = refusal or (held_up(table, fact) if table.terminals else None)
-    refusal = refusal or (_impossible(table, fact) if isinstance(fact, CardSeen) else None)
-    refusal = refusal or (unreleased(table, fact) if table.linkage.link else None)
-    refusal = refusal or (None if order.official else not_apart(table, request, fact))
+    refusal = (
+        out_of_turn(table, fact)
+        or table.procedure.waits(table.ruleset.rules, table.attended.state, fact)
+        or _shut_out(table, fact, due)
+        or _owing(table, fact)
+        or (held_up(table, fact) if table.terminals else None)
+        or (_impossible(table, fact) if type(fact) is CardSeen else None)
+        or (unreleased(table, fact) if table.linkage.link else None)
+        or (None if order.official else not_apart(table, request, fact))
+    )
     if refusal:
         return refusal
     return awaited(table, request, order) if order.official else happened(table, fact, due)
@@ -149,8 +153,8 @@ def _trimmed(table: Table, fact: Fact, *, closes: bool) -> Events | Refusal:
     """What the differential does to wagers: at the close of betting, and when the dealer reduces them."""
     if not isinstance(fact, Performed) or fact.act != REDUCE:
         return at_closing(table) if closes else ()
-    reduced = within_differential(table, table.sign)
-    return reduced or Refusal("no wager is beyond it", table.general.limits.set.rule, on=fact.act)
+    rule = table.procedure.cites(table.ruleset.rules, table.round.state, fact) or table.general.limits.set.rule
+    return within_differential(table, table.sign) or Refusal("no wager is beyond it", rule, on=fact.act)
 
 
 def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
@@ -158,29 +162,30 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     now = table.happening(fact)
     if isinstance(now.after, Refusal):
         return now.after
-    closes = _closes(table, now.before, now.after)
-    if isinstance(due, Choose) and isinstance(fact, Performed) and _shuts(table, now.before, now.after):
+    closes = _closes(table, fact, now.before, now.after)
+    if type(due) is Choose and type(fact) is Performed and _shuts(table, now.before, now.after):
         # Somebody who bets is asked before the betting closes, and closing it is no answer.
         return Refusal(f"first is due: {told(due)}", due.rule, on=fact.act)
     back = unrecognised(table) if closes else ()
     if back:
         table = without(table, back)
         now = table.happening(fact)
-    before, effect, after, ruling = now.before, now.effect, now.after, now.ruling
+    before, effect, after = now.before, now.effect, now.after
     if isinstance(effect, Refusal):
         return effect
     if isinstance(after, Refusal):
         return after
-    trimmed = _trimmed(table, fact, closes=closes) if closes or isinstance(fact, Performed) else ()
+    ruling = effect if type(effect) is Ruling else None
+    trimmed = _trimmed(table, fact, closes=closes) if closes or type(fact) is Performed else ()
     if isinstance(trimmed, Refusal):
         return trimmed
     cited = ruling.rule if ruling else table.procedure.cites(before.rules, before.state, fact) or due.rule
     added = _added(table, before, after, cited) if after.numbered != before.numbered else ()
     if isinstance(added, Refusal):
         return added
-    to = due.to if isinstance(due, Deal) and isinstance(fact, CardSeen) else ""
+    to = due.to if type(due) is Deal and type(fact) is CardSeen else ""
     event = Happened(fact=write_fact(fact), due=say(due), to=to, rule=cited)
-    rest = called_down(table, after.book, cited) if isinstance(fact, Called) else ()
+    rest = called_down(table, after.book, cited) if type(fact) is Called else ()
     if isinstance(rest, Refusal):
         return rest
     on_ruling = _ruled(table, ruling) if ruling else ()
@@ -191,29 +196,44 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     )  # fmt: skip
 
 
-def _closes(table: Table, before: AnyRound, after: AnyRound) -> bool:
-    """Whether this fact is the one with which betting closes, at a table with a differential or with terminals."""
+def _closes(table: Table, fact: Fact, before: AnyRound, after: AnyRound) -> bool:
+    """Whether this fact is the one with which betting closes, at a table with a differential or with terminals.
+
+    It closes once more with the card that ends a leave to change wagers.
+    """
+    if table.sign.differential is not None and isinstance(fact, CardSeen) and _ends_leave(table, before, after):
+        return True
     return bool(table.sign.differential is not None or table.terminals) and _shuts(table, before, after)
+
+
+def _ends_leave(table: Table, before: AnyRound, after: AnyRound) -> bool:
+    """Whether wagers could be placed although betting had been called closed, and cannot after this card."""
+    rules, any_wager, procedure = table.ruleset.rules, _any_wager(table), table.procedure
+    open_before = procedure.closed(rules, before.state, any_wager) or procedure.late(rules, before.state, any_wager)
+    return open_before is None and procedure.late(rules, after.state, any_wager) is not None
+
+
+def _any_wager(table: Table) -> Wager:
+    return Wager(table.game.wagers(table.ruleset.rules)[0], 1)
 
 
 def _shuts(table: Table, before: AnyRound, after: AnyRound) -> bool:
     """Whether wagers could be placed before this, and cannot after it."""
-    rules, any_wager = table.ruleset.rules, Wager(table.game.wagers(table.ruleset.rules)[0], 1)
-    closed = table.procedure.closed
+    rules, any_wager, closed = table.ruleset.rules, _any_wager(table), table.procedure.closed
     return closed(rules, before.state, any_wager) is None and closed(rules, after.state, any_wager) is not None
 
 
 def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: str) -> Events:
     """What the dealer says: what the game has to tell, else the call that an act is; the call of a ruling."""
     calls = table.procedure.says(table.ruleset.rules, before.state, fact, after.state)
-    if isinstance(fact, Performed):
+    if type(fact) is Performed:
         kind = table.game.kind(table.ruleset.rules, fact.act)
         if kind.verb == "call" and kind.of and not calls:
             # Where the law has no words for a call, none are put in a mouth.
             calls = ((kind.of, rule),)
         elif kind == AS_DETAILED:
             calls = ((str(fact.detail), rule), *calls)
-    elif isinstance(fact, Ruling) and fact.call:
+    elif type(fact) is Ruling and fact.call:
         calls = ((fact.call, fact.rule), *calls)
     return tuple([Announced(text=text, rule=cited) for text, cited in calls]) if calls else ()
 
@@ -291,7 +311,8 @@ def take_down(table: Table, request: TableRequest, command: WithdrawWager) -> Ev
     named = taken(this.rules, this.state, entry.wager) if own and taken and entry else ""
     if not named:
         return withdraw_or_lift(table, request, command)
-    return happened(table, Called("take", by=command.player, on=named), table.due)
+    call = Called("take", by=command.player, on=named)
+    return table.procedure.waits(this.rules, this.state, call) or happened(table, call, table.due)
 
 
 def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events | Refusal:

@@ -31,6 +31,7 @@ from croupier.game import (
     Wager,
 )
 from croupier.journal.accounts import Balances, chips_of, stakes_of
+from croupier.journal.names import plain
 from croupier.law.areas import AreaRules
 from croupier.law.general import GeneralRules
 from croupier.law.ruleset import Ruleset
@@ -132,7 +133,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     facts, in which a call that took one wager names it by its number.  `level`: the official by whose word the result
     stands, where the law says who overrules whom.  `waiting` is what later changes of this round gave (or, below
     nothing, took) and could not move: it is due to who has gone, or owed.  `beyond`: how much more (or less) than due
-    was reported to be paid, by the number of the wager, until that is settled.
+    was reported to be paid, by the number of the wager, until that is settled.  `since`: the round since which whoever
+    bet at each terminal had played there.
     """
 
     number: int
@@ -149,6 +151,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     level: str = ""
     waiting: Mapping[str, Cents] = {}
     beyond: tuple[tuple[int, Cents], ...] = ()
+    since: Mapping[str, int] = {}
 
     @property
     def result(self) -> Mapping[str, Any]:
@@ -202,10 +205,11 @@ class Awaited(msgspec.Struct, frozen=True, gc=False):
 
 
 class Exclusion(msgspec.Struct, frozen=True):
-    """Why somebody was shut out, and under which rule."""
+    """Why somebody was shut out, and under which rule; whether the roles that they hold pass on."""
 
     reason: str
     rule: str
+    passes: bool = False
 
 
 class FoundDevice(msgspec.Struct, frozen=True):
@@ -234,7 +238,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
 
     def said(self, fact: Fact) -> Fact | None:
         """A call that took one wager, or part of it, by its number: played again, another may have the same name."""
-        if not isinstance(fact, Called) or fact.call != "take" or isinstance(self.after, Refusal):
+        if type(fact) is not Called or fact.call != "take" or isinstance(self.after, Refusal):
             return None
         both = zip(self.before.book, self.after.book, strict=True)
         taken = [was.wager.number for was, now in both if was != now]
@@ -243,7 +247,7 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     @property
     def ruling(self) -> Ruling | None:
         """The ruling that an irregular fact got."""
-        return self.effect if isinstance(self.effect, Ruling) else None
+        return self.effect if type(self.effect) is Ruling else None
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -313,7 +317,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The round with its sitting told who is there and what they staked."""
         this, players = self.round, self.players
         seats, first = _seats(players), _first_to_come(players)
-        there = Attendance(seats, this.staked, this.standing, self.vacancies, self.house.seats, first)
+        out = _shut_out(players, self.excluded) if self.excluded else frozenset()
+        there = Attendance(seats, this.staked, this.standing, self.vacancies, self.house.seats, first, out)
         return with_state(this, self.procedure.attend(this.rules, this.state, there))
 
     @kept
@@ -374,6 +379,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 @once
 def _seats(players: Mapping[str, Player]) -> Mapping[int, str]:
     return {player.seat: name for name, player in players.items() if player.seat}
+
+
+def _shut_out(players: Mapping[str, Player], excluded: Mapping[str, Exclusion]) -> frozenset[int]:
+    """The seats of those who are shut out, however their names were written."""
+    names = {plain(name) for name, each in excluded.items() if each.passes}
+    return frozenset(player.seat for name, player in players.items() if player.seat and plain(name) in names)
 
 
 @once

@@ -156,7 +156,7 @@ def _as_it_is_now(screen: Page) -> None:
 
 def _paid_by_the_dealer(browser: Browser, house: DeviceHouse, desk: Page) -> None:
     band = desk.locator(".waiting")
-    expect(band).to_contain_text("$200.00 from a corrected result is due to whoever played at Terminal 2")
+    expect(band).to_contain_text("$200.00 from a corrected result is due to whoever played round 1 at Terminal 2")
     sound(desk)
     band.get_by_role("button", name="Voucher of $200.00").click()
     dialog = desk.get_by_role("dialog")

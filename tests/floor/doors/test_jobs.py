@@ -19,7 +19,8 @@ from croupier.floor.keeping.credentials.tickets import Ticket
 from croupier.floor.keeping.devices import ACCEPTOR, SHOE, TERMINAL, Code
 from croupier.floor.keeping.house import House
 from croupier.house.devices.decide import mark_of
-from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR
+from croupier.house.people.messages import Disable
+from croupier.law.officials import CASINO_MANAGER, CASINO_SUPERVISOR, GAME_SUPERVISOR
 from croupier.prove.house.entrances import TABLE, address, body_of, name_of, running
 from croupier.table.terminals.commands import ApproveSystem, PairTerminal
 
@@ -99,6 +100,24 @@ def test_a_role_that_was_lent_gives_one_code_for_one_device(tmp_path: Path) -> N
             assert (await client.post("/api/devices/pair", json=first.json())).status_code == 422
             good = {"code": first.json()["code"]}
             assert (await client.post("/api/devices/pair", json=good)).json()["name"] == ONE
+
+    asyncio.run(asked())
+
+
+def test_whoever_was_shut_out_left_no_code_behind(tmp_path: Path) -> None:
+    """A dismissed supervisor makes no note acceptor of his own with a code of a minute ago."""
+
+    async def asked() -> None:
+        async with opened(tmp_path) as (house, client):
+            assert house.accounts is not None
+            name = name_of(GAME_SUPERVISOR)
+            code = await house.devices.offer(house.hosts[TABLE], SHOE, by=name, role=GAME_SUPERVISOR)
+            assert isinstance(code, Code)
+            gone = await house.accounts.ask(Disable(name, "left"), by=name_of(CASINO_MANAGER), role=CASINO_MANAGER)
+            assert gone.done, gone
+            told = await client.post("/api/devices/pair", json={"code": code.text})
+            assert told.status_code == 403
+            assert not house.devices.known.paired
 
     asyncio.run(asked())
 

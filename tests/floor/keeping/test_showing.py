@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from croupier.floor.doors.outbox import Outbox
 from croupier.floor.keeping import host as hosting
 from croupier.floor.keeping.host import Host, Watcher, open_host
+from croupier.floor.keeping.telling.in_turn import NewsInTurn
 from croupier.floor.store.durable import open_store
 from croupier.rulesets import known_game, ruleset
 from croupier.table import commands as c
@@ -90,4 +94,68 @@ def test_what_is_no_wager_is_shown_to_staff_at_once(tmp_path: Path, monkeypatch:
         host.keeper.store.close()
 
     monkeypatch.setattr(hosting, "TOGETHER_SECONDS", 3600.0)
+    asyncio.run(used())
+
+
+class Note:
+    """The line of a page that notes in a list of all pages that it was written to."""
+
+    has_room = True
+
+    def __init__(self, name: str, written: list[str]) -> None:
+        self.name, self.written, self.when_room = name, written, lambda: None
+
+    def tell(self, texts: Iterable[bytes]) -> None:
+        self.written += [self.name for _ in texts]
+
+    def cut(self) -> None:
+        raise AssertionError
+
+    async def receive(self) -> None:
+        raise AssertionError
+
+
+def test_tables_tell_their_news_one_in_a_turn_and_staff_behind_the_players_of_all(tmp_path: Path) -> None:
+    async def used() -> None:
+        host, in_turn, written, turns = await seated(tmp_path), NewsInTurn(), list[str](), list[list[str]]()
+        hosts = [Host(host.keeper, True, lambda: 1) for _ in range(3)]
+        for number, each in enumerate(hosts):
+            each.in_turn = in_turn
+            for name, role in (("Dot", "dealer"), ("Ann", "player")):
+                watcher = Watcher(name, role, lambda: None, lambda _: None)
+                soon = in_turn.soon if role == "dealer" else None
+                out = Outbox(Note(f"{role} {number}", written), partial(each.view_for, watcher), soon)
+                watcher.news = out.news
+                each.watchers[watcher] = None
+            each.show()
+        for _ in range(20):
+            written.clear()
+            await asyncio.sleep(0)
+            turns.append([*written])
+        assert [turn for turn in turns if turn] == [
+            *([f"player {number}"] for number in range(3)),
+            *([f"dealer {number}"] for number in range(3)),
+        ]
+        host.keeper.store.close()
+
+    asyncio.run(used())
+
+
+def test_what_fails_in_its_turn_keeps_nobody_from_theirs() -> None:
+    async def used() -> None:
+        def fails() -> None:
+            raise ValueError
+
+        in_turn, called, told = NewsInTurn(), list[int](), list[object]()
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(what["exception"]))
+        in_turn.soon(lambda: called.append(1))
+        in_turn.soon(fails)
+        in_turn.soon(lambda: called.append(2))
+        for _ in range(6):
+            await asyncio.sleep(0)
+        in_turn.soon(lambda: called.append(3))
+        await asyncio.sleep(0)
+        assert called == [1, 2, 3]
+        assert len(told) == 1
+
     asyncio.run(used())

@@ -108,7 +108,8 @@ def test_facts_that_make_no_round_are_refused_as_the_command_is(facts: tuple[str
     seen = previewing(desk, command)
     decided = decide(desk.state, TableRequest(command, "x", GAME_SUPERVISOR))
     assert isinstance(decided, Refusal)
-    assert (seen["lawful"], seen["reason"], seen["rule"]) == (False, decided.whole, decided.rule)
+    assert (seen["lawful"], seen["reason"], seen["on"]) == (False, decided.reason, decided.on)
+    assert seen["rule"] == decided.rule
 
 
 def test_a_preview_is_refused_to_the_role_that_the_command_is_refused_to() -> None:

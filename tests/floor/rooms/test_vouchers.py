@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,6 +23,14 @@ from croupier.house.devices.decide import Device as Paired
 from tests.helpers.houses.devices import TABLE, DeviceHouse, device_house
 
 NOTE = 2_000
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeviceHouse]:
+    with device_house(tmp_path_factory.mktemp("meters"), pace="600,0.1,0.05") as running:
+        running.do("casino supervisor", "ApproveSystem", version="1.0", approval="TA-0")
+        yield running
+
 
 # ---------------------------------------------------------------- what the ledger bears
 
@@ -67,14 +76,32 @@ def add_line(database: Path, numbers: VoucherNumbers, code: str, amount: int) ->
         db.execute("INSERT INTO journal VALUES (?, ?, ?, ?)", (NAME, number + 1, text.decode(), link(chain, text)))
 
 
+# ---------------------------------------------------------------- what a malfunction did not credit
+
+
+def test_nzeb_12_4_the_player_is_paid_what_the_malfunction_did_not_credit(house: DeviceHouse) -> None:
+    terminal = house.device(20, notes=[NOTE])
+    assert terminal.notes(NOTE, NOTE, NOTE).json()["done"]
+    code = terminal.do("CashOut", terminal=terminal.name, voucher="")["voucher"]
+    # One of the notes was read twice; what it credited is on the voucher.
+    fault = {"fault": "read a note twice", "terminal": terminal.name, "amount": NOTE}
+    house.do("game supervisor", "ReportMalfunction", **fault)
+    assert at_cage(house, "cashier", "OpenShift", cash=100_000)["done"]
+    paid = at_cage(house, "cashier", "RedeemVoucher", voucher=code, amount=3 * NOTE)
+    assert (paid["done"], paid["rule"]) == (False, "NZEB-12.4")
+    instead = at_cage(house, "casino supervisor", "VoidVoucher", voucher=code, reason="a note was read twice")
+    assert instead["done"], instead
+    assert at_cage(house, "cashier", "RedeemVoucher", voucher=instead["voucher"], amount=2 * NOTE)["done"]
+    assert not at_cage(house, "cashier", "RedeemVoucher", voucher=code, amount=3 * NOTE)["done"]
+
+
+def at_cage(house: DeviceHouse, role: str, kind: str, **parts: Any) -> dict[str, Any]:
+    body = {"id": secrets.token_hex(16), "command": {"type": kind, **parts}}
+    answer: dict[str, Any] = house.post("/api/cage/commands", body, house.ticket(role)).json()
+    return answer
+
+
 # ---------------------------------------------------------------- a meter that jumps
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeviceHouse]:
-    with device_house(tmp_path_factory.mktemp("meters"), pace="600,0.1,0.05") as running:
-        running.do("casino supervisor", "ApproveSystem", version="1.0", approval="TA-0")
-        yield running
 
 
 def test_a_meter_that_jumps_locks_its_terminal_and_nobody_elses(house: DeviceHouse) -> None:

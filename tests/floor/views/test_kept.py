@@ -87,12 +87,13 @@ class Gallery:
 
     def __init__(self, *people: tuple[str, str]) -> None:
         self.kept, self.recent, self.heard, self.looks = KeptViews(practice=True), Recent(), 0, 0
-        self.asleep = 0
+        self.asleep = self.stayed = 0
         self.watchers = [Watching(*each) for each in people]
 
     def look(self, table: Table, journal: list[TableEntry]) -> None:
         self.recent.hear(journal[self.heard :])
         self.heard, self.looks = len(journal), self.looks + 1
+        turn, mine = self.kept.turn, dict(self.kept.mine)
         self.kept.look(table, self.recent, Clocks(offers=self.kept.offers))
         touched, self.kept.touched = self.kept.touched, set()
         for watching in self.watchers:
@@ -103,6 +104,8 @@ class Gallery:
             same(table, self.recent, watching)
             if watching.role == PLAYER:
                 assert self.kept.offers.opens(table, watching.name) == open_to(table, watching.name)
+        if self.kept.turn != turn:
+            self.stayed += sum(self.kept.mine.get(name) is written for name, written in mine.items())
 
 
 @dataclass(slots=True)
@@ -156,3 +159,5 @@ def test_what_is_kept_is_what_would_be_written(edition: str, game: str, version:
     assert max(stranger.sent, board.sent) < walk.gallery.looks * 0.9
     # And a player who is not touched is not even asked.
     assert walk.gallery.asleep
+    # What is told to all leaves what is a player's own as it was written, unless the game can bring it there.
+    assert walk.gallery.stayed or game in ("blackjack", "caribbean_stud", "craps")

@@ -128,7 +128,23 @@ def test_12_4_what_has_left_the_terminal_is_a_debt_and_a_report() -> None:
     assert "$450 of round" in report.about
     assert (desk.chips(SEVEN), desk.state.balances[f"owed:{SEVEN}"]) == (20_000, -45_000)
     done(desk, "12.5c")
-    assert (desk.chips(SEVEN), desk.state.balances[f"due:{SEVEN}"]) == (20_000, 5000)
+    # The stake went with the voucher: it is not paid out once more, and $400 are missing.
+    assert (desk.chips(SEVEN), desk.state.balances[f"owed:{SEVEN}"]) == (20_000, -40_000)
+    assert not desk.state.balances.get(f"due:{SEVEN}", 0)
+    same_after_replay(desk)
+
+
+def test_12_4_what_a_correction_left_due_is_refused_with_its_round() -> None:
+    desk = after_rounds("banker")
+    asked(desk, t.CashOut(SEVEN, "v1"))
+    asked(desk, c.Correct(1, ROUND["tie"], "a card was misread"), role=SUPERVISOR)
+    assert desk.state.balances[f"due:{SEVEN}"] == 45_000
+    events = asked(desk, t.ReportMalfunction("shows ghosts", SEVEN, (1,)), role=SUPERVISOR)
+    assert (only(events, PaymentRefused).credited, desk.state.balances[f"due:{SEVEN}"]) == (45_000, 0)
+    assert not [event for event in events if isinstance(event, Flagged)]
+    done(desk, "12.5c")
+    # Of the round that is not paid its player gets the wager back, and no more.
+    assert desk.state.balances[f"due:{SEVEN}"] == 5000
     same_after_replay(desk)
 
 

@@ -270,6 +270,8 @@ def test_5_5_a_supervisor_returns_the_wagers_that_nobody_confirms() -> None:
     touch(desk, EIGHT, "banker", 1000)
     carries(refused(desk, t.ReturnSlip(SEVEN, "early"), role=SUPERVISOR), EB + "5.5")
     closed(desk)
+    for nothing in ("", "  "):
+        carries(refused(desk, t.ReturnSlip(SEVEN, nothing), role=SUPERVISOR), EB + "5.5")
     events = asked(desk, t.ReturnSlip(SEVEN, "no answer"), role=SUPERVISOR)
     carries(only(events, SlipReturned), EB + "5.5")
     carries(only(events, WagerWithdrawn), EB + "5.5")
@@ -453,3 +455,25 @@ def test_a_refusal_at_the_desk_names_who_is_waited_for() -> None:
     touch(desk, SEVEN, "player", 1000)
     with pytest.raises(Refused, match=SEVEN):
         desk.deal(*ROUND["player"])
+
+
+def test_12_3_each_who_played_at_a_terminal_gets_what_is_theirs() -> None:
+    desk = with_terminals(7)
+    for voucher in ("v1", "v2"):
+        for _ in range(2):
+            touch(desk, SEVEN, "banker", 10_000)
+            coup(desk, *ROUND["player"])
+        asked(desk, t.CashOut(SEVEN, voucher))
+        asked(desk, t.CreditTerminal(SEVEN, 50_000))
+    for number in (1, 2, 4):
+        asked(desk, c.Correct(number, ROUND["banker"], "misread"), role=SUPERVISOR)
+    carries(refused(desk, t.PayDue(SEVEN, "v3"), role="cashier"), EB + "12.3")
+    carries(refused(desk, t.PayDue(SEVEN, "v3", round=3), role="cashier"), EB + "12.3")
+    first = only(asked(desk, t.PayDue(SEVEN, "v3", round=2), role="cashier"), VoucherIssued)
+    assert (first.amount, first.rounds) == (2 * 19_500, (1, 2))
+    carries(refused(desk, t.PayDue(SEVEN, "v4", round=1), role="cashier"), EB + "12.3")
+    asked(desk, c.Correct(1, ROUND["player"], "read again"), role=SUPERVISOR)
+    assert desk.state.balances[f"due:{SEVEN}"] == 19_500
+    assert only(asked(desk, t.PayDue(SEVEN, "v4"), role="cashier"), VoucherIssued).amount == 19_500
+    assert desk.chips(SEVEN) == 50_000
+    same_after_replay(desk)

@@ -204,6 +204,7 @@ class Unlawful(Answered):
 
     lawful: bool
     reason: str
+    on: str
     rule: str
     rules: Says
     second: list[str]

@@ -173,8 +173,10 @@ async def board(house: House, _: LineDoor, socket: WebSocket) -> None:
 async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket | None) -> None:
     """A line while it is open: what the page says, and what it is sent; a board has no ticket."""
     line: OpenLine = socket.scope[LINE]
-    out = Outbox(line, lambda: host.view_for(watcher))
-    watcher = Watcher(ticket.name if ticket else "", _sees_as(ticket), out.news, out.put)
+    role = _sees_as(ticket)
+    # What staff see takes as long to write as the views of many players: all of these are told before.
+    out = Outbox(line, lambda: host.view_for(watcher), None if role in (PLAYER, PUBLIC) else host.in_turn.soon)
+    watcher = Watcher(ticket.name if ticket else "", role, out.news, out.put)
     host.watchers[watcher] = None
     out.news()
     ending = _ending(house, ticket, out)

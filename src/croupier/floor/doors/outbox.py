@@ -44,6 +44,8 @@ class Outbox:
 
     line: OpenLine
     view: Callable[[], bytes | None]
+    soon: Callable[[Callable[[], None]], object] | None = None
+    """Who calls it when its turn has come; without one, the loop does in its next turn."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     waiting: deque[ToPage] = field(default_factory=deque)
     nonsense: int = 0
@@ -64,7 +66,7 @@ class Outbox:
         """There is something to be seen."""
         if not self.called:
             self.called = True
-            self.loop.call_soon(self._send)
+            (self.soon or self.loop.call_soon)(self._send)
 
     def _send(self) -> None:
         self.called = False

@@ -96,6 +96,8 @@ class DeviceKeeping:
     now_ms: Callable[[], int]
     key: bytes = field(repr=False)
     """What the marks of codes are made with; it is in no journal and no database."""
+    works_here: Callable[[str, str], bool]
+    """Whether somebody still has a role in this house: who was shut out has left no code behind."""
     keeper: Keeper[book.Devices] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -159,11 +161,19 @@ class DeviceKeeping:
         """Whether this is the code of an offer, as far as this process knows; nothing is counted."""
         selector, rest = read_code(code)
         offer = self.known.offers.get(selector)
-        return offer is not None and compare_digest(offer.mark, self._mark(selector, rest))
+        is_right = offer is not None and compare_digest(offer.mark, self._mark(selector, rest))
+        return is_right and not self._is_void(selector)
+
+    def _is_void(self, selector: str) -> bool:
+        """Whether somebody told this code who has that role no more."""
+        offer = self.known.offers.get(selector)
+        return offer is not None and not self.works_here(offer.by, offer.role)
 
     async def pair(self, code: str) -> tuple[Device, str] | None:
         """The device that a code makes, and its secret, which is told only now."""
         selector, rest = read_code(code)
+        if self._is_void(selector):
+            return None
         secret = secrets.token_hex(SECRET_BYTES)
         what = book.PairDevice(selector, self._mark(selector, rest), mark_of(secret))
         await self._ask(what, by="a device", role="")

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from croupier.floor.keeping.keeper import Keeper, Kind
+from croupier.floor.keeping.telling.in_turn import NewsInTurn
 from croupier.floor.store.durable import Store
 from croupier.floor.store.snapshots import packed, unpacked
 from croupier.floor.views.board import PUBLIC
@@ -125,6 +126,8 @@ class Host:
     keeper: Keeper[Table]
     practice: bool
     now_ms: Callable[[], int]
+    in_turn: NewsInTurn = field(default_factory=NewsInTurn)
+    """Where the news of this table waits for those of the others."""
     recent: Recent = field(default_factory=Recent)
     watchers: dict[Watcher, None] = field(default_factory=dict)
     """Who watches, in the order in which they came: a set's would follow from where they lie in memory."""
@@ -204,31 +207,27 @@ class Host:
         self.changes += 1
         if not self.spreading and self.watchers:
             self.spreading = True
-            asyncio.get_running_loop().call_soon(self._spread)
+            self.in_turn.soon(self._spread)
 
     def _spread(self) -> None:
         """Wake whom it concerns; staff, who see every wager, see together what was wagered in a moment."""
         self.spreading = False
         self._look()
         loop = asyncio.get_running_loop()
-        now, rest, staff = loop.time(), False, list[Watcher]()
+        now, rest, turn = loop.time(), False, self.kept.turn
         touched, everybody = self.kept.touched, EVERYBODY in self.kept.touched
         for watcher in tuple(self.watchers):
-            if watcher.role == PLAYER and not everybody and watcher.name not in touched:
+            if watcher.looked == self.changes:
                 continue
-            if watcher.turn == self.kept.turn and watcher.follows == self._follows(watcher):
-                continue
-            if watcher.role in (PLAYER, PUBLIC):
-                watcher.news()
-            elif now < watcher.rests_until and watcher.turn == self.kept.turn:
-                rest = True
-            else:
+            if watcher.role == PLAYER:
+                if everybody or watcher.name in touched:
+                    watcher.news()
+            elif watcher.turn != turn or (now >= watcher.rests_until and watcher.follows != self._follows(watcher)):
                 watcher.rests_until = now + TOGETHER_SECONDS
-                staff.append(watcher)
+                watcher.news()
+            elif watcher.role != PUBLIC:
+                rest = True
         touched.clear()
-        # What staff see takes as long to write as the views of several players.
-        for watcher in staff:
-            watcher.news()
         if rest and not self.resting:
             self.resting = True
             loop.call_later(TOGETHER_SECONDS, self._spread_rest)

@@ -34,6 +34,7 @@ from croupier.floor.keeping.peers import Peers, follow_news
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
+from croupier.floor.keeping.telling.in_turn import NewsInTurn
 from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhooks
 from croupier.floor.keeping.vouchers import VoucherNumbers
@@ -144,7 +145,7 @@ class House:
         self.tickets = Tickets(self.secret)
         self.refusing, self.ordering = CatchingUp(self.store, READ_ON_SECONDS), CatchingUp(self.store)
         self.peers = Peers(self.secret, self.address)
-        self.devices = DeviceKeeping(self.store, self.hosts, clock_ms, self.secret)
+        self.devices = DeviceKeeping(self.store, self.hosts, clock_ms, self.secret, self.works_here)
         self.devices.keeper.pass_on = self.peers.pass_on
         self.contests = Contests(self.store, self.hosts, clock_ms, lambda: self.people, self.peers.pass_on)
         self.links = Links(self.store, self.hosts, clock_ms, self.peers.pass_on)
@@ -286,6 +287,11 @@ class House:
         if self.accounts is not None and not ticket.device:
             self.accounts.check(ticket)
 
+    def works_here(self, name: str, role: str) -> bool:
+        """Whether somebody has this role now; who has no account is the house itself, which shuts nobody out."""
+        person = self.people.find(name) if self.people is not None else None
+        return person is None or (not person.disabled and role in person.roles)
+
     def end(self, name: str) -> None:
         """Somebody signed out, or the account changed: whoever watches under that name watches no more."""
         for host in self.hosts.values():
@@ -312,6 +318,7 @@ class House:
         """Run a table: read its journal, open it if it was never opened, and let a practice table play."""
         rules, game, practice = planned.rules(), known_game(planned.game), self.demo or planned.practice
         host = await open_host(self.store, planned.name, game, rules, practice=practice, now_ms=clock_ms)
+        host.in_turn = self.keep(NewsInTurn, NewsInTurn)
         host.keeper.pass_on, host.keeper.snapshot_lines = self.peers.pass_on, self.snapshot_lines
         host.keeper.kind = self.contests.guarding(self._alike(host.keeper.kind))
         self.hosts[planned.name] = host

@@ -34,6 +34,7 @@ from croupier.journal.accounts import VOUCHERS
 from croupier.money import Cents
 from croupier.table.commands import AnyCommand, BuyChips
 from croupier.table.terminals.commands import CashOut, PayDue, RedeemVoucher
+from croupier.table.terminals.malfunctions import credited_by_fault
 
 ISSUED: Final = b'"VoucherIssued"'
 REDEEMED: Final = b'"VoucherRedeemed"'
@@ -176,10 +177,13 @@ def locked(issued: Issued, hosts: Mapping[str, Host]) -> Issued:
     host = hosts.get(issued.table)
     if host is None or issued.held:
         return issued
-    locks = host.shown.locks
-    where = issued.terminal if issued.terminal in locks else "the game system" if "" in locks else ""
+    table = host.shown
+    where = issued.terminal if issued.terminal in table.locks else "the game system" if "" in table.locks else ""
+    found = credited_by_fault(table, issued.terminal) if where else None
+    if found is None:
+        return issued
     reason = f"{where} of {issued.table} is locked while a malfunction is looked into"
-    return msgspec.structs.replace(issued, held=reason) if where else issued
+    return msgspec.structs.replace(issued, held=reason, case=found[0], credited=found[1])
 
 
 def issue_of(

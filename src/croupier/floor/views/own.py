@@ -85,10 +85,35 @@ def _lying(event: Any, visible: Mapping[str, Counter[Card | None]], *, known: bo
             return replace(event, fact=COVERED)
         case e.FactTakenBack(fact=str()) if visible or not known:
             return replace(event, fact=COVERED)
-        case e.Happened(fact=dict(fact)) | e.FactTakenBack(fact=dict(fact)) if visible and not fact.get("disclosed"):
-            return replace(event, fact={name: COVERED if name in CARDS_NAMED else fact[name] for name in fact})
+        case _ if visible and (told := _declared(event)) and not told.get("disclosed"):
+            return replace(event, fact=_covered(told, *CARDS_NAMED))
         case _:
             return event
+
+
+def _declared(event: Any) -> dict[str, Any]:
+    """The declaration that an event tells, waits for or takes back; nothing if it does none of that."""
+    fact = event.fact if isinstance(event, e.Happened | e.OrderAwaited | e.FactTakenBack) else None
+    return fact if isinstance(fact, dict) else {}
+
+
+def _covered(fact: Mapping[str, Any], *named: str) -> dict[str, Any]:
+    return {name: COVERED if name in named else fact[name] for name in fact}
+
+
+def _unseen(game: AnyGame, fact: Any) -> Any:
+    """A fact without the card that is out of the shoe and that nobody saw: the next hand may begin with it."""
+    entry = game.circumstances.get(fact.get("irregular", "")) if isinstance(fact, dict) else None
+    if entry is None or not (entry.unseen or (entry.disclosed and not fact.get("disclosed"))):
+        return fact
+    return _covered(fact, "card")
+
+
+def _nobody_saw(game: AnyGame, event: Any) -> Any:
+    if isinstance(event, e.RoundCorrected):
+        return replace(event, facts=tuple(_unseen(game, fact) for fact in event.facts))
+    fact = _declared(event)
+    return replace(event, fact=_unseen(game, fact)) if fact else event
 
 
 def _places(lines: Sequence[TableEntry], player: str) -> set[str]:
@@ -129,7 +154,7 @@ def own_lines(
             raised.add(event.dispute)
         others = isinstance(event, e.DisputeDecided | e.ReviewAsked) and event.dispute not in raised
         if not isinstance(event, FOR_STAFF) and not others and _is_own(event, player):
-            kept.append(replace(line, event=_own_part(event, player)))
+            kept.append(replace(line, event=_own_part(_nobody_saw(table.game, event), player)))
     return kept
 
 

@@ -33,6 +33,7 @@ from croupier.table.terminals.state import MalfunctionCase, Terminal
 from croupier.table.trouble.correcting import CHANCE
 from croupier.table.trouble.devices import measures, won_with
 from croupier.table.trouble.disputes import deciders
+from croupier.table.trouble.posting import due_to
 
 ASKED: Final[tuple[type[Command], ...]] = (
     c.PostLimits, c.ChangeLimits, c.SetDifferential, c.SetPersonalLimit, c.PostClosing, c.CloseTable, c.AskToLeave,
@@ -314,7 +315,8 @@ def _electronic(table: Table, rules: TerminalRules) -> v.Electronic:
         most=rules.most.value,
         locked="" in table.locks,
         unconfirmed=list(missing),
-        due=_due(table),
+        due=(due := _due(table)),
+        dues=[(name, next(iter(each.rounds), 0), each.amount) for name in due for each in due_to(table, name)],
         terminals=[_terminal(table, each, missing) for each in table.terminals.values()],
         cases=[_case(number, case, rules) for number, case in enumerate(table.cases)],
     )

@@ -261,13 +261,17 @@ class CaseShown(Part, frozen=True):
 
 
 class Electronic(Part, frozen=True):
-    """The electronic game; `due` are cents that a correction left to somebody who was paid out, by terminal."""
+    """The electronic game; `due` are cents that a correction left to somebody who was paid out, by terminal.
+
+    `dues` are the same for each who played there: the terminal, a round that they played (0: not known), the cents.
+    """
 
     system: SystemShown
     most: int
     locked: bool
     unconfirmed: list[str]
     due: dict[str, int]
+    dues: list[tuple[str, int, int]]
     terminals: list[TerminalRow]
     cases: list[CaseShown]
 

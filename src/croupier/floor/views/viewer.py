@@ -372,14 +372,14 @@ def _box(hands: Sequence[Laid], figures: Any, viewer: str | None) -> dict[str, A
 
 
 @once.once
-def _hands(this: AnyRound) -> tuple[Laid, ...]:
+def hands_of(this: AnyRound) -> tuple[Laid, ...]:
     return this.game.cards(this.rules, this.state)
 
 
 def _my_boxes(table: Table, name: str) -> list[dict[str, Any]]:
     """The boxes on which this player has a wager, with all their cards."""
     this = table.round
-    mine = [hand for hand in _hands(this) if name in hand.owners]
+    mine = [hand for hand in hands_of(this) if name in hand.owners]
     return _boxes(mine, this.game.outcome(this.rules, this.state), name) if mine else []
 
 

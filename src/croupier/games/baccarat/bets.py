@@ -10,7 +10,7 @@ Runs are in `runs.py`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from croupier.games.baccarat.runs import judge_run, run_bet
 from croupier.games.baccarat.scales import margin_bet
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
-from croupier.money import Odds, dollars, payable_part, payable_unit, reduce_pro_rata, terminal_wager
+from croupier.money import Cents, Odds, dollars, payable_part, payable_unit, reduce_pro_rata, terminal_wager
 from croupier.once import once, once_of_both, replace
 
 MAIN = (PLAYER, BANKER)
@@ -62,14 +62,14 @@ def accept(
     rules: BaccaratRules, sign: Sign, coup: Coup, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
 ) -> tuple[Wager, ...] | Refusal:
     """The wagers as they stand once placed, each split into its valid and void part; or the first refusal."""
-    together, valid = (*standing, *placed), []
+    valid = []
     for wager in placed:
         side = wager.on in SIDE
         refusal = (
             _unknown(rules, wager)
             or mistimed(rules, coup, wager)
-            or (None if rules.backs_both.value else _barred(rules, wager, together))
-            or (_unsupported(rules, wager, together) if side else None)
+            or (None if rules.backs_both.value else _barred(rules, wager, (*standing, *placed)))
+            or (_unsupported(rules, wager, (*standing, *placed)) if side else None)
         )
         if refusal:
             return refusal
@@ -163,8 +163,8 @@ def _unsupported(rules: BaccaratRules, wager: Wager, together: tuple[Wager, ...]
     return None
 
 
-def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: Iterable[Wager]) -> Refusal | None:
-    most = max((w.stake_cents for w in together if w.by == wager.by and w.on in cap.value), default=0)
+def _over_insured(cap: Law[frozenset[str]], wager: Wager, together: tuple[Wager, ...]) -> Refusal | None:
+    most = max(sum(w.stake_cents for w in together if w.by == wager.by and w.on == hand) for hand in cap.value)
     if most == 0:
         return Refusal("insurance goes with a Player or Banker wager", cap.rule)
     insured = [w.stake_cents for w in together if w.by == wager.by and w.on == "insurance"]
@@ -188,45 +188,44 @@ def _capped(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     return _void_part(wager, sign.maximum, over.rule)
 
 
-_payable_part = lru_cache(maxsize=4096)(payable_part)
 _payable_unit = lru_cache(maxsize=256)(payable_unit)
-"""The same few stakes come again and again."""
+"""The same few odds come again and again."""
 
 
 def _payable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Wager:
     """New Zealand voids the part of a Banker wager that chips cannot pay; Victoria pays it up instead."""
     unpayable = rules.limits.unpayable
-    pays = _less_commission(rules) if wager.on == BANKER and unpayable.value == "void part" else None
-    if pays is None:
+    if wager.on != BANKER or unpayable.value != "void part" or wager.stake_cents % _banker_unit(rules, sign) == 0:
         return wager
-    valid = _payable_part(wager.stake_cents, pays, sign.chip)
-    return wager if valid == wager.stake_cents else _void_part(wager, valid, unpayable.rule)
+    valid = payable_part(wager.stake_cents, banker_pays(rules, 0).value, sign.chip)
+    return _void_part(wager, valid, unpayable.rule)
 
 
-@once
-def _less_commission(rules: BaccaratRules) -> Odds | None:
-    """What a Banker wager pays where a commission is taken from it; nothing where none is."""
+@once_of_both
+def _banker_unit(rules: BaccaratRules, sign: Sign) -> Cents:
+    """The steps in which chips can pay a Banker wager exactly, where a commission is taken; else every cent is one."""
     pays = banker_pays(rules, 0).value
-    return pays if pays.commission else None
+    return _payable_unit(pays, sign.chip) if pays.commission else 1
+
+
+def beyond(rules: BaccaratRules, sign: Sign, on: str, total_cents: int) -> Refusal | None:
+    """Where a commission buys a wager above the minimum differential, no wager is above the maximum (R-095)."""
+    most = sign.differential[1] if sign.differential else 0
+    if not most or on not in rules.excess or total_cents <= most:
+        return None
+    reason = f"{dollars(total_cents)} is above the maximum differential of {dollars(most)}"
+    return Refusal(reason, rules.limits.differential.rule)
 
 
 def unpayable(rules: BaccaratRules, sign: Sign, wager: Wager) -> Refusal | None:
-    """Why a wager is not accepted when it is offered: a Banker win could not be paid exactly in chips.
-
-    Where a commission buys a wager above the minimum differential, no wager is above the maximum (R-095).
-    """
-    most = sign.differential[1] if sign.differential else 0
-    if most and wager.on in rules.excess and wager.stake_cents > most:
-        reason = f"{dollars(wager.stake_cents)} is above the maximum differential of {dollars(most)}"
-        return Refusal(reason, rules.limits.differential.rule)
+    """Why a wager is not accepted when it is offered: a Banker win could not be paid exactly in chips."""
     law = rules.limits.payable
-    pays = _less_commission(rules) if wager.on == BANKER and present(law) and law.value else None
-    if pays is None or not present(law):
+    if wager.on != BANKER or not present(law) or not law.value:
         return None
-    unit, placed = _payable_unit(pays, sign.chip), wager.stake_cents + wager.voided_cents
+    unit, placed = _banker_unit(rules, sign), wager.stake_cents + wager.voided_cents
     if placed % unit == 0:
         return None
-    chip, step = dollars(sign.chip), dollars(unit)
+    pays, chip, step = banker_pays(rules, 0).value, dollars(sign.chip), dollars(unit)
     reason = f"{dollars(placed)} could not be paid at {pays} in chips of {chip}: in steps of {step}"
     return Refusal(reason, law.rule)
 
@@ -246,7 +245,7 @@ def _within_differential(
         return placed
     free, most = sign.differential
     limit = most if rules.excess else free
-    placed = _with_excess(rules, free, placed)
+    placed = _with_excess(rules, free, standing, placed)
     if not sign.reduces:
         return placed
     totals = {hand: sum(w.stake_cents for w in (*standing, *placed) if w.on == hand) for hand in MAIN}
@@ -260,12 +259,26 @@ def _within_differential(
     stakes = iter(reduce_pro_rata([w.stake_cents for w in backing], max(0, allowed - before), unit=unit))
     rule = rules.limits.differential.rule
     trimmed = tuple(_void_part(w, next(stakes), rule) if w.on == heavy else w for w in placed)
-    return _with_excess(rules, free, trimmed)
+    return _with_excess(rules, free, standing, trimmed)
 
 
-def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...]) -> tuple[Wager, ...]:
-    """Note on each main wager the part above the minimum differential, which bears a commission of its own."""
-    return tuple(changed(w, seen=(max(0, w.stake_cents - free_cents),)) if w.on in rules.excess else w for w in placed)
+def _with_excess(
+    rules: BaccaratRules, free_cents: int, standing: tuple[Wager, ...], placed: tuple[Wager, ...]
+) -> tuple[Wager, ...]:
+    """Note on each main wager the part above the minimum differential, which bears a commission of its own.
+
+    What a bettor has on a hand is one wager, in however many parts it was put down (R-206): the last are above it.
+    """
+    lies: dict[tuple[str, str], int] = {}
+    for wager in standing:
+        lies[wager.by, wager.on] = lies.get((wager.by, wager.on), 0) + wager.stake_cents
+    noted = []
+    for wager in placed:
+        before = lies.get((wager.by, wager.on), 0)
+        lies[wager.by, wager.on] = before + wager.stake_cents
+        above = min(wager.stake_cents, max(0, before + wager.stake_cents - free_cents))
+        noted.append(changed(wager, seen=(above,)) if wager.on in rules.excess else wager)
+    return tuple(noted)
 
 
 # ---------------------------------------------------------------- deciding
@@ -273,7 +286,7 @@ def _with_excess(rules: BaccaratRules, free_cents: int, placed: tuple[Wager, ...
 
 def judge(rules: BaccaratRules, wager: Wager, before: Coup, fact: Effect, after: Coup) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
-    decided = None if isinstance(fact, Called) else _decided(rules, after).get(wager.on)
+    decided = None if type(fact) is Called else _decided(rules, after).get(wager.on)
     if decided is not None:
         return decided
     if isinstance(fact, Called) and (fact.call, fact.by, fact.on) == ("take", wager.by, wager.on):
@@ -308,7 +321,7 @@ def leaves(rules: BaccaratRules, before: Coup, fact: Effect, after: Coup) -> fro
 
     What one bettor takes back concerns that bettor alone, and is left to `judge`.
     """
-    left_open = after.hand == "normal" and not after.void and not isinstance(fact, Called) and not is_over(rules, after)
+    left_open = after.hand == "normal" and not after.void and type(fact) is not Called and not is_over(rules, after)
     return _on_outcome(rules) if left_open else frozenset()
 
 

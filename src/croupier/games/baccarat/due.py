@@ -93,12 +93,15 @@ def cut_all_the_same(rules: BaccaratRules, sitting: BaccaratSitting, fact: Perfo
 
     No table lets that happen any more; but journals from before it was noticed have it.
     """
-    gone = any(answer == GONE for _, answer in sitting.cutters)
-    return fact.act == CUT.act and gone and shoe_demand(rules, sitting) == _cut_demand(rules, sitting) is not None
+    if fact.act != CUT.act or all(answer != GONE for _, answer in sitting.cutters):
+        return False
+    return shoe_demand(rules, sitting) == _cut_demand(rules, sitting) is not None
 
 
 def handed_all_the_same(rules: BaccaratRules, sitting: BaccaratSitting, fact: Performed) -> bool:
     """Whether a hand that the dealer keeps in a void hand goes to whoever accepted it, as in journals from before."""
+    if sitting.coup.hand != "void":
+        return False
     act = kind(rules, fact.act)
     return act.verb in ("pass", "mark") and unbacked(rules, sitting, act.of) and accepted(sitting, act.of) is not None
 
@@ -206,9 +209,9 @@ def end_of_shoe(rules: BaccaratRules, sitting: BaccaratSitting) -> Law[str]:
 
 def cites(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> str:
     """The rule of an order that the edition has, if that is what this act is; or of what somebody says of a Run."""
-    if isinstance(fact, Called) and fact.call == "nominate":
+    if type(fact) is Called and fact.call == "nominate":
         return followed_under(rules, sitting)
-    order = order_for(rules, sitting, fact.act) if isinstance(fact, Performed) else None
+    order = order_for(rules, sitting, fact.act) if type(fact) is Performed else None
     return order.rule if order else ""
 
 

@@ -285,6 +285,9 @@ def victoria(law: Citer) -> Irregularities:
 
 # ---------------------------------------------------------------- the ruling
 
+BEFORE_A_DEAL = ("excess_card", "dummy_coup_ordered")
+"""What happens before the deal also where the round before left a card over; a card face up is then not the first."""
+
 Condition = Callable[[BaccaratRules, Coup, Irregular], bool]
 
 CONDITIONS: Mapping[str, Condition] = {
@@ -294,7 +297,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "disclosed": lambda rules, coup, it: it.disclosed,
     "undisclosed": lambda rules, coup, it: not it.disclosed,
     SHOE_ENDED: lambda rules, coup, it: it.call == SHOE_ENDED,
-    "first card": lambda rules, coup, it: coup.dealt == 0,
+    "first card": lambda rules, coup, it: coup.dealt == 0 or (it.circumstance in BEFORE_A_DEAL and not _begun(coup)),
     "first card out": lambda rules, coup, it: coup.dealt == 1,
     "later card": lambda rules, coup, it: coup.dealt > 0 and _due(rules, coup) is not None,
     "first coup": lambda rules, coup, it: coup.number == 0 and _due(rules, coup) is not None,
@@ -311,6 +314,12 @@ APART = (
     *(frozenset(("first card", each)) for each in ("later card", "dealt", "first card out")),
 )
 """Conditions of which one holds at most."""
+
+
+def _begun(coup: Coup) -> bool:
+    """Whether the deal has begun; a card that was left over by the round before begins none."""
+    left_over = coup.dealt == 1 and coup.hand == "normal" and bool(coup.opened) and not coup.retractable
+    return coup.dealt > 0 and not left_over
 
 
 def _due(rules: BaccaratRules, coup: Coup) -> str | None:
@@ -362,7 +371,7 @@ def _not_so(rules: BaccaratRules, coup: Coup, it: Irregular, rule: str) -> Refus
             return Refusal("say which card", rule, on=it.circumstance)
         case "wrong_third_card":
             return _was_due(rules, coup, it)
-        case "excess_card" if isinstance(due, Deal) and coup.dealt:
+        case "excess_card" if isinstance(due, Deal) and _begun(coup):
             return Refusal(f"a card is still due ({told(due)}), so none is in excess", due.rule, on="excess_card")
         case "out_of_sequence" | "swapped_areas" if coup.dealt == 0:
             return Refusal("no card is out", rule, on=it.circumstance)

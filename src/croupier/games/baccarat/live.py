@@ -18,6 +18,7 @@ from croupier.game import (
     Choose,
     Effect,
     Fact,
+    Irregular,
     Lost,
     Perform,
     Performed,
@@ -29,16 +30,18 @@ from croupier.game import (
     Wager,
     told,
 )
-from croupier.game.kinds import NO_KIND
+from croupier.game.kinds import NO_KIND, ActKind
 from croupier.games.baccarat import bets, due, play, procedure, rulings, shown
 from croupier.games.baccarat.ceremonies.parts import HANDS, THIRD
 from croupier.games.baccarat.ceremonies.sitting import (
     EMPTY,
     GONE,
+    LETTING,
     NO_BETS,
     BaccaratSitting,
     betting_closed,
     kind,
+    offered_still,
     round_complete,
 )
 from croupier.games.baccarat.due import cut_all_the_same, handed_all_the_same
@@ -53,13 +56,17 @@ from croupier.once import once
 
 def attend(rules: BaccaratRules, sitting: BaccaratSitting, there: Attendance) -> BaccaratSitting:
     """The sitting told who is there; between one fact and the next that is mostly what it knows already."""
-    names = _names(there.seats)
+    names = (
+        tuple(each for each in _names(there.seats) if each[1] not in there.out) if there.out else _names(there.seats)
+    )
     left = there.vacancies != sitting.vacancies
     if names == sitting.names and there.wagers == sitting.wagers and not left:
         return sitting
     attended = changed(sitting, seats=tuple(seat for _, seat in names), wagers=there.wagers, names=names)
     if sitting.cutters and names != sitting.names:
         attended = changed(attended, cutters=_answers_of(sitting, names))
+    if sitting.handlers and there.out:
+        attended = _passed_on(rules, attended, frozenset(f"seat {seat}" for seat in there.out))
     # A vacancy concerns cards that were ready for play: new ones are mixed before it anyway.
     vacant = sitting.vacant or (left and "load" in acts(sitting.shoe))
     return changed(attended, vacancies=there.vacancies, vacant=vacant) if left else attended
@@ -70,6 +77,17 @@ def _answers_of(sitting: BaccaratSitting, names: tuple[tuple[str, int], ...]) ->
     kept = {f"seat {seat}" for name, seat in names if (name, seat) in sitting.names}
     left = {f"seat {seat}" for _, seat in sitting.names} - kept
     return tuple((person, GONE if person in left else answer) for person, answer in sitting.cutters)
+
+
+def _passed_on(rules: BaccaratRules, sitting: BaccaratSitting, out: frozenset[str]) -> BaccaratSitting:
+    """Who is shut out has accepted nothing, nor acts for another; while the role may go on, nobody is marked for it."""
+    held = {role for role, seat, answer in sitting.handlers if seat in out and answer == "accept"}
+    handlers = tuple(
+        (role, seat, GONE if seat in out and role in held else answer) for role, seat, answer in sitting.handlers
+    )
+    marks = {ActKind("mark", role) for role in held if offered_still(rules, sitting, role)}
+    said = (fact for fact in sitting.said if fact.act not in LETTING or fact.to not in out)
+    return changed(sitting, handlers=handlers, said=tuple(fact for fact in said if kind(rules, fact.act) not in marks))
 
 
 @once
@@ -104,6 +122,13 @@ def taken(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> str:
     return wager.on if sitting.coup.retractable and not sitting.coup.opened else ""
 
 
+def untouched(rules: BaccaratRules, sitting: BaccaratSitting, wager: Wager) -> Refusal | None:
+    """Insurance may be made in the middle of a coup; that it may be taken back there as well, no rule says (R-092)."""
+    if wager.on != "insurance" or not present(rules.insures) or sitting.coup.retractable:
+        return None
+    return Refusal("a card of the coup has been dealt", rules.insures.window.rule, on="insurance")
+
+
 def _hidden(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     """Whether cards of the initial deal lie face down."""
     return sitting.coup.dealt > 0 and any(down & {0, 1} for down in shown.covered(rules, sitting).values())
@@ -113,13 +138,17 @@ def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal
     """Cards are not begun anew, as a player may require, before the inspector has the notice that is due of them.
 
     Nor are they cut over the head of somebody who is asked, or by one who accepted the cut and left; and no
-    hand is passed on which there is no bet.
+    hand is passed on which there is no bet.  A Dummy Coup that is to begin with a card left over is ordered once the
+    call has laid that card.
     """
-    if not isinstance(fact, Performed):
+    left_over = sitting.following.first_card is not None
+    if left_over and type(fact) is Irregular and rulings.wanted_next(rules, sitting, fact):
+        due = procedure.demand(rules, sitting)
+        return Refusal(f"a card was left over: first is due {told(due)}", sitting.following.rule, on=fact.circumstance)
+    if type(fact) is not Performed:
         return None
     due = procedure.demand(rules, sitting)
-    left = dict(sitting.cutters).get(fact.by) == GONE
-    cut = cut_all_the_same(rules, sitting, fact) and (left or isinstance(due, Choose))
+    cut = cut_all_the_same(rules, sitting, fact) and ((fact.by, GONE) in sitting.cutters or isinstance(due, Choose))
     if cut or handed_all_the_same(rules, sitting, fact):
         return Refusal(f"out of turn: due is {told(due)}", due.rule, on=fact.act)
     if fact.act != "require mixing" or not isinstance(due, Perform):
@@ -162,12 +191,12 @@ def says(
     if present(nothing_staked) and not isinstance(fact, Ruling) and after.said is not before.said:
         if procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said):
             return ((procedure.DUMMY, before.coup.retractable or nothing_staked.rule),)
-    if isinstance(fact, Performed) and (fact.act == DIRECTED or (after.dummies < before.dummies)):
+    if type(fact) is Performed and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
         call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
         rule = before.following.rule if before.following.hand == "dummy" else directed.rule
         return (*call, (procedure.DUMMY, rule))
-    announced = kind(rules, fact.act) if isinstance(fact, Performed) else NO_KIND
+    announced = kind(rules, fact.act) if type(fact) is Performed else NO_KIND
     if announced.verb != "announce":
         return ()
     rule, coup = procedure.demand(rules, before).rule, before.coup
@@ -225,9 +254,9 @@ def paid(rules: BaccaratRules, sitting: BaccaratSitting) -> Callable[[Wager, Res
         return None
 
     def is_paid(wager: Wager, resolution: Resolution) -> bool:
-        if without and isinstance(resolution, StandOff):
+        if without and type(resolution) is StandOff:
             return True
-        return pairs if wager.on == "perfect_pairs" else collected and isinstance(resolution, Lost)
+        return pairs if wager.on == "perfect_pairs" else collected and type(resolution) is Lost
 
     return is_paid
 
@@ -269,7 +298,9 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     voice="seat",
     cites=procedure.cites,
     last_act=procedure.last_act,
+    beyond=bets.beyond,
     unpayable=bets.unpayable,
+    untouched=untouched,
     inscribed=inscribed,
     paid=paid,
     outlives=outlives,
@@ -278,7 +309,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     waits=waits,
     number=lambda rules, sitting: due.layout(rules, sitting).number,
     face=procedure.face,
-    covered=shown.covered,
+    covered=shown.unseen,
     orders=shown.orders,
     heard_as=shown.heard_as,
     roles=shown.roles,

@@ -157,6 +157,8 @@ def has_natural(rules: BaccaratRules, coup: Coup) -> bool:
 def apply(rules: BaccaratRules, coup: Coup, fact: Plain) -> Coup | Refusal:
     """The coup after a card went where it was due, or after something was said or ordered; the rest is refused."""
     due = demand(rules, coup)
+    if type(fact) is CardSeen and type(due) is Deal:
+        return _give(coup, due.to, fact.card)
     match fact, due:
         case Performed(), _:
             return ordered(rules, coup, fact)
@@ -166,8 +168,6 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Plain) -> Coup | Refusal:
             return _nominate(rules, coup, by, _FOLLOWED[option])
         case Called(call="take", by=by, on=on), _:
             return _take(rules, coup, by, on)
-        case CardSeen(card=card), Deal(to=to):
-            return _give(coup, to, card)
         case CardSeen(card=card), Over(rule=rule):
             return Refusal("the coup is over, no card is due", rule, on=card_name(card))
         case _:
@@ -257,7 +257,7 @@ def _named(fact: Plain) -> str:
 
 @once_of_both
 def is_over(rules: BaccaratRules, coup: Coup) -> bool:
-    return isinstance(demand(rules, coup), Over)
+    return type(demand(rules, coup)) is Over
 
 
 @once_of_both

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace as changed
 
-from croupier.ceremony import Order, acts, perform
+from croupier.ceremony import CUTTING_CARD, Order, acts, perform
 from croupier.game import (
     NORMAL,
     Called,
@@ -30,6 +30,7 @@ from croupier.game import (
     not_due,
     told,
 )
+from croupier.game.following import after_both
 from croupier.games.baccarat import irregular, play
 from croupier.games.baccarat.ceremonies import following
 from croupier.games.baccarat.ceremonies.details import burn_value, in_parts, wrong_detail
@@ -109,16 +110,16 @@ FOR_THE_ROUND = (KEEP, BOTH, *LETTING, "show banker first", "use markers")
 def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> BaccaratSitting | Refusal:
     """The sitting after a fact of play or of ceremony, or a ruling."""
     match fact:
-        case Performed(act="cutting card"):
-            return _cutting_card(rules, sitting)
         case Performed():
-            return _performed(rules, sitting, fact)
+            came = fact.act == CUTTING_CARD.act
+            return _cutting_card(rules, sitting) if came else _performed(rules, sitting, fact)
+        case CardSeen():
+            return _played(rules, sitting, fact)
         case Chosen():
             return _chosen(rules, sitting, fact)
-        case Called(call="nominate"):
-            return following.nominated(rules, sitting, fact)
-        case CardSeen() | Called():
-            return _played(rules, sitting, fact)
+        case Called():
+            named = fact.call == "nominate"
+            return following.nominated(rules, sitting, fact) if named else _played(rules, sitting, fact)
         case Ruling():
             return _ruled(rules, sitting, fact)
         case _:
@@ -129,9 +130,9 @@ def apply(rules: BaccaratRules, sitting: BaccaratSitting, fact: Effect) -> Bacca
 def _played(rules: BaccaratRules, sitting: BaccaratSitting, fact: CardSeen | Called) -> BaccaratSitting | Refusal:
     wanted = demand(rules, sitting)
     # Who may take a wager back need not wait until the hands are turned: that is what the leave is for.
-    if not isinstance(wanted, Deal) and not (isinstance(fact, Called) and sitting.coup.retractable):
+    if not isinstance(wanted, Deal) and not (type(fact) is Called and sitting.coup.retractable):
         return Refusal(f"no card is due: {told(wanted)}", wanted.rule)
-    lies = _with_later_wagers(sitting) if isinstance(fact, Called) else following.backed_anew(rules, sitting)
+    lies = _with_later_wagers(sitting) if type(fact) is Called else following.backed_anew(rules, sitting)
     coup = play.apply(rules, lies, fact)
     if isinstance(coup, Refusal):
         return coup
@@ -169,7 +170,8 @@ def _ruled(rules: BaccaratRules, sitting: BaccaratSitting, ruling: Ruling) -> Ba
     if isinstance(coup, Refusal):
         return coup
     if sitting.turned and ruling.facts:
-        return changed(sitting, following=Next(ruling.on.card, coup.hand, ruling.rule))
+        begins = Next(ruling.on.card, coup.hand, ruling.rule)
+        return changed(sitting, following=after_both(sitting.following, begins) or begins)
     return remedied(rules, sitting, sitting.coup if sitting.turned else coup, ruling)
 
 
@@ -238,8 +240,8 @@ def _allowed(
         return Refusal("these cards leave the table", end_of_shoe(rules, sitting).rule, on=fact.act)
     if order is not None:
         return perform(None, (order,), _as(rules, sitting, fact, order.value.by), condition(rules, sitting))
-    earlier = (_ends_the_asking, cut_all_the_same, handed_all_the_same)
-    if any(taken(rules, sitting, fact) for taken in earlier):
+    asked = _ends_the_asking(rules, sitting, fact) or cut_all_the_same(rules, sitting, fact)
+    if asked or handed_all_the_same(rules, sitting, fact):
         return None
     if not isinstance(wanted, Perform):
         return Refusal(f"out of turn: due is {told(wanted)}", wanted.rule, on=fact.act)

@@ -97,10 +97,13 @@ def _out_of_place(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregula
     """Nothing can have gone wrong in a round before there was one."""
     ready = fact.circumstance not in FROM_A_SHOE or shoe_demand(rules, sitting) is None
     begun = not new_to_play(rules, sitting) and not sitting.turned
-    if fact.circumstance == "excess_card" and betting_closed(rules, sitting) and not sitting.coup.dealt:
+    coup = layout(rules, sitting)
+    if fact.circumstance == "excess_card" and betting_closed(rules, sitting) and (not coup.dealt or coup.opened):
         first = demand(rules, sitting)
         return Refusal(f"a card is still due ({told(first)}), so none is in excess", first.rule, on="excess_card")
-    begins = fact.circumstance not in FIRST_OF_A_ROUND or layout(rules, sitting).dealt == 0
+    # A card too many may follow upon one that the round begins with already; one face up is then not its first.
+    left_over = 1 if fact.circumstance == "excess_card" else 0
+    begins = fact.circumstance not in FIRST_OF_A_ROUND or coup.dealt <= left_over
     if begun or (ready and begins and fact.circumstance in BEFORE_A_ROUND):
         return None
     wanted = demand(rules, sitting)

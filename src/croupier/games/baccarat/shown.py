@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.ceremony import Order, Script
+from croupier.game import NORMAL
 from croupier.game.circumstances import words
 from croupier.game.kinds import ActKind
 from croupier.games.baccarat.ceremonies.parts import (
@@ -35,6 +36,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     round_complete,
     style_of,
 )
+from croupier.games.baccarat.due import layout
 from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, STRANGER, acting
@@ -63,6 +65,14 @@ def covered(rules: BaccaratRules, sitting: BaccaratSitting) -> Mapping[str, froz
             down.add(2)
         found[hand] = frozenset(down)
     return found
+
+
+def unseen(rules: BaccaratRules, sitting: BaccaratSitting) -> Mapping[str, frozenset[int]]:
+    """The same to those who bet: with a card that nobody saw and that opens the coup, until the next one is dealt."""
+    coup = layout(rules, sitting)
+    if not coup.opened or coup.hand != NORMAL.hand:
+        return covered(rules, sitting)
+    return {hand: frozenset(range(len(getattr(coup, hand)))) for hand in HANDS}
 
 
 def _lies_down(face: str, script: Script, hand: str, what: str) -> bool:

@@ -41,9 +41,14 @@ def judge(rules: BlackjackRules, wager: Wager, before: Layout, fact: Effect, aft
     if after.void:
         return Void(after.void)
     box, was = after.box(wager.box), before.box(wager.box)
-    if box is None or was is None or wager.by not in box.bettors or _taken(wager, before, fact):
+    if (
+        box is None
+        or was is None
+        or wager.by not in box.bettors
+        or (type(fact) is Called and _taken(wager, before, fact))
+    ):
         return Void(rules.closing.rule, "taken back")
-    if box is was and isinstance(fact, CardSeen) and _dealt_on(rules, before) == _dealt_on(rules, after):
+    if box is was and type(fact) is CardSeen and _dealt_on(rules, before) == _dealt_on(rules, after):
         # The card came to another box, and what this one waits for has not come: the rest would find the same.
         return wager
     if box.omitted and len(box.hands[0].cards) < 2 and len(after.dealer) > 1:
@@ -63,11 +68,9 @@ def _dealt_on(rules: BlackjackRules, layout: Layout) -> tuple[int, str, bool]:
     return len(layout.dealer), layout.missed, is_over(rules, layout)
 
 
-def _taken(wager: Wager, before: Layout, fact: Effect) -> bool:
+def _taken(wager: Wager, before: Layout, call: Called) -> bool:
     """Whether the wager was taken back before the first card."""
-    if not isinstance(fact, Called) or fact.call != "take" or before.cards:
-        return False
-    return fact.by == wager.by and fact.on == wager.on
+    return (call.call, call.by, call.on) == ("take", wager.by, wager.on) and not before.cards
 
 
 def _riding(wager: Wager, was: Box, fact: Effect, box: Box) -> Wager:

@@ -38,7 +38,7 @@ def announce(rules: BlackjackRules, before: Layout, after: Layout) -> Announceme
         return Announcement(said.value.format(total_words(rules, after.dealer)), said.rule) if over else None
     for box in after.boxes:
         was = before.box(box.number)
-        for hand in box.hands:
+        for hand in () if box is was else box.hands:
             if was and len(was.hands) == len(box.hands) and len(hand.cards) > len(was.hand(hand.number).cards):
                 return _announce_hand(rules, after, box, hand)
     return None

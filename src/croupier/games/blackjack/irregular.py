@@ -41,7 +41,7 @@ from croupier.round import UNDO
 
 CIRCUMSTANCES: Circumstances = listed(
     Circumstance("face_up_card", "a card was found face up in the shoe", card=True),
-    Circumstance("unexposed_card", "a card was drawn in error and its face not shown", card=True),
+    Circumstance("unexposed_card", "a card was drawn in error and its face not shown", card=True, unseen=True),
     Circumstance(
         "card_to_empty_box",
         "a card went to a box without a wager",
@@ -327,18 +327,16 @@ def _play_on(it: Irregular, law: Law[BlackjackCase]) -> tuple[Plain, ...]:
 
 def reopens(rules: BlackjackRules, layout: Layout, fact: Effect) -> Callable[[Wager], bool] | None:
     """The wagers that go back however they were decided: their hand is void, or their box left out of the round."""
-    match fact:
-        case Chosen(option="void"):
-            now = play.turn(rules, layout)
-            return _on(now.box.number, 0) if now.box and isinstance(now.due, Choose) else None
-        case Ruling(on=Irregular(to=to), remedy=Remedy.VOID_WAGER | Remedy.VOID_HAND):
-            found = moves.find(layout, to)
-            if found is None:
-                return None
-            box, hand = found
-            return _on(box.number, hand if len(box.hands) > 1 else 0)
-        case _:
-            return None
+    if type(fact) is Chosen and fact.option == "void":
+        now = play.turn(rules, layout)
+        return _on(now.box.number, 0) if now.box and isinstance(now.due, Choose) else None
+    if type(fact) is not Ruling or fact.remedy not in (Remedy.VOID_WAGER, Remedy.VOID_HAND):
+        return None
+    found = moves.find(layout, fact.on.to)
+    if found is None:
+        return None
+    box, hand = found
+    return _on(box.number, hand if len(box.hands) > 1 else 0)
 
 
 def _on(box: int, hand: int) -> Callable[[Wager], bool]:
@@ -348,7 +346,7 @@ def _on(box: int, hand: int) -> Callable[[Wager], bool]:
 
 def apply(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:
     """The layout after anything that takes effect: a ruling is carried out, the rest is plain play."""
-    return apply_all(rules, layout, fact.facts if isinstance(fact, Ruling) else (fact,))
+    return apply_all(rules, layout, fact.facts if type(fact) is Ruling else (fact,))
 
 
 def apply_all(rules: BlackjackRules, layout: Layout, facts: tuple[Plain, ...]) -> Layout | Refusal:

@@ -69,6 +69,11 @@ class Box(Struct, frozen=True, dict=True):
         first = self.hands[0].void
         return first if first and all(hand.void for hand in self.hands) else ""
 
+    @kept
+    def all_paid(self) -> bool:
+        """Whether everybody on the box took even money, so that its cards are taken up before any other is dealt."""
+        return set(self.bettors) == set(self.paid)
+
     @property
     def played(self) -> bool:
         """Whether a hand of the box was played: something was decided on its cards, or it got more than the first."""

@@ -41,7 +41,7 @@ from croupier.once import replace
 def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) -> BlackjackSitting:
     """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty."""
     boxes = {box.number for box in sitting.layout.boxes}
-    seats = tuple(sorted({*there.seats, *boxes}))
+    seats = tuple(sorted({*there.seats, *boxes} - there.out))
     known = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
     first = there.first or known
     attended = replace(sitting, seats=seats, first_box=first, names=tuple(sorted(there.seats.items())))
@@ -66,7 +66,7 @@ def closed(rules: BlackjackRules, sitting: BlackjackSitting, wager: Wager) -> Re
 
 def complete(rules: BlackjackRules, sitting: BlackjackSitting) -> bool:
     """Whether there was a round and its cards are in the rack; one may be void before any card lies on the layout."""
-    return bool(sitting.layout.boxes) and isinstance(procedure.demand(rules, sitting), Over)
+    return bool(sitting.layout.boxes) and type(procedure.demand(rules, sitting)) is Over
 
 
 def paid(rules: BlackjackRules, sitting: BlackjackSitting) -> Callable[[Wager, Resolution], bool]:
@@ -82,7 +82,7 @@ def paid(rules: BlackjackRules, sitting: BlackjackSitting) -> Callable[[Wager, R
 
     def is_paid(wager: Wager, resolution: Resolution) -> bool:
         box = box_of(wager.box)
-        if box is None or wager.on in (INSURANCE, SUPER_SEVENS) or isinstance(resolution, Void):
+        if box is None or wager.on in (INSURANCE, SUPER_SEVENS) or type(resolution) is Void:
             return True
         hand = box.hand(wager.hand)
         if is_bust(rules, hand) or wager.by in box.paid:
@@ -94,7 +94,7 @@ def paid(rules: BlackjackRules, sitting: BlackjackSitting) -> Callable[[Wager, R
 
 def waits(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> Refusal | None:
     """What is declared now names a box of the table; what an earlier release recorded is read as it is."""
-    return irregular.no_such_box(rules, fact) if isinstance(fact, Irregular) else None
+    return irregular.no_such_box(rules, fact) if type(fact) is Irregular else None
 
 
 def places(rules: BlackjackRules, sitting: BlackjackSitting, act: str) -> Law[tuple[str, ...]] | None:
@@ -105,25 +105,34 @@ def places(rules: BlackjackRules, sitting: BlackjackSitting, act: str) -> Law[tu
     gone = {
         box.number
         for box in sitting.layout.boxes
-        if procedure.all_paid(box) or (removed and any(has_blackjack(rules, hand) for hand in box.hands))
+        if box.all_paid or (removed and any(has_blackjack(rules, hand) for hand in box.hands))
     }
     return picked_up(rules, sitting.layout, gone)
 
 
 def cites(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> str:
     match fact:
-        case Chosen(option="insure"):
-            return rules.insurance.part.rule
-        case Chosen(option="even_money"):
-            return rules.blackjacks.even_money.rule
-        case Chosen(option="double"):
-            return rules.double.part.rule
-        case Chosen(option="split") if "ride" not in _options(rules, sitting):
-            return rules.split.part.rule
-        case Called(call="take"):
-            return rules.closing.rule
         case Performed():
             return ordered_under(rules.ceremony.orders, fact)
+        case Chosen():
+            return _chosen_under(rules, sitting, fact.option)
+        case Called(call="take"):
+            return rules.closing.rule
+        case _:
+            return ""
+
+
+def _chosen_under(rules: BlackjackRules, sitting: BlackjackSitting, option: str) -> str:
+    """The rule of a choice that puts money down, or takes even money."""
+    match option:
+        case "insure":
+            return rules.insurance.part.rule
+        case "even_money":
+            return rules.blackjacks.even_money.rule
+        case "double":
+            return rules.double.part.rule
+        case "split" if "ride" not in _options(rules, sitting):
+            return rules.split.part.rule
         case _:
             return ""
 
@@ -131,7 +140,7 @@ def cites(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> str:
 def _options(rules: BlackjackRules, sitting: BlackjackSitting) -> tuple[str, ...]:
     """What somebody is asked to choose from now, if somebody is."""
     wanted = procedure.demand(rules, sitting)
-    return wanted.options if isinstance(wanted, Choose) else ()
+    return wanted.options if type(wanted) is Choose else ()
 
 
 def usual(rules: BlackjackRules, sitting: BlackjackSitting, act: str, card: str) -> int | str:
@@ -148,7 +157,7 @@ def says(
     rules: BlackjackRules, before: BlackjackSitting, fact: Effect, after: BlackjackSitting
 ) -> tuple[tuple[str, str], ...]:
     """A total after each card, and the total when it becomes a player's turn to decide."""
-    if not isinstance(fact, CardSeen | Chosen | Performed):
+    if type(fact) not in (CardSeen, Chosen, Performed):
         return ()
     card = announce(rules, before.layout, after.layout)
     turn = announce_turn(rules, after.layout) if _options(rules, after) else None

@@ -54,16 +54,16 @@ def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusa
     """The layout after a plain fact, or why the rules refuse it."""
     now = turn(rules, layout)
     match fact:
+        case CardSeen() if isinstance(now.due, Deal):
+            return _dealt(rules, layout, now, fact.card)
+        case CardSeen():
+            return Refusal(f"no card is due: {told(now.due)}", now.due.rule, on=card_name(fact.card))
+        case Chosen():
+            return _chosen(rules, layout, now, fact)
         case Performed():
             return _ordered(rules, layout, now, fact)
         case Called(call="take"):
             return _taken_back(layout, fact)
-        case Chosen():
-            return _chosen(rules, layout, now, fact)
-        case CardSeen(card=card) if isinstance(now.due, Deal):
-            return _dealt(rules, layout, now, card)
-        case CardSeen(card=card):
-            return Refusal(f"no card is due: {told(now.due)}", now.due.rule, on=card_name(card))
         case _:
             return not_due(now.due)
 

@@ -47,7 +47,7 @@ def demand(rules: BlackjackRules, layout: Layout) -> Demand:
 
 
 def is_over(rules: BlackjackRules, layout: Layout) -> bool:
-    return isinstance(demand(rules, layout), Over)
+    return type(turn(rules, layout).due) is Over
 
 
 @once_of_both

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.ceremony import Done, acts, due, perform
+from croupier.ceremony import CUTTING_CARD, Done, acts, due, perform
 from croupier.game import (
     CardSeen,
     Choose,
@@ -32,7 +32,7 @@ from croupier.game import (
 )
 from croupier.games.blackjack import irregular, play
 from croupier.games.blackjack.ceremonies import CUT, PAY, REMOVE_EVEN_MONEY, SHUFFLE, TELL_OF_LIMIT
-from croupier.games.blackjack.layout import Box, Layout, begin, has_blackjack, points, seat
+from croupier.games.blackjack.layout import Layout, begin, has_blackjack, points, seat
 from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.games.blackjack.shoe import Offers, offers, shuffle_due, why_no_cut, why_no_depth
 from croupier.law.officials import DEALER, PLAYER
@@ -102,7 +102,7 @@ CONDITIONS: Final[Mapping[str, Callable[[BlackjackRules, BlackjackSitting], bool
         _shows(rules, sitting.layout, rules.blackjacks.at_once.value)
         and any(has_blackjack(rules, hand) for hand in sitting.layout.hands())
     ),
-    "even money paid to all of a box": lambda rules, sitting: any(map(all_paid, sitting.layout.boxes)),
+    "even money paid to all of a box": lambda rules, sitting: any(box.all_paid for box in sitting.layout.boxes),
     "winners paid": lambda rules, sitting: PAY in acts(sitting.said),
     "inspector told": lambda rules, sitting: "tell inspector" in acts(sitting.shoe),
     "between rounds": lambda rules, sitting: not under_way(rules, sitting),
@@ -186,12 +186,18 @@ def _round_demand(rules: BlackjackRules, sitting: BlackjackSitting) -> Demand:
     if not layout.cards:
         first = play.demand(rules, layout)
         open_round = shuffle_due(rules, layout) or _script(rules, sitting, "calls") or first
-        return first if isinstance(first, Over) else open_round
+        return first if type(first) is Over else open_round
     between = _script(rules, sitting, "against_ace") or _script(rules, sitting, "paid_early")
     wanted = between or play.demand(rules, layout)
-    if not isinstance(wanted, Over):
+    if type(wanted) is not Over:
         return wanted
-    return _script(rules, sitting, "ending") or shuffle_due(rules, layout) or wanted
+    return _script(rules, sitting, "ending") or shuffle_due(rules, layout) or _ran_out(rules, sitting) or wanted
+
+
+def _ran_out(rules: BlackjackRules, sitting: BlackjackSitting) -> Perform | None:
+    """A shoe that ran out was dealt past its cutting card, seen or not: its discards last for that round (R-214)."""
+    law = rules.ceremony.shuffles["cutting card"]
+    return Perform(SHUFFLE.act, DEALER, law.rule) if sitting.cause == DISCARDS else None
 
 
 # ---------------------------------------------------------------- what happens
@@ -201,16 +207,14 @@ def apply(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> Bla
     """The sitting after a fact of ceremony or of play."""
     wanted = demand(rules, sitting)
     match fact:
+        case Performed() if fact.act != CUTTING_CARD.act:
+            return _performed(rules, sitting, wanted, fact)
+        case Chosen() if fact.option in rules.ceremony.offer.value:
+            return _answered(rules, sitting, wanted, fact)
+        case CardSeen() | Chosen() if type(wanted) is Perform or _is_offer(rules, wanted):
+            return Refusal(f"{told(wanted)} comes first", wanted.rule)
         case Ruling():
             return _ruled(rules, sitting, wanted, fact)
-        case Performed(act="cutting card"):
-            return _played(rules, sitting, fact)
-        case Performed():
-            return _performed(rules, sitting, wanted, fact)
-        case Chosen(option=option) if option in rules.ceremony.offer.value:
-            return _answered(rules, sitting, wanted, fact)
-        case CardSeen() | Chosen() if isinstance(wanted, Perform) or _is_offer(rules, wanted):
-            return Refusal(f"{told(wanted)} comes first", wanted.rule)
         case _:
             return _played(rules, sitting, fact)
 
@@ -219,8 +223,8 @@ def _played(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> B
     layout = irregular.apply(rules, sitting.layout, fact)
     if isinstance(layout, Refusal):
         return layout
-    before = [box.number for box in sitting.layout.boxes if all_paid(box)]
-    more = any(all_paid(box) and box.number not in before for box in layout.boxes)
+    before = [box.number for box in sitting.layout.boxes if box.all_paid]
+    more = any(box.all_paid and box.number not in before for box in layout.boxes)
     said = tuple(each for each in sitting.said if each.act != REMOVE_EVEN_MONEY) if more else sitting.said
     if layout.cutting == "first":
         said = ()  # The cutting card is none of the round's: while the cards are shuffled wagers may be altered again.
@@ -229,12 +233,7 @@ def _played(rules: BlackjackRules, sitting: BlackjackSitting, fact: Effect) -> B
 
 
 def _is_offer(rules: BlackjackRules, wanted: Demand) -> bool:
-    return isinstance(wanted, Choose) and wanted.options == rules.ceremony.offer.value
-
-
-def all_paid(box: Box) -> bool:
-    """Whether everybody on a box took even money, so that its cards are taken up before any other is dealt."""
-    return set(box.bettors) == set(box.paid)
+    return type(wanted) is Choose and wanted.options == rules.ceremony.offer.value
 
 
 def _ruled(
@@ -328,9 +327,12 @@ def vacated(sitting: BlackjackSitting) -> BlackjackSitting:
 
 
 def next_round(rules: BlackjackRules, sitting: BlackjackSitting) -> BlackjackSitting | Refusal:
-    """An empty layout for the next round, once the cards are collected and no shuffle is due."""
+    """An empty layout for the next round, once the cards are collected and no shuffle is due.
+
+    In journals from before this was noticed a shoe of discards went on into the next round.
+    """
     wanted = demand(rules, sitting)
-    if not isinstance(wanted, Over):
+    if not isinstance(wanted, Over) and wanted != _ran_out(rules, sitting):
         return Refusal(f"no new round: due is {told(wanted)}", wanted.rule)
     played = frozenset(name for box in sitting.layout.boxes for name in box.bettors)
     return replace(sitting, layout=begin(rules, Next()), said=(), rounds=(*sitting.rounds, played))

@@ -28,6 +28,8 @@ class StakeTerms(NamedTuple):
 
 
 NO_TERMS = StakeTerms()
+PUT_DOWN = ("insure", "double", "split")
+"""The choices that put money down."""
 
 
 def remembered(sign: Sign) -> tuple[Cents, ...]:
@@ -54,12 +56,11 @@ def stakes(
 ) -> tuple[Wager, ...] | Refusal:
     """The stakes that a fact puts down; a choice that the play refuses puts down nothing."""
     match fact:
+        case Chosen():
+            puts_down = fact.option in PUT_DOWN and not isinstance(moves.apply(rules, layout, fact), Refusal)
+            return _added(rules, layout, standing, fact) if puts_down else ()
         case Called(call="take"):
             return _locked(rules, layout, standing, fact) or ()
-        case Chosen(option="insure" | "double" | "split"):
-            if isinstance(moves.apply(rules, layout, fact), Refusal):
-                return ()
-            return _added(rules, layout, standing, fact)
         case _:
             return ()
 

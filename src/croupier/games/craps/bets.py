@@ -189,7 +189,7 @@ def _base_taken(bet: OddsBet, wager: Wager, fact: Called) -> Wager | Resolution:
 
 def judge(rules: CrapsRules, wager: Wager, before: CrapsLayout, fact: Effect, after: CrapsLayout) -> Wager | Resolution:
     """The wager after this fact: itself, what it now remembers, or how it was decided."""
-    if isinstance(fact, Called):
+    if type(fact) is Called:
         return _hears(rules, wager, fact)
     faces, before = thrown(fact), as_found(before, fact)
     if faces is None:

@@ -224,7 +224,7 @@ def apply(rules: CrapsRules, layout: CrapsLayout, fact: Effect) -> CrapsLayout |
 
 def as_found(layout: CrapsLayout, fact: Effect) -> CrapsLayout:
     """The layout on which something takes effect: a throw that is called otherwise is thrown as the last one was."""
-    overruled = isinstance(fact, Ruling) and any(map(_undoes, fact.facts))
+    overruled = type(fact) is Ruling and any(map(_undoes, fact.facts))
     return layout.found if overruled and layout.found else layout
 
 
@@ -234,7 +234,7 @@ def _undoes(fact: Plain) -> bool:
 
 def thrown(fact: Effect) -> Faces | None:
     """The faces that count by this: a throw, or an irregular one that is read; None for anything else."""
-    for plain in fact.facts if isinstance(fact, Ruling) else (fact,):
-        if isinstance(plain, DiceFell):
+    for plain in fact.facts if type(fact) is Ruling else (fact,):
+        if type(plain) is DiceFell:
             return plain.faces
     return None

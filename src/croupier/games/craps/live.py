@@ -44,7 +44,7 @@ from croupier.games.craps.layout import CrapsLayout, give_up, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
-from croupier.once import in_a_line, replace
+from croupier.once import in_a_line, once_of_both, replace
 
 NEW_DICE, FIRST, NEXT, THROW, OFF = "new dice", "first shooter", "next shooter", "throw", "off the table"
 SHOOTER, SEARCH, FOUND = "shooter", "search", "found"
@@ -78,6 +78,7 @@ def _done(sitting: CrapsSitting) -> Done:
     return (*sitting.done, *(Performed(act) for act in TO_SHOOTER)) if spared else sitting.done
 
 
+@once_of_both
 def _act(rules: CrapsRules, sitting: CrapsSitting) -> Perform | None:
     """The act of the script in hand that is due; the shooter is called by name."""
     act = procedure.due(rules, sitting.script, _done(sitting)) if sitting.script else None
@@ -148,9 +149,14 @@ def rule_on(rules: CrapsRules, sitting: CrapsSitting, it: Irregular) -> Ruling |
 
 
 def waits(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> Refusal | None:
-    """What is done and said of the next throw waits until the last one is settled."""
-    early = sitting.script == THROW and isinstance(fact, Performed) and fact.act in OF_A_THROW
-    return _entered(rules, sitting, fact.act) if early and isinstance(fact, Performed) else None
+    """What is done and said of the next throw waits until the last one is settled (R-189)."""
+    match fact:
+        case Performed(act=act) if sitting.script == THROW and act in OF_A_THROW:
+            return _entered(rules, sitting, act)
+        case Called(call="take", on=on):
+            return _unsettled(rules, sitting, on)
+        case _:
+            return None
 
 
 def _entered(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal:
@@ -161,13 +167,10 @@ def _entered(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal:
 
 def partakes(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
     """Who takes the dice or lets them go by this."""
-    match fact:
-        case Chosen(option="accept_dice", by=by):
-            return by
-        case DiceFell() | Performed(act="release") if sitting.layout.dice.where == "held":
-            return sitting.layout.shooter
-        case _:
-            return ""
+    if type(fact) is Chosen:
+        return fact.by if fact.option == "accept_dice" else ""
+    thrown = type(fact) is DiceFell or (type(fact) is Performed and fact.act == "release")
+    return sitting.layout.shooter if thrown and sitting.layout.dice.where == "held" else ""
 
 
 def _acts(rules: CrapsRules, script: str) -> set[str]:
@@ -216,10 +219,22 @@ def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting
 
 def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> CrapsSitting:
     seats = tuple(name for _, name in sorted(there.seats.items()))
+    if there.out and sitting.script != THROW and sitting.layout.dice.where == "held":
+        sitting = _without(rules, sitting, frozenset(there.seats[seat] for seat in there.out))
     layout, nobody = sitting.layout, rules.shooter.nobody.value
     if layout.shooter == nobody and not there.standing and sitting.script != THROW:
         layout = replace(layout, shooter="")  # All is determined: the dice go round again.
     return replace(sitting, layout=layout, seats=seats, standing=there.standing)
+
+
+def _without(rules: CrapsRules, sitting: CrapsSitting, out: frozenset[str]) -> CrapsSitting:
+    """Who is shut out is not offered the dice; who has them gives them up, as if they were ordered on (R-215)."""
+    if sitting.layout.shooter in out:
+        sitting = _without_shooter(sitting, give_up(sitting.layout, rules.shooter.ordered.rule))
+    layout = sitting.layout
+    if layout.shooter:
+        return sitting
+    return replace(sitting, layout=replace(layout, declined=tuple(sorted({*layout.declined, *out}))))
 
 
 def seat(rules: CrapsRules, sitting: CrapsSitting, wagers: tuple[Wager, ...]) -> CrapsSitting:
@@ -229,10 +244,14 @@ def seat(rules: CrapsRules, sitting: CrapsSitting, wagers: tuple[Wager, ...]) ->
 
 
 def closed(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> Refusal | None:
+    return _unsettled(rules, sitting, wager.on)
+
+
+def _unsettled(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal | None:
     if sitting.script != THROW:
         return None
     settled = rules.scripts[THROW][-1]
-    return Refusal("the last throw is not settled yet", settled.rule, on=wager.on)
+    return Refusal("the last throw is not settled yet", settled.rule, on=what)
 
 
 def complete(rules: CrapsRules, sitting: CrapsSitting) -> bool:
@@ -246,6 +265,9 @@ def paid(rules: CrapsRules, sitting: CrapsSitting) -> Callable[[Wager, Resolutio
 
 def cites(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
     match fact:
+        case Performed():
+            overrules = fact.act == "overrule" and fact.by in rules.overrules
+            return rules.overrules[fact.by].rule if overrules else _ordered_under(rules, fact.act)
         case Called(call="take"):
             named = [wager for wager in sitting.standing if names(fact, rules, wager)]
             return taken_under(rules, named[0]) if named else rules.removal.rule
@@ -253,31 +275,31 @@ def cites(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
             return rules.calls.rule
         case Chosen(option="pass_dice"):
             return "" if isinstance(_due(rules, sitting), Choose) else rules.shooter.may_pass.rule
-        case Performed(act="overrule", by=by) if by in rules.overrules:
-            return rules.overrules[by].rule
-        case Performed(act=act):
-            return _ordered_under(rules, act)
         case _:
             return ""
 
 
 def _ordered_under(rules: CrapsRules, act: str) -> str:
     """The rule of what staff do or call of their own accord, beside the scripts."""
-    known = {
-        "confirm_wager": rules.confirmers.rule,
-        "order_pass": rules.shooter.ordered.rule,
-        "no_roll": rules.irregularities["improper_throw"][0].rule,
-        "call": rules.called.rule,
-    }
-    return known.get(act, "")
+    match act:
+        case "confirm_wager":
+            return rules.confirmers.rule
+        case "order_pass":
+            return rules.shooter.ordered.rule
+        case "no_roll":
+            return rules.irregularities["improper_throw"][0].rule
+        case "call":
+            return rules.called.rule
+        case _:
+            return ""
 
 
 def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitting) -> tuple[tuple[str, str], ...]:
     """The total itself, where the script only has the act of calling it."""
     call = rules.scripts[THROW][0]
-    if isinstance(fact, Ruling) and irregular.as_found(before.layout, fact) is not before.layout:
+    if type(fact) is Ruling and irregular.as_found(before.layout, fact) is not before.layout:
         return ((str(total(after.layout.last)) if after.layout.found else irregular.SAID, fact.rule),)
-    if not isinstance(fact, Performed) or fact.act != call.value.act or not before.layout.last:
+    if type(fact) is not Performed or fact.act != call.value.act or not before.layout.last:
         return ()
     return ((str(total(before.layout.last)), call.rule),)
 

@@ -279,14 +279,13 @@ def stakes(
     """No fact of craps puts money down; a call, an acceptance or a throw may lack the wagers it needs."""
     refusal: Refusal | None = None
     match fact:
-        case Called(call="take"):
-            refusal = _cannot_take(rules, standing, fact)
+        case Performed():
+            refusal = _nothing_open(rules, standing) if fact.act == "stickperson_throws" else None
         case Called():
-            refusal = _cannot_switch(rules, standing, fact)
-        case Chosen(option="accept_dice", by=by):
-            refusal = not_eligible(rules, layout, standing, by)
-        case Performed(act="stickperson_throws"):
-            refusal = _nothing_open(rules, standing)
+            cannot = _cannot_take if fact.call == "take" else _cannot_switch
+            refusal = cannot(rules, standing, fact)
+        case Chosen():
+            refusal = not_eligible(rules, layout, standing, fact.by) if fact.option == "accept_dice" else None
         case DiceFell() | Ruling() if thrown(fact) and as_found(layout, fact) is layout:
             refusal = _not_the_shooter(rules, layout, standing)
     return refusal or ()

@@ -191,7 +191,7 @@ def beside(common: Common, standing: tuple[Wager, ...]) -> Iterator[Called]:
 
 def stakes(common: Common, standing: tuple[Wager, ...], fact: Effect) -> tuple[Wager, ...] | Refusal:
     """No fact puts money down; taking down what does not stand, or a part of it, is refused."""
-    if not isinstance(fact, Called) or fact.call != "take":
+    if type(fact) is not Called or fact.call != "take":
         return ()
     if not any(_taken(wager, fact) for wager in standing):
         return Refusal("no such wager stands", common.closing.rule, on=f"take {fact.on}")
@@ -204,6 +204,10 @@ def _taken(wager: Wager, fact: Called) -> bool:
     return wager.on == fact.on and wager.by == fact.by
 
 
+def _concerns(wager: Wager, it: Irregular) -> bool:
+    return wager.on == it.to and it.call in ("", wager.by)
+
+
 def judge(
     common: Common,
     wager: Wager,
@@ -214,13 +218,10 @@ def judge(
     decide: Callable[[Wager, T], Wager | Resolution],
 ) -> Wager | Resolution:
     """The wager after this fact; `decide` says what its area wins once there is a result."""
-    match fact:
-        case Called(call="take") if _taken(wager, fact):
-            return Void(common.closing.rule, "taken down")
-        case Ruling(on=it, remedy=Remedy.VOID_WAGER) if wager.on == it.to and it.call in ("", wager.by):
-            return Void(fact.rule)
-        case _:
-            pass
+    if type(fact) is Called and fact.call == "take" and _taken(wager, fact):
+        return Void(common.closing.rule, "taken down")
+    if type(fact) is Ruling and fact.remedy is Remedy.VOID_WAGER and _concerns(wager, fact.on):
+        return Void(fact.rule)
     if after.void:
         return Void(after.void)
     if after.result is None or not common.settled.value:

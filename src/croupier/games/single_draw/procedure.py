@@ -227,10 +227,10 @@ def is_complete(ceremony: DrawCeremony, sitting: DrawSitting[T]) -> bool:
 def cited(common: Common, ceremony: DrawCeremony, fact: Fact) -> str:
     """The rule of an order, or of a wager taken up again before the call."""
     match fact:
-        case Called(call="take"):
-            return common.closing.rule
         case Performed():
             return ordered_under(ceremony.orders, fact)
+        case Called(call="take"):
+            return common.closing.rule
         case _:
             return ""
 
@@ -242,13 +242,11 @@ def paid(sitting: DrawSitting[T]) -> Callable[[Wager, Resolution], bool]:
     areas = _paid(sitting)
 
     def is_paid(wager: Wager, resolution: Resolution) -> bool:
-        match resolution:
-            case Void():
-                return True
-            case Lost():
-                return collected
-            case _:
-                return all_paid or (wager.on, "") in areas or (wager.on, wager.by) in areas
+        if type(resolution) is Lost:
+            return collected
+        if all_paid or type(resolution) is Void:
+            return True
+        return bool(areas) and ((wager.on, "") in areas or (wager.on, wager.by) in areas)
 
     return is_paid
 

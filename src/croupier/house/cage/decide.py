@@ -23,7 +23,6 @@ from croupier.game import Refusal
 from croupier.house.cage import messages as m
 from croupier.house.cage import vouchers
 from croupier.house.cage.checks import amount_wrong, cash_short, chips_short, text_wrong, toward, uncountable
-from croupier.house.cage.codes import Mistyped, is_mark, read_code
 from croupier.house.cage.law import RULES
 from croupier.house.cage.messages import AnyCommand, CageEntry, CageRequest, Events
 from croupier.house.cage.state import CASH, CHIPS, DROP_DIFFERENCE, OVER_AND_SHORT, VAULT, Cage, Shift, drop_of, tray_of
@@ -226,12 +225,9 @@ def _sell(cage: Cage, _: CageRequest, what: m.SellChips) -> Events | Refusal:
 
 def _issue(cage: Cage, _: CageRequest, what: m.IssueVoucher) -> Events | Refusal:
     law = RULES.exchanged
-    try:
-        code = what.voucher if is_mark(what.voucher) else read_code(what.voucher)
-    except Mistyped as error:
-        return Refusal(str(error), law.rule)
-    if code in cage.issued or code in cage.ended:
-        return Refusal("a voucher with this number exists already", law.rule)
+    code = vouchers.new_number(cage, what.voucher, law)
+    if isinstance(code, Refusal):
+        return code
     made = Transfer(CHIPS, VOUCHERS, what.amount, law.rule)
     return amount_wrong(what.amount, law) or (
         m.VoucherIssued(voucher=code, amount=what.amount, rule=law.rule, transfers=(made,)),

@@ -21,7 +21,8 @@ class Issued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a durable journal says of a voucher: who issued it, where, when, and on which line.
 
     `paid`: it was redeemed at its table; `held`: why nobody may pay it now; `practice`: it is not money.  `key`: what
-    the journals call it, where that is not its number but the mark of it.
+    the journals call it, where that is not its number but the mark of it.  `case`: the malfunction for which it is
+    held, if it is for one, and `credited` what that credited of all that had left its terminal.
     """
 
     table: str
@@ -33,6 +34,8 @@ class Issued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paid: bool = False
     held: str = ""
     key: str = ""
+    case: int | None = None
+    credited: Cents = 0
 
 
 # ---------------------------------------------------------------- commands
@@ -153,11 +156,15 @@ class ExpireVoucher(Command, frozen=True):
 
 
 class VoidVoucher(Command, frozen=True):
-    """Payment of a voucher is refused for good, because what it pays was credited by a malfunction."""
+    """Payment of a voucher is refused for good, because what it pays was credited by a malfunction.
+
+    `rest`: the number, which the floor makes, of another for what the malfunction did not credit.
+    """
 
     voucher: str
     reason: str
     issued: Issued | None = None
+    rest: str = ""
 
 
 AnyCommand: TypeAlias = (
@@ -184,8 +191,10 @@ CageRequest: TypeAlias = Request[AnyCommand]
 def said(what: AnyCommand) -> AnyCommand:
     """A command as it was asked: without the facts and the number that the floor puts in."""
     match what:
-        case RedeemVoucher() | PayLate() | ExpireVoucher() | VoidVoucher():
+        case RedeemVoucher() | PayLate() | ExpireVoucher():
             return replace(what, issued=None)
+        case VoidVoucher():
+            return replace(what, issued=None, rest="")
         case IssueVoucher():
             return replace(what, voucher="")
         case CollectDrop():
@@ -288,11 +297,19 @@ class VoucherExpired(Event, frozen=True):
 
 
 class VoucherVoided(Event, frozen=True):
+    """A voucher is refused for good; `rest` of it the malfunction `case` did not credit, and another pays that."""
+
     voucher: str
     amount: Cents
     table: str
     reason: str
     terminal: str = ""
+    case: int | None = None
+    rest: Cents = 0
+
+    @property
+    def refused(self) -> Cents:
+        return self.amount - self.rest
 
 
 AnyCageEvent: TypeAlias = (

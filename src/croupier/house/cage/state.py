@@ -86,7 +86,10 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Cage:
-    """The cage.  `terms` are the expiry settings with the time from which each counts, the last in force."""
+    """The cage.  `terms` are the expiry settings with the time from which each counts, the last in force.
+
+    `withheld` is what was refused on vouchers for each malfunction: by table, case and terminal.
+    """
 
     opened: bool = False
     practice: bool = False
@@ -97,6 +100,7 @@ class Cage:
     closed: tuple[Shift, ...] = ()
     issued: Mapping[str, Issued] = field(default_factory=dict)
     ended: Mapping[str, Ended] = field(default_factory=dict)
+    withheld: Mapping[tuple[str, int, str], Cents] = field(default_factory=dict)
     entries: int = 0
 
     @property
@@ -208,7 +212,11 @@ def _expired(cage: Cage, line: CageEntry, event: m.VoucherExpired) -> Cage:
 
 def _voided(cage: Cage, line: CageEntry, event: m.VoucherVoided) -> Cage:
     ended = Ended("voided", line.at_ms, line.by, event.amount, reason=event.reason)
-    return replace(cage, ended={**cage.ended, event.voucher: ended})
+    cage = replace(cage, ended={**cage.ended, event.voucher: ended})
+    if event.case is None:
+        return cage
+    of = (event.table, event.case, event.terminal)
+    return replace(cage, withheld={**cage.withheld, of: cage.withheld.get(of, 0) + event.refused})
 
 
 def _with_shift(cage: Cage, **changes: Any) -> Cage:

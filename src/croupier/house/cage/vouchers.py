@@ -7,18 +7,20 @@ expired.  Whether it was paid comes before the amount, because then nothing is p
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec.structs import replace
 
 from croupier.game import Refusal
 from croupier.house.cage import messages as m
 from croupier.house.cage.checks import cash_short, text_wrong
-from croupier.house.cage.codes import Mistyped, read_code
+from croupier.house.cage.codes import Mistyped, is_mark, read_code
 from croupier.house.cage.law import RULES
 from croupier.house.cage.messages import CageRequest, Events, Issued
 from croupier.house.cage.state import CASH, REFUSED, UNCLAIMED, Cage, Ended
 from croupier.journal.accounts import VOUCHERS
 from croupier.journal.messages import Transfer
+from croupier.law.model import Law
 from croupier.money import Cents, dollars
 
 
@@ -156,6 +158,12 @@ def void(cage: Cage, _: CageRequest, what: m.VoidVoucher) -> Events | Refusal:
         return not_payable(cage, code, issued) or Refusal("paid already", law.rule)
     if not issued.held:
         return Refusal("only what a malfunction credited is refused: no case holds this voucher", law.rule)
+    rest = issued.amount - _credited(cage, issued)
+    if rest == issued.amount:
+        return Refusal("nothing on this voucher was credited by the malfunction", law.rule)
+    again = _replaced(cage, what.rest, rest) if rest else ()
+    if isinstance(again, Refusal):
+        return again
     kept = Transfer(UNCLAIMED if ended else VOUCHERS, REFUSED, issued.amount, law.rule)
     return text_wrong(what.reason, "the reason") or (
         m.VoucherVoided(
@@ -164,7 +172,39 @@ def void(cage: Cage, _: CageRequest, what: m.VoidVoucher) -> Events | Refusal:
             table=issued.table,
             terminal=issued.terminal,
             reason=what.reason.strip(),
+            case=issued.case,
+            rest=rest,
             rule=law.rule,
             transfers=(kept,),
         ),
+        *again,
     )
+
+
+def _credited(cage: Cage, issued: Issued) -> Cents:
+    """What of a voucher the malfunction credited and was not refused on another; all, where no malfunction holds it."""
+    if issued.case is None:
+        return issued.amount
+    before = cage.withheld.get((issued.table, issued.case, issued.terminal), 0)
+    return min(issued.amount, max(0, issued.credited - before))
+
+
+def _replaced(cage: Cage, number: str, rest: Cents) -> Events | Refusal:
+    """A voucher for what the player is owed all the same (R-213)."""
+    law = RULES.redeemed
+    code = new_number(cage, number, law)
+    if isinstance(code, Refusal):
+        return code
+    move = Transfer(REFUSED, VOUCHERS, rest, law.rule)
+    return (m.VoucherIssued(voucher=code, amount=rest, rule=law.rule, transfers=(move,)),)
+
+
+def new_number(cage: Cage, number: str, law: Law[Any]) -> str | Refusal:
+    """The number of a voucher that the cage issues, as its journal keeps it."""
+    try:
+        code = number if is_mark(number) else read_code(number)
+    except Mistyped as error:
+        return Refusal(str(error), law.rule)
+    if code in cage.issued or code in cage.ended:
+        return Refusal("a voucher with this number exists already", law.rule)
+    return code

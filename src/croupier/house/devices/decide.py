@@ -129,11 +129,15 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
+    """A code that was told, and who told it in which role."""
+
     table: str
     name: str
     kind: Kind
     mark: str
     until_ms: int
+    by: str = ""
+    role: str = ""
     tries: int = 0
 
 
@@ -219,7 +223,7 @@ def _happens(devices: Devices, line: Entry[AnyEvent]) -> Devices:
     event = line.event
     match event:
         case CodeOffered(selector=selector):
-            offer = Offer(event.table, event.name, event.kind, event.mark, event.until_ms)
+            offer = Offer(event.table, event.name, event.kind, event.mark, event.until_ms, line.by, line.role)
             kept = _without(devices, event.table, event.name)
             # Offers that nobody took are forgotten with the first that comes after their time.
             live = {key: each for key, each in kept.items() if each.until_ms >= line.at_ms}

@@ -41,7 +41,7 @@ from croupier.house.people.state import (
     wait_ms,
 )
 from croupier.journal.entries import BadJournal, encode
-from croupier.journal.names import called, plain
+from croupier.journal.names import called, plain, readable
 from croupier.law.officials import CASINO_MANAGER, DEALER, INSPECTOR, PLAYER, ROLES, SHIFT_MANAGER, STICKPERSON
 
 LONGEST_NAME = 40
@@ -152,8 +152,9 @@ def _spelled(name: str) -> str:
 
 def _bad_name(people: People, name: str) -> Refusal | None:
     spelled = _spelled(name)
-    if not 0 < len(spelled) <= LONGEST_NAME or not all(part.isalnum() or part in " .'-" for part in spelled):
-        return Refusal(f"a name is 1 to {LONGEST_NAME} letters, figures, spaces, . ' and -: {name!r:.60}", "")
+    if not readable(spelled, LONGEST_NAME) or not all(part.isalnum() or part in " .'-" for part in spelled):
+        says = f"a name is 1 to {LONGEST_NAME} letters of one alphabet, figures, spaces, . ' and -"
+        return Refusal(f"{says}: {name!r:.60}", "")
     if plain(name) in (CONSOLE, *ROLES):
         return Refusal(f"{name!r:.60} is the name of a role", "")
     if plain(name).startswith(DEVICES) or plain(name) == SHOE:

@@ -79,7 +79,7 @@ def _of_a_table(table: str, entry: e.TableEntry, large_win: Cents) -> Noted | No
 
 def _of_the_cage(entry: Entry[Any]) -> Noted | None:
     match entry.event:
-        case cage.VoucherVoided(amount=cents, table=table, terminal=terminal, reason=reason):
+        case cage.VoucherVoided(refused=cents, table=table, terminal=terminal, reason=reason):
             return _noted(entry, "unpaid", table=table, device=terminal, cents=cents, said=reason)
         case _:
             return None

@@ -24,6 +24,7 @@ from croupier.house.tournament.state import (
 )
 from croupier.journal.accounts import moves
 from croupier.journal.messages import Transfer
+from croupier.journal.names import readable
 from croupier.law.model import Law
 from croupier.law.officials import Roles
 from croupier.money import Cents, ceil_to_chips
@@ -34,7 +35,7 @@ LONGEST_NAME: Final = 100
 
 def is_name(text: str) -> bool:
     """Whether somebody can be called so: a name that can be read, and that an account can have."""
-    return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
+    return readable(text, LONGEST_NAME)
 
 
 def item(this: Tournament, name: str) -> str:

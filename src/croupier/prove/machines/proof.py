@@ -13,7 +13,8 @@ its id.  Meanwhile
 
 At the end everybody is answered, each terminal shows what the journal says, nothing that was acknowledged is missing,
 no wager was settled twice, and the journals verify.  The longest time that anybody waited for an answer is told for
-each part.  The control is an acknowledgement of something that no journal has.
+each part, and must not be longer than a page's patience with a silent line and its way back in take.  The controls are
+an acknowledgement of something that no journal has, and somebody who waited too long.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ SILENCE_SECONDS: Final = 12.0
 PAUSE_SECONDS: Final = 0.5
 """Nobody is quicker than that: without it the players alone would keep two processors busy."""
 PATIENCE_SECONDS: Final = 400.0
+LONGEST_SECONDS: Final = 90.0
+"""Nobody waits longer for an answer, whatever is pulled; on processors with nothing else to do it is some 15 s."""
 CUTS: Final = 20
 """How often a long run cuts a machine off: what it is doing in that moment is up to chance, and matters."""
 CREDIT_CENTS: Final = 10_000_000
@@ -86,9 +89,8 @@ def shown(
     finally:
         for machine in floor.machines:
             machine.kill()
-    for machine in floor.machines:
-        if machine.ends:
-            found.count(f"processes that ended by a fault and were started again ({machine.ends})", len(machine.ends))
+    for code, times in Counter(code for machine in floor.machines for code in machine.ends).items():
+        found.count(f"processes that ended with {code} and were started again", times)
     fault = verify(floor.url, floor.key).fault
     (found.faults if fault else found.holds).append(fault or "the journals verify")
 
@@ -110,13 +112,15 @@ async def _shown(found: Findings, evening: Evening, size: tuple[int, int], tell:
             began = time.monotonic()
             await part()
             await evening.until(f"everybody plays on ({words})", lambda since=began: evening.playing(since))  # type: ignore[misc]
-            found.holds.append(
-                f"{words}: {time.monotonic() - began:.0f} s; the longest wait for an answer was {evening.pause():.1f} s"
-            )
+            waited = evening.pause()
+            told = f"{words}: {time.monotonic() - began:.0f} s; the longest wait for an answer was {waited:.1f} s"
+            (found.faults if waited > LONGEST_SECONDS else found.holds).append(told)
         await evening.rested(found)
     finally:
         await evening.ended()
     evening.held(found)
+    evening.everybody[-1].longest_seconds = 2 * LONGEST_SECONDS
+    found.controls["somebody who waited too long"] = evening.pause() > LONGEST_SECONDS
 
 
 def _supervised(due: dict[str, Any]) -> bool:

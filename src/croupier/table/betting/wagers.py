@@ -13,7 +13,6 @@ maximum the excess is void; one that goes not together with what its owner has d
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from msgspec.structs import replace as changed
@@ -24,7 +23,6 @@ from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
-from croupier.once import replace
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced
 from croupier.table.money.chips import out_in
@@ -42,20 +40,22 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
         or _when(table, command)
         or _how(table, command)
         or (_unconfirmed(table, request) if command.oral else None)
-        or _where(table, command)
     )
     if refusal:
         return refusal
-    accepted = _accepted(table, command)
+    area = _area(table, command)
+    if misplaced := _where(table, command, area):
+        return misplaced
+    accepted = _accepted(table, command, area)
     if isinstance(accepted, Refusal):
-        accepted = _void_beside(table, request, command, accepted) if command.found else accepted
+        accepted = _void_beside(table, request, command, area, accepted) if command.found else accepted
     if isinstance(accepted, Refusal):
         return accepted
     wager, tolerated = accepted
     outlay, have = wager.stake_cents + wager.voided_cents + wager.fee_cents, table.chips(command.player)
     if outlay > have:
         return Refusal(f"{command.player} has {dollars(have)} in chips, not {dollars(outlay)}", _chips_rule(table))
-    placed = _event(table, command, wager, tolerated=tolerated)
+    placed = _event(table, command, area, wager, tolerated=tolerated)
     confirmed = _confirmed(table, command) if command.oral else ()
     advised = _advised(table, placed) if tolerated else ()
     shown = () if request.role == PLAYER else shown_back(table, request.role, placed)
@@ -72,7 +72,7 @@ def _advised(table: Table, placed: WagerPlaced) -> Events:
     return (Announced(text=text, rule=law.rule),)
 
 
-def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) -> WagerPlaced:
+def _event(table: Table, command: PlaceWager, area: int, wager: Wager, *, tolerated: bool) -> WagerPlaced:
     rule = table.general.limits.under_minimum_once.rule if tolerated else _placed_rule(table, wager)
     return WagerPlaced(
         number=wager.number,
@@ -80,7 +80,7 @@ def _event(table: Table, command: PlaceWager, wager: Wager, *, tolerated: bool) 
         on=wager.on,
         stake=wager.stake_cents,
         box=wager.box,
-        area=_area(table, command),
+        area=area,
         voided=wager.voided_cents,
         void_rule=wager.void_rule,
         fee=wager.fee_cents,
@@ -215,14 +215,22 @@ def _area(table: Table, command: PlaceWager) -> int:
     return command.area or table.players[command.player].seat
 
 
-def _where(table: Table, command: PlaceWager) -> Refusal | None:
-    areas, area = table.layout, _area(table, command)
+def _where(table: Table, command: PlaceWager, area: int) -> Refusal | None:
+    areas = table.layout
     misput = table.procedure.put(table.ruleset.rules, command.on, command.put) if command.put else None
     if misput:
         return misput
     if in_force(areas.terminals_only):
         return Refusal("wagers are placed on terminals only at this table", areas.terminals_only.rule)
-    return _in_area(table, command, area) if area else None
+    return _in_area(table, command, area) if area else _nowhere(table)
+
+
+def _nowhere(table: Table) -> Refusal | None:
+    """Who stands bets on one of the numbered areas, where there is no other for standing players: it is to be said."""
+    areas = table.layout
+    if not in_force(areas.per_area) or in_force(areas.standing_on):
+        return None
+    return Refusal(f"say on which area: the layout has areas 1 to {table.house.seats}", areas.per_area.rule)
 
 
 def _in_area(table: Table, command: PlaceWager, area: int) -> Refusal | None:
@@ -279,24 +287,26 @@ def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
     return player.personal or (sign.minimum, LARGEST_AMOUNT if sign.maximum is None else sign.maximum)
 
 
-def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal:
+def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool] | Refusal:
     """The wager as the game takes it, and whether it is below the minimum and let pass this once."""
     limits, amount, on, rules = table.general.limits, command.amount, command.on, table.ruleset.rules
     least, most = limits_of(table, table.players[command.player], on)
     sane = 0 < amount <= LARGEST_AMOUNT
-    lies = _lies(table, command, command.player)
+    backed = table.round.backed.get(command.player, ())
+    lies = _on_the_same(command, backed) if backed else 0
     cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
     taken = _taken(table, command, amount if sane else least, for_placing(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
-    here = amount + beside(table, table.round.backed.get(command.player, ()), taken, _area(table, command))
+    here = amount + (beside(table, backed, taken, area) if backed else 0)
     plain = least <= here and amount <= most - lies and on not in SHOWN_AMOUNTS and not command.partner
     refusal = (
         off_steps(table, on, here)
         or (None if plain else _amount(table, command, least=least, most=most, lies=lies, here=here))
         or (_area_cap(table, command) if table.house.area_cap else None)
+        or (None if command.found else table.procedure.beyond(rules, table.sign, on, taken.stake_cents + lies))
         or (None if command.found else table.procedure.unpayable(rules, table.sign, taken))
         or (_unpayable(table, taken) if table.house.refuse_unpayable else None)
         or table.procedure.held(rules, table.round.state, table.sign, taken)
@@ -310,11 +320,11 @@ def _accepted(table: Table, command: PlaceWager) -> tuple[Wager, bool] | Refusal
 
 
 def _void_beside(
-    table: Table, request: TableRequest, command: PlaceWager, why: Refusal
+    table: Table, request: TableRequest, command: PlaceWager, area: int, why: Refusal
 ) -> tuple[Wager, bool] | Refusal:
     """A wager that was found and is barred only by what its owner has down already: void, as an official confirms."""
     others = tuple(entry for entry in table.round.book if entry.wager.by != command.player)
-    alone = _accepted(changed(table, round=changed(table.round, book=others)), command)
+    alone = _accepted(changed(table, round=changed(table.round, book=others)), command, area)
     law = table.general.limits.barred_beside
     if isinstance(alone, Refusal) or not in_force(law):
         return why
@@ -323,10 +333,11 @@ def _void_beside(
     return changed(alone[0], stake_cents=0, voided_cents=command.amount, void_rule=why.rule), False
 
 
-@lru_cache(maxsize=256)
 def for_placing(sign: Sign, most: Cents) -> Sign:
     """The sign for one placing: the differential waits until all wagers are down."""
-    return replace(sign, maximum=most, differential=None)
+    if sign.maximum == most and sign.differential is None:
+        return sign
+    return changed(sign, maximum=most, differential=None)
 
 
 def _taken(table: Table, command: PlaceWager, amount: Cents, sign: Sign) -> Wager | Refusal:
@@ -334,13 +345,19 @@ def _taken(table: Table, command: PlaceWager, amount: Cents, sign: Sign) -> Wage
     seen: tuple[Cents, ...] = (command.craps,) if command.craps else ()
     wager = Wager(command.on, amount, by=command.player, box=command.box, number=this.numbered, seen=seen)
     accepted = this.game.accept(this.rules, sign, this.state, this.standing, (wager,))
-    # What was found lay there before the call: it is asked of the layout as it was then, too, if nothing fell since.
-    since = takewhile(lambda step: not isinstance(step.fact, (Irregular, *CHANCE)), reversed(table.steps))
-    for step in since if command.found else ():
-        if isinstance(accepted, Refusal):
-            then = this.game.accept(this.rules, sign, step.before.state, this.standing, (wager,))
-            accepted = accepted if isinstance(then, Refusal) else then
+    if isinstance(accepted, Refusal) and command.found:
+        accepted = _taken_then(table, wager, sign) or accepted
     return accepted if isinstance(accepted, Refusal) else accepted[0]
+
+
+def _taken_then(table: Table, wager: Wager, sign: Sign) -> tuple[Wager, ...] | None:
+    """What was found lay there before the call: it is asked of the layout as it was then, if nothing fell since."""
+    this = table.round
+    for step in takewhile(lambda step: not isinstance(step.fact, (Irregular, *CHANCE)), reversed(table.steps)):
+        then = this.game.accept(this.rules, sign, step.before.state, this.standing, (wager,))
+        if not isinstance(then, Refusal):
+            return then
+    return None
 
 
 def not_in_chips(table: Table, amount: Cents) -> Refusal | None:
@@ -426,17 +443,16 @@ def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | No
 
 
 def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
-    caps, most, player = table.layout.caps, table.sign.maximum, command.player
+    """Why an area holds no more: what all have there together, or each player, is within the maximum of the table."""
+    caps, most, area = table.layout.caps, table.sign.maximum, _area(table, command)
     if command.found or _taken_as_far(table) or not in_force(caps) or most is None:
         return None
-    area = _area(table, command) if table.house.area_cap == "all" else 0
-    there = (w for w in table.round.standing if w.by == player or (area and table.areas.get(w.number) == area))
-    total = command.amount + _on_the_same(command, there)
-    return (
-        Refusal(f"{dollars(total)} on area {_area(table, command)}: the cap is {dollars(most)}", caps.rule)
-        if total > most
-        else None
+    of_all = area != 0 and table.house.area_cap == "all"
+    there = (
+        w for w in table.round.standing if table.areas.get(w.number, 0) == area and (of_all or w.by == command.player)
     )
+    total = command.amount + _on_the_same(command, there)
+    return Refusal(f"{dollars(total)} on area {area}: the cap is {dollars(most)}", caps.rule) if total > most else None
 
 
 def _unpayable(table: Table, wager: Wager) -> Refusal | None:

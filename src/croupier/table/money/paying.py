@@ -31,7 +31,7 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     complete, rules = table.procedure.complete, table.ruleset.rules
     ended = complete(rules, after.state) and not complete(rules, before.state)
     undone = _undone(table, after) if table.settled else ()
-    down = _called_down(table, before, after) if isinstance(fact, Called) and not ended else ()
+    down = _called_down(table, before, after) if type(fact) is Called and not ended else ()
     paid = every if ended else _by_now(table, after, fact)
     fresh = _fresh(table, after.book, paid, undone, {event.number for event in down}) if paid else ()
     moved = (*(reopened(table, undone, rule) if undone else ()), *fresh, *down)

@@ -57,6 +57,7 @@ def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettl
     """A decided line of the book as an event, with all that it moves."""
     wager, owing = entry.wager, deferred(table, entry)
     money = _reckoned(table, entry, owing=owing)
+    taken = _taken(wager, money)
     return WagerSettled(
         number=wager.number,
         player=wager.by,
@@ -65,17 +66,16 @@ def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettl
         pays=money.pays_cents,
         commission=money.commission_cents,
         returned=money.returned_cents,
-        deferred=_taken(wager, money) if owing else 0,
+        deferred=taken if owing else 0,
         apart=apart,
         rule=money.rule,
-        transfers=_moved(table, entry, money),
+        transfers=_moved(table, entry, money, taken=taken, owing=owing),
     )
 
 
-def _moved(table: Table, entry: BookLine, money: Settlement) -> tuple[Transfer, ...]:
+def _moved(table: Table, entry: BookLine, money: Settlement, *, taken: Cents, owing: bool) -> tuple[Transfer, ...]:
+    """The transfers of a settled line, of which so much commission is taken from the winnings, or owed."""
     wager, by, rule, moved = entry.wager, entry.wager.by, money.rule, []
-    taken = _taken(wager, money)
-    owing = taken != 0 and deferred(table, entry)
     chips, stakes, pays = chips_of(by), stakes_of(by), money.pays_cents
     fee_back = wager.fee_cents if money.result == "void" else wager.refunded_cents
     back = money.returned_cents - pays - fee_back
@@ -98,12 +98,12 @@ def _back_rule(table: Table, entry: BookLine, money: Settlement) -> str:
     A round in which no wager counts is no tie: its own rule gives the stake back.
     """
     general, tie = table.general, table.layout.after_tie
-    stands_off = isinstance(entry.resolution, StandOff) and not entry.resolution.uncounted
+    stands_off = type(entry.resolution) is StandOff and not entry.resolution.uncounted
     if stands_off and in_force(tie) and entry.wager.on in tie.value:
         return tie.rule
     if stands_off and in_force(general.stand_off):
         return general.stand_off.rule
-    if isinstance(entry.resolution, Void) and in_force(general.void_wager):
+    if type(entry.resolution) is Void and in_force(general.void_wager):
         return general.void_wager.rule
     return money.rule
 

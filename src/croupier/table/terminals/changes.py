@@ -7,13 +7,14 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
 
-from croupier.journal.accounts import due_from
+from croupier.journal.accounts import due_from, owed_by
 from croupier.journal.messages import Event
+from croupier.money import Cents
 from croupier.once import replace
 from croupier.table.state import Record, SettledWager, Table, with_player
 from croupier.table.terminals import events as e
 from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
-from croupier.table.trouble.posting import fetched
+from croupier.table.trouble.posting import fetched, waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -66,7 +67,9 @@ def _held(table: Table, event: e.TouchHeld) -> Table:
 
 def _voucher(table: Table, event: e.VoucherIssued) -> Table:
     if any(move.debit == due_from(event.terminal) for move in event.transfers):
-        table = changed(table, records=tuple(fetched(record, event.terminal) for record in table.records))
+        due = event.rounds or [record.number for record in table.records]
+        records = (fetched(each, event.terminal) if each.number in due else each for each in table.records)
+        table = changed(table, records=tuple(records))
     return changed(table, vouchers={**table.vouchers, event.voucher: Voucher(event.terminal, event.amount)})
 
 
@@ -101,9 +104,9 @@ def _payment_refused(table: Table, event: e.PaymentRefused) -> Table:
         own = line.wager.by == event.terminal and not line.apart
         return SettledWager(line.wager, "void", 0, event.rule, apart=True) if own else line
 
-    case = table.cases[event.case]
-    table = _of_case(table, event.case, refused=(*case.refused, (event.terminal, event.round)))
-    return _relined(table, event.round, unpaid)
+    refused = (*table.cases[event.case].refused, (event.terminal, event.round))
+    table = _of_case(table, event.case, refused=refused, left=_left(table, event))
+    return _relined(table, event, unpaid)
 
 
 def _refunded(table: Table, event: e.WagersRefunded) -> Table:
@@ -112,21 +115,35 @@ def _refunded(table: Table, event: e.WagersRefunded) -> Table:
             return line
         return changed(line, returned=line.wager.stake_cents + line.wager.voided_cents, rule=event.rule)
 
-    return _relined(table, event.round, back)
+    return _relined(_of_case(table, event.case, left=_left(table, event)), event, back)
 
 
-def _relined(table: Table, number: int, line: Callable[[SettledWager], SettledWager]) -> Table:
-    """The table with the lines of one earlier round changed; an invalid round stays as it is."""
+def _left(table: Table, event: e.PaymentRefused | e.WagersRefunded) -> Mapping[str, Cents]:
+    """What had left each terminal of a case: this brought a debt, or was set against one."""
+    name, before = event.terminal, table.cases[event.case].left
+    account = owed_by(name)
+    change = sum(each.amount * ((each.debit == account) - (each.credit == account)) for each in event.transfers)
+    return {**before, name: before.get(name, 0) + change}
+
+
+def _relined(
+    table: Table, event: e.PaymentRefused | e.WagersRefunded, line: Callable[[SettledWager], SettledWager]
+) -> Table:
+    """The table with the lines of one earlier round changed, and what waits of it; an invalid round stays as it is."""
 
     def again(record: Record) -> Record:
-        touched = record.number == number and not record.invalid
-        return replace(record, lines=tuple(map(line, record.lines))) if touched else record
+        if record.number != event.round or record.invalid:
+            return record
+        return waiting_after(replace(record, lines=tuple(map(line, record.lines))), event.transfers)
 
     return changed(table, records=tuple(map(again, table.records)))
 
 
 def _closed(table: Table, event: e.CaseClosed) -> Table:
-    return changed(_of_case(table, event.case, closed=True), locks=table.locks - {event.terminal})
+    """What no other open case is about is free again."""
+    table = _of_case(table, event.case, closed=True)
+    still = any(case.terminal == event.terminal and not case.closed for case in table.cases)
+    return table if still else changed(table, locks=table.locks - {event.terminal})
 
 
 TERMINAL_CHANGES: Mapping[type[Event], Change] = {

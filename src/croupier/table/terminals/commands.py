@@ -100,10 +100,14 @@ class RedeemVoucher(Command, frozen=True):
 
 
 class PayDue(Command, frozen=True):
-    """What a correction left due to somebody who had cashed out, on a voucher with this id."""
+    """What a correction left due to somebody who had cashed out, on a voucher with this id.
+
+    `round` is one that they played, where something is due to several of those who played there.
+    """
 
     terminal: str
     voucher: str
+    round: int = 0
 
 
 class ConfirmSlip(Command, frozen=True):

@@ -24,6 +24,7 @@ from croupier.table.state import Table
 from croupier.table.terminals import commands as c
 from croupier.table.terminals import events as e
 from croupier.table.terminals.slips import betting_closed, dealt, laws, laws_for, slip_of, unconfirmed, wagers_of
+from croupier.table.trouble.posting import due_to
 
 # ---------------------------------------------------------------- pairing
 
@@ -289,11 +290,21 @@ def pay_due(table: Table, request: TableRequest, command: c.PayDue) -> Events | 
     refusal = _no_voucher(table, rules, command.voucher)
     if refusal:
         return refusal
-    amount, rule = table.balances.get(due_from(name), 0), rules.recalculated.rule
-    if not amount:
-        return Refusal(f"nothing is due from {name}", rule)
+    rule, waiting = rules.recalculated.rule, due_to(table, name)
+    whose = [each for each in waiting if not command.round or command.round in each.rounds]
+    if not whose:
+        of = f" for round {command.round}" if command.round else ""
+        return Refusal(f"nothing is due from {name}{of}", rule)
+    if len(whose) > 1:
+        played = " or ".join(str(each.rounds[0]) for each in whose if each.rounds)
+        return Refusal(f"it is due to several who played there: say who by a round, {played}", rule)
+    amount, rounds = whose[0].amount, whose[0].rounds
     move = Transfer(due_from(name), VOUCHERS, amount, rules.paid.rule)
-    return (e.VoucherIssued(voucher=command.voucher, terminal=name, amount=amount, rule=rule, transfers=(move,)),)
+    return (
+        e.VoucherIssued(
+            voucher=command.voucher, terminal=name, amount=amount, rounds=rounds, rule=rule, transfers=(move,)
+        ),
+    )
 
 
 # ---------------------------------------------------------------- slips
@@ -322,6 +333,8 @@ def give_back(table: Table, request: TableRequest, command: c.ReturnSlip) -> Eve
     rule = rules.as_shown.rule
     if dealt(table) or command.terminal not in unconfirmed(table):
         return Refusal(f"{command.terminal} owes no confirmation", rule)
+    if not command.reason.strip():
+        return Refusal("wagers are returned for a reason", rule)
     back = tuple(
         WagerWithdrawn(number=wager.number, rule=rule, transfers=put_back(wager, rule))
         for wager in wagers_of(table, command.terminal)

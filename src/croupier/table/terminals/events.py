@@ -79,9 +79,12 @@ class TouchHeld(Event, frozen=True):
 
 
 class VoucherIssued(Event, frozen=True):
+    """`rounds` are those of which it pays what was due; none: all of them, or it is of the terminal's credits."""
+
     voucher: str
     terminal: str
     amount: Cents
+    rounds: tuple[int, ...] = ()
 
 
 class VoucherRedeemed(Event, frozen=True):

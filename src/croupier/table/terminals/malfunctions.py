@@ -3,17 +3,19 @@
 A case is opened with the rounds whose payment is refused.  What they credited comes back to the house, what a
 terminal's credits no longer cover becomes a debt and a report.  From then on nobody operates the terminal (or any, and
 no card is dealt, if it is the system) until the inspector has the report, the fault was looked into, and the wagers of
-those rounds were refunded.  Cases and locks are part of the table, so that they outlive every restart.
+those rounds were refunded.  Another fault may be found meanwhile: it is a case of its own, which refuses what no open
+one has refused, and what both are about is free when both are closed.  Cases and locks are part of the table, so that
+they outlive every restart.
 """
 
 from __future__ import annotations
 
 from croupier.errors import BadInput
 from croupier.game import Refusal, Void
-from croupier.journal.accounts import BANK, COMMISSION, moves
+from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Command, Transfer
 from croupier.law.terminals import TerminalRules
-from croupier.money import LARGEST_AMOUNT, dollars
+from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.notation import read_fact
 from croupier.round import BookLine
 from croupier.table import commands as c
@@ -28,7 +30,7 @@ from croupier.table.terminals.changes import refused_lines
 from croupier.table.terminals.slips import laws, voids
 from croupier.table.terminals.state import MalfunctionCase
 from croupier.table.terminals.words import case_words
-from croupier.table.trouble.posting import given_back, gone
+from croupier.table.trouble.posting import posted
 
 SYSTEM = ""
 """The game system, where a terminal would be named."""
@@ -108,8 +110,8 @@ def _no_case(
     rule = rules.cases.refusal.rule
     if command.terminal and command.terminal not in table.terminals:
         return Refusal(f"{command.terminal} is no terminal of this table", rules.most.rule)
-    if command.terminal in table.locks:
-        return Refusal(f"a case of {command.terminal or 'the game system'} is open", rule)
+    if any((case.terminal, case.fault) == (command.terminal, command.fault) for case in _open_cases(table)):
+        return Refusal(f"a case of {command.terminal or 'the game system'} with this fault is open", rule)
     unknown = [number for number in rounds if number != table.number and table.record(number) is None]
     if unknown:
         return Refusal(f"round {unknown[0]} is no round that this table remembers", rule)
@@ -129,19 +131,32 @@ def _refused(
     for name, number, lines in _affected(table, command, rounds):
         law = rules.cases.by_malfunction if number in (0, rounds[0]) else rules.cases.before_repair
         credited = sum(line.returned for line in lines) if number else command.amount
-        have = 0 if number and gone(table, name, number) else left[name]
+        back = _taken_back(table, name, number, credited, have=left[name], rule=law.rule)
         found.append(
             e.PaymentRefused(
                 case=case, terminal=name, round=number, credited=credited,
                 prize=sum(max(line.net, 0) for line in lines), rule=law.rule,
-                transfers=(*difference(name, -credited, have=have, rule=law.rule), *_commission(lines, law.rule)),
+                transfers=(*back, *_commission(lines, law.rule)),
             )
         )  # fmt: skip
-        left[name] -= min(have, credited)
-        if credited > have:
-            about = f"{case_words(case)}: {dollars(credited - have)} of round {number} had left the terminal"
+        left[name] -= _from(chips_of(name), back)
+        if short := _from(owed_by(name), back):
+            about = f"{case_words(case)}: {dollars(short)} of round {number} had left the terminal"
             found.append(Flagged(about=about, player=name, rule=law.rule))
     return tuple(found)
+
+
+def _taken_back(
+    table: Table, name: str, number: int, credited: Cents, *, have: Cents, rule: str
+) -> tuple[Transfer, ...]:
+    """What was credited, back from wherever it is: still due, on the terminal, or gone and owed."""
+    if not number:
+        return difference(name, -credited, have=have, rule=rule)
+    return posted(table, number, name, -credited, rule=rule, have=have)
+
+
+def _from(account: str, transfers: tuple[Transfer, ...]) -> Cents:
+    return sum(each.amount for each in transfers if each.debit == account)
 
 
 Affected = tuple[str, int, tuple[SettledWager, ...]]
@@ -153,8 +168,13 @@ def _affected(table: Table, command: t.ReportMalfunction, rounds: tuple[int, ...
     beside: list[Affected] = [(command.terminal, 0, ())] if command.amount else []
     found = [(name, number, _lines(table, number, name)) for number in rounds for name in names]
     in_hand = {entry.wager.by for entry in table.round.book}
+    already = {each for case in _open_cases(table) for each in case.refused}
     kept = [each for each in found if _credited(table, each[2]) or (each[1] == table.number and each[0] in in_hand)]
-    return [*beside, *kept]
+    return [*beside, *(each for each in kept if each[:2] not in already)]
+
+
+def _open_cases(table: Table) -> list[MalfunctionCase]:
+    return [case for case in table.cases if not case.closed]
 
 
 def _credited(table: Table, lines: tuple[SettledWager, ...]) -> bool:
@@ -243,12 +263,38 @@ def _now(table: Table, case: int, name: str, rule: str) -> Events:
 
 
 def _then(table: Table, case: int, name: str, number: int, *, rule: str) -> Events:
+    amount, back = _wagered(table, name, number, rule=rule)
+    return (e.WagersRefunded(case=case, terminal=name, round=number, amount=amount, rule=rule, transfers=back),)
+
+
+def _wagered(table: Table, name: str, number: int, *, rule: str) -> tuple[Cents, tuple[Transfer, ...]]:
     """The wagers of an earlier round, unless they went back because the round was invalidated since."""
     record = table.record(number)
     lines = () if record is None or record.invalid else refused_lines(record, name)
     amount = sum(line.wager.stake_cents + line.wager.voided_cents for line in lines)
-    back = given_back(table, number, name, amount, rule=rule)
-    return (e.WagersRefunded(case=case, terminal=name, round=number, amount=amount, rule=rule, transfers=back),)
+    return amount, posted(table, number, name, amount, rule=rule)
+
+
+def credited_by_fault(table: Table, terminal: str) -> tuple[int, Cents] | None:
+    """The case that locks a terminal, the first of several, and what may be refused of all that had left it.
+
+    Wagers that are not refunded yet are set against it, as they will be.
+    """
+    open_now = [
+        (number, case)
+        for number, case in enumerate(table.cases)
+        if not case.closed and case.terminal in (SYSTEM, terminal)
+    ]
+    if not open_now:
+        return None
+    return open_now[0][0], sum(case.left.get(terminal, 0) - _to_come(table, case, terminal) for _, case in open_now)
+
+
+def _to_come(table: Table, case: MalfunctionCase, terminal: str) -> Cents:
+    """What of the refund of a case will be set against what had left the terminal."""
+    rounds = [number for name, number in case.refused if name == terminal and number not in (0, table.number)]
+    back = [_wagered(table, terminal, number, rule="") for number in rounds if not case.refunded]
+    return sum(each.amount for _, moved in back for each in moved if each.credit == owed_by(terminal))
 
 
 def close(table: Table, request: TableRequest, command: t.CloseMalfunction) -> Events | Refusal:

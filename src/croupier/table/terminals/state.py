@@ -49,13 +49,15 @@ class Voucher:
 class MalfunctionCase:
     """A malfunction: of a terminal, or of the game system if none is named.
 
-    `refused` are the terminals and rounds whose payment was refused; `report`, `finding` and `refunded` the duties.
+    `refused` are the terminals and rounds whose payment was refused, `left` what of it had left each terminal, less
+    what the refund of its wagers was set against; `report`, `finding` and `refunded` are the duties.
     """
 
     terminal: str
     fault: str
     rounds: tuple[int, ...]
     refused: tuple[tuple[str, int], ...] = ()
+    left: Mapping[str, Cents] = field(default_factory=dict)
     report: str = ""
     finding: str = ""
     refunded: bool = False

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import compress, takewhile
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace as changed
@@ -69,35 +69,44 @@ class Recalculated:
     numbered: int = 0
 
 
-def read_facts(table: Table, record: Record, raw: tuple[object, ...], *, anew: bool) -> tuple[Fact, ...] | Refusal:
+def read_facts(
+    table: Table, record: Record, raw: tuple[object, ...], *, anew: bool, spoken: bool
+) -> tuple[Fact, ...] | Refusal:
     """The true facts, each read in the light of what is due when it comes; or why they make no round."""
     record = replace(record, facts=record.said) if anew else record
     this, later = _begun(table, record, record.carried, anew=anew)
+    throw = _throw(record) if spoken else None
     facts: list[Fact] = []
-    for at, word in _words(record, raw, anew=anew):
+    for at, word in _words(record, raw, anew=anew, throw=throw):
         this = _laid(this, later, upto=at if anew else 0)
         after = happen(this, word)
         if not isinstance(after, Refusal):
             this = after
-        if not isinstance(after, Refusal) or (anew and _is_take(word)):
+        if not isinstance(after, Refusal) or (anew and _stays(word, throw)):
             facts.append(word)
-    spoken, fallen = len(facts), 0
+    said_first, fallen = len(facts), 0
     for item in raw:
         try:
             # What was said before anything fell was said of what lay there by then.
             said = [read_fact(item, this.due)] if anew and isinstance(item, dict) and not fallen else []
-            at = record.facts.index(said[0]) if set(said) & {*record.facts} else _point(record.facts, fallen + 1) - 1
-            this = _laid(this, later, upto=at if anew else len(facts) - spoken)
+            falls = _point(record.facts, fallen + 1) - 1 if throw is None else throw
+            at = record.facts.index(said[0]) if set(said) & {*record.facts} else falls
+            this = _laid(this, later, upto=at if anew else len(facts) - said_first)
             fact = read_fact(item, this.due)
         except BadInput as error:
             return Refusal(str(error), this.due.rule)
         after = happen(this, fact)
-        # What was taken back may not lie there now, and yet lie there when another round is corrected.
-        if isinstance(after, Refusal) and not (said and _is_take(fact) and fact in record.facts):
+        known = (said or throw is not None) and fact in record.facts
+        if isinstance(after, Refusal) and not (known and _stays(fact, throw)):
             return after
         this = this if isinstance(after, Refusal) else after
         facts.append(fact)
         fallen += isinstance(fact, CHANCE)
+    for word in () if throw is None or _is_word(raw[-1:]) else record.facts[throw + 1 :]:
+        if isinstance(word, Called):
+            after = happen(this, word)
+            this = this if isinstance(after, Refusal) else after
+            facts.append(word)
     if not this.game.at_rest(this.rules, this.state):
         return Refusal(f"the round is not over with these facts: due is {told(this.due)}", this.due.rule)
     if not any(isinstance(fact, (*CHANCE, Irregular)) for fact in facts):
@@ -110,13 +119,25 @@ def in_play(table: Table) -> bool:
     return any(isinstance(step.fact, (*CHANCE, Irregular)) for step in table.steps)
 
 
-def _words(record: Record, raw: tuple[object, ...], *, anew: bool) -> Iterator[tuple[int, Fact]]:
+def _throw(record: Record) -> int | None:
+    """Where the throw that counts stands among the facts of a round that goes on from the last; none before it did."""
+    if record.began is None:
+        return None
+    fell = [at for at, fact in enumerate(record.said) if isinstance(fact, CHANCE)]
+    ruled = [at for at, fact in enumerate(record.said) if isinstance(fact, Irregular)]
+    return max(fell or ruled, default=None)
+
+
+def _is_word(raw: tuple[object, ...]) -> bool:
+    return any(isinstance(each, dict) and {"call", "choose", "take", "nominate"} & each.keys() for each in raw)
+
+
+def _words(record: Record, raw: tuple[object, ...], *, anew: bool, throw: int | None) -> Iterator[tuple[int, Fact]]:
     """What bettors said in a round before anything fell, and when; what they took back then lay there in no case."""
-    first = raw[0] if raw else ""
-    own = isinstance(first, dict) and bool({"call", "choose", "take", "nominate"} & first.keys())
+    own = _is_word(raw[:1])
     taken = not anew or any(isinstance(each, dict) and "take" in each for each in raw)
-    for at, fact in enumerate(record.facts):
-        if isinstance(fact, (*CHANCE, Irregular)):
+    for at, fact in enumerate(record.facts[:throw]):
+        if throw is None and isinstance(fact, (*CHANCE, Irregular)):
             return
         kept = isinstance(fact, Called | Chosen) and not _told_by_the_wager(record, fact, anew=anew)
         if kept and not (own and (taken or not _is_take(fact))):
@@ -137,6 +158,11 @@ def _is_take(fact: Fact) -> bool:
     return isinstance(fact, Called) and fact.call == "take"
 
 
+def _stays(fact: Fact, throw: int | None) -> bool:
+    """Whether a word is kept though it is of nothing that lies there now: it may, when another round is corrected."""
+    return _is_take(fact) or (throw is not None and isinstance(fact, Called))
+
+
 @dataclass(frozen=True, slots=True)
 class NoOutcome:
     """Why a round has none, under which rule its wagers are refunded, and whose are forfeited instead."""
@@ -147,7 +173,7 @@ class NoOutcome:
 
 
 def recalculated(
-    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool, anew: bool
+    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool, anew: bool, spoken: bool
 ) -> Recalculated | Refusal:
     """All rounds from this one on, with its true facts or without an outcome of it."""
     following = [record for record in table.records if record.number >= number]
@@ -165,7 +191,7 @@ def recalculated(
         record = replace(record, carried=carried, began=left)
         none = true_round if record.number == number and isinstance(true_round, NoOutcome) else None
         if none or record.invalid:
-            said = _said(table, record, anew=anew)
+            said = _said(table, record, anew=anew, spoken=spoken)
             if isinstance(said, Refusal):
                 return said
             record = _undone(table, record, none, said[1]) if none else _still_invalid(record, carried, added)
@@ -176,13 +202,14 @@ def recalculated(
             gone |= {line.wager.number for line in record.lines}
             continue
         true = facts if record.number == number else None
-        ended = _played(table, record, carried, true, anew=anew)
+        placed = record.placed if true is None else _placed_among(record, true, anew=anew, spoken=spoken)
+        ended = _played(table, replace(record, placed=placed), carried, true, anew=anew)
         if isinstance(ended, Refusal):
             return ended
         lines, carried, outcome, state = ended
         left = None if left is None else state
         if true is not None:
-            record = replace(record, facts=true, placed=_placed_among(record, true, anew=anew), said=true)
+            record = replace(record, facts=true, placed=placed, said=true)
         if anew:
             lines = _with_numbers(lines, record, added, numbered)
             numbered = max(numbered, *(line.wager.number + 1 for line in lines), 0)
@@ -253,14 +280,20 @@ def threw_last(table: Table, again: Recalculated) -> tuple[str, str]:
     return thrower(table.records), thrower((*earlier, *again.records))
 
 
-def _said(table: Table, record: Record, *, anew: bool) -> tuple[tuple[SettledWager, ...], tuple[Wager, ...]] | Refusal:
+def _said(
+    table: Table, record: Record, *, anew: bool, spoken: bool
+) -> tuple[tuple[SettledWager, ...], tuple[Wager, ...]] | Refusal:
     """What a round without an outcome decided by what was said and placed in it, and the wagers that lay there."""
     if not anew or record.began is None:
         return (), (*record.carried, *(wager for _, wager in record.placed if wager.stake_cents))
     facts = tuple(takewhile(lambda fact: not isinstance(fact, (*CHANCE, Irregular)), record.said))
-    ended = _played(
-        table, replace(record, facts=facts, said=facts, lines=_apart(record)), record.carried, None, anew=anew
-    )
+    placed = record.placed
+    if spoken:
+        words = [isinstance(fact, Called | Chosen) for fact in record.said]
+        facts = tuple(compress(record.said, words))
+        placed = tuple((sum(words[:at]), wager) for at, wager in record.placed)
+    as_said = replace(record, facts=facts, said=facts, placed=placed, lines=_apart(record))
+    ended = _played(table, as_said, record.carried, None, anew=anew)
     return ended if isinstance(ended, Refusal) else (ended[0], ended[1])
 
 
@@ -321,8 +354,7 @@ def _played(
     table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None, *, anew: bool
 ) -> Played | Refusal:
     facts = true or (record.said if anew else record.facts)
-    placed = record.placed if true is None else _placed_among(record, true, anew=anew)
-    this, later = _begun(table, replace(record, placed=placed, facts=facts), carried, anew=anew)
+    this, later = _begun(table, replace(record, facts=facts), carried, anew=anew)
     said, count = len(_spoken(facts)), 0
     for at, fact in enumerate(facts):
         if _told_by_the_wager(record, fact, anew=anew):
@@ -332,7 +364,7 @@ def _played(
         this = _put(this, there) if record.began is None else _returned(this, there, anew=anew)
         after = happen(this, fact)
         if isinstance(after, Refusal):
-            if at < said or (true is None and not isinstance(fact, CHANCE)):
+            if at < said or isinstance(fact, Called) or (true is None and not isinstance(fact, CHANCE)):
                 continue  # what it was said of is not so; or an act or answer of the ceremony, unknown to the game
             return after
         # Words before the first card are no part of the play that wagers were placed in.
@@ -407,12 +439,12 @@ def _play_facts(record: Record, at: int) -> int:
     return sum(isinstance(fact, CHANCE) for fact in record.facts[:at])
 
 
-def _placed_among(record: Record, true: tuple[Fact, ...], *, anew: bool) -> tuple[tuple[int, Wager], ...]:
+def _placed_among(record: Record, true: tuple[Fact, ...], *, anew: bool, spoken: bool) -> tuple[tuple[int, Wager], ...]:
     """The wagers of a round at the same points of its play, counted among its true facts, which have no ceremony."""
-    said = _spoken(true)
+    said, throw = _spoken(true), _throw(record) if spoken else None
 
     def among(at: int) -> int:
-        fallen = _play_facts(record, at)
+        fallen = _play_facts(record, at) if throw is None else int(at > throw)
         words = sum(fact in said for fact in record.said[:at]) if anew else 0
         return _point(true, fallen) if fallen else words
 

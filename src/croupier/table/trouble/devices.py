@@ -73,7 +73,7 @@ def sanction(table: Table, request: TableRequest, command: Sanction) -> Events |
     if command.measure == "void wagers":
         return (*_voided(table, command.player, law.rule), found)
     if command.measure == "exclude":
-        return (PlayerExcluded(player=command.player, reason=ground, rule=law.rule), found)
+        return (PlayerExcluded(player=command.player, reason=ground, passes=True, rule=law.rule), found)
     return _against_holder(table, command, device, found) if device else _no_device(table, command)
 
 

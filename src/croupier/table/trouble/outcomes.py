@@ -60,11 +60,11 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return Refusal(
             f"the {request.role} may not overrule the {record.level}", word.rule, on=f"round {record.number}"
         )
-    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts, anew=True)
+    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts, anew=True, spoken=True)
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
-    again = recalculated(table, command.round, facts, resumed=resumed, anew=True)
+    again = recalculated(table, command.round, facts, resumed=resumed, anew=True, spoken=True)
     if isinstance(again, Refusal):
         return again
     changed = _changed(table, command.round, again)
@@ -79,6 +79,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         report=any(isinstance(event, e.Flagged) for event in after),
         resumed=resumed,
         anew=True,
+        spoken=True,
         turn=_turn(table, again),
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
@@ -266,7 +267,7 @@ def _invalid_then(
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
     resumed = table.procedure.resume is not None
     none = NoOutcome(command.ground, rule, forfeited)
-    again = recalculated(table, record.number, none, resumed=resumed, anew=True)
+    again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True)
     if isinstance(again, Refusal):
         return again
     if in_play(table) and (resumed or table.carried or again.still_open):
@@ -281,6 +282,7 @@ def _invalid_then(
         recalculated=True,
         resumed=resumed,
         anew=True,
+        spoken=True,
         turn=_turn(table, again),
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),

@@ -4,15 +4,16 @@ A terminal is played by one person after another under the same account.  A diff
 present player came belongs to somebody who has been paid out: nothing is taken from the present player's credits, and
 nothing is added to them.  What is missing becomes a debt and a report, what is due waits for its voucher.
 
-A round may be changed again.  What it gave and was not fetched yet is then taken from there first, and what it took and
-is still owed is given there first, so that nobody is paid and owes for one round.
+A round may be changed again, or its payment refused.  What it gave and was not fetched yet is then taken from there
+first, and what it took and is still owed is given there first, so that nobody is paid and owes for one round (R-213).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from croupier.journal.accounts import BANK, chips_of, due_from, moves, owed_by, waits_for
+from croupier.journal.accounts import BANK, due_from, moves, owed_by, waits_for
 from croupier.journal.messages import Transfer
 from croupier.money import Cents
 from croupier.once import replace
@@ -35,15 +36,18 @@ def covered_by(table: Table, player: str, number: int) -> Cents:
     return 0 if gone(table, player, number) else table.chips(player)
 
 
-def posted(table: Table, number: int, player: str, amount: Cents, *, rule: str) -> tuple[Transfer, ...]:
-    """The transfers of what somebody gains or loses by a later change of a round."""
+def posted(
+    table: Table, number: int, player: str, amount: Cents, *, rule: str, have: Cents | None = None
+) -> tuple[Transfer, ...]:
+    """The transfers of what somebody gains or loses by a later change of a round; `have`: the chips, if not all."""
     back = _waited(table, number, player, amount)
     cleared = moves(
         Transfer(BANK, owed_by(player), max(back, 0), rule), Transfer(due_from(player), BANK, max(-back, 0), rule)
     )
     amount -= back
     if not gone(table, player, number):
-        return (*cleared, *difference(player, amount, have=table.chips(player), rule=rule))
+        have = table.chips(player) if have is None else have
+        return (*cleared, *difference(player, amount, have=have, rule=rule))
     due, owed = Transfer(BANK, due_from(player), max(amount, 0), rule), max(-amount, 0)
     return (*cleared, *moves(due, Transfer(owed_by(player), BANK, owed, rule)))
 
@@ -76,10 +80,27 @@ def fetched(record: Record, terminal: str) -> Record:
     return replace(record, waiting=left) if left != record.waiting else record
 
 
-def given_back(table: Table, number: int, player: str, amount: Cents, *, rule: str) -> tuple[Transfer, ...]:
-    """A refund of an earlier round: to the account, or to wait for its voucher."""
-    account = due_from(player) if gone(table, player, number) else chips_of(player)
-    return moves(Transfer(BANK, account, amount, rule))
+class Waiting(NamedTuple):
+    """What waits for one of those who played at a terminal, and of which of their rounds."""
+
+    terminal: str
+    rounds: tuple[int, ...]
+    amount: Cents
+
+
+def due_to(table: Table, terminal: str) -> tuple[Waiting, ...]:
+    """What is due from a terminal to each who played there, the earliest first.
+
+    Of rounds that the table remembers no more it is not known whose they were: that comes last, and without a round.
+    """
+    found: dict[int, Waiting] = {}
+    for record in table.records:
+        amount, since = record.waiting.get(terminal, 0), record.since.get(terminal, 0)
+        if amount > 0:
+            known = found.get(since, Waiting(terminal, (), 0))
+            found[since] = Waiting(terminal, (*known.rounds, record.number), known.amount + amount)
+    left = table.balances.get(due_from(terminal), 0) - sum(each.amount for each in found.values())
+    return (*found.values(), *((Waiting(terminal, (), left),) if left > 0 else ()))
 
 
 def consequences(table: Table, number: int, nets: dict[str, Cents], *, about: str, rule: str) -> Events:

@@ -72,7 +72,8 @@ function forSeniors(voucher) {
   const asked = async ({ reason }) => {
     const amount = type === "PayLate" ? { amount: voucher.amount } : {};
     const reply = await ask({ type, voucher: voucher.code, reason, ...amount });
-    await find(voucher.code);
+    // What the malfunction did not credit is on another voucher.
+    await find(reply.voucher || voucher.code);
     if (!reply.done) at("found").append(verdict("Not paid", reply.reason, reply.rule));
     await refresh();
   };

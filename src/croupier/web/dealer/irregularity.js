@@ -151,9 +151,9 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
 
   /** The ruling before it is carried out. */
   function look(fact, official, seen, result) {
-    if (!seen.lawful) return result.replaceChildren(refusal(seen));
+    if (!seen.lawful) return tell(result, refusal(seen));
     const waits = seen.events.find((each) => each.type === "OrderAwaited");
-    if (waits) return result.replaceChildren(called(fact, official, waits, result));
+    if (waits) return tell(result, called(fact, official, waits, result));
     const found = seen.events.find((each) => each.type === "Ruled");
     const carry = h(
       "button.btn.main.big",
@@ -191,7 +191,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
   async function carryOut(fact, official, result, { quietly = false } = {}) {
     const before = view.layout;
     const answer = await send(fact, official);
-    if (!answer.done) return result.replaceChildren(refusal(answer));
+    if (!answer.done) return tell(result, refusal(answer));
     if (quietly) return close();
     const on = h("button.btn.big", { type: "button", onclick: close }, "Carry on");
     show(result, ruled(await ruling(), before, view.layout, [on]));
@@ -199,8 +199,14 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
 
   function show(result, made) {
     root.classList.add("ruled");
+    tell(result, made);
+    /** @type {HTMLElement} */ (result.querySelector(".btn")).focus({ preventScroll: true });
+  }
+
+  /** Say it where it is seen: below the button that was pressed, the panel may have no room left. */
+  function tell(result, made) {
     result.replaceChildren(made);
-    /** @type {HTMLElement} */ (result.querySelector(".btn")).focus();
+    made.scrollIntoView({ block: "nearest" });
   }
 
   function refusal(answer) {

@@ -78,8 +78,8 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
   }
 
   /** A voucher over what is due; its number is shown until it is closed. */
-  async function payDue(terminal, amount) {
-    const answer = await ask({ type: "PayDue", terminal, voucher: "" }, null);
+  async function payDue([terminal, round, amount]) {
+    const answer = await ask({ type: "PayDue", terminal, voucher: "", round }, null);
     const number = answer.done ? answer.voucher.replaceAll(/(.{4})(?=.)/g, "$1 ") : "";
     const words = answer.done ? "The cage pays it. Print it and hand it over." : answer.reason;
     const print = answer.done
@@ -106,7 +106,7 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
     if (!electronic) return;
     const drawn = JSON.stringify([
       electronic.unconfirmed,
-      electronic.due,
+      electronic.dues,
       electronic.locked,
       electronic.terminals.map(({ name, locked }) => [name, locked]),
     ]);
@@ -121,7 +121,7 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
     if (names.includes(before)) chosen.value = before;
   }
 
-  function drawBand({ unconfirmed, due, locked, terminals }) {
+  function drawBand({ unconfirmed, dues, locked, terminals }) {
     const closed = terminals.filter((each) => each.locked).map(({ name }) => name);
     const stopped = locked ? "The game system is locked." : closed.length ? `Locked: ${closed.join(", ")}.` : "";
     const acts = unconfirmed.map((name) =>
@@ -138,16 +138,14 @@ export function slipsPanel({ band, place, ask, lent, above, who }) {
             acts,
           )
         : "";
-    band.replaceChildren(...[line, ...Object.entries(due).map(dueLine)].filter(Boolean));
+    band.replaceChildren(...[line, ...dues.map(dueLine)].filter(Boolean));
   }
 
-  function dueLine([name, amount]) {
-    const words = `${dollars(amount)} from a corrected result is due to whoever played at ${name} and was paid out.`;
-    const pay = h(
-      "button.btn",
-      { type: "button", onclick: () => payDue(name, amount) },
-      `Voucher of ${dollars(amount)}`,
-    );
+  function dueLine(due) {
+    const [terminal, round, amount] = due;
+    const who = round ? `whoever played round ${round} at ${terminal}` : `whoever played at ${terminal}`;
+    const words = `${dollars(amount)} from a corrected result is due to ${who} and was paid out.`;
+    const pay = h("button.btn", { type: "button", onclick: () => payDue(due) }, `Voucher of ${dollars(amount)}`);
     return h("div.offline.waiting", { role: "status" }, icon("alert"), h("span", words), pay);
   }
 

@@ -312,12 +312,15 @@
  * @property {Duty[]} duties
  */
 /** The electronic game; `due` are cents that a correction left to somebody who was paid out, by terminal.
+ *
+ * `dues` are the same for each who played there: the terminal, a round that they played (0: not known), the cents.
  * @typedef {object} Electronic
  * @property {SystemShown} system
  * @property {number} most
  * @property {boolean} locked
  * @property {string[]} unconfirmed
  * @property {Record<string, number>} due
+ * @property {[string, number, number][]} dues
  * @property {TerminalRow[]} terminals
  * @property {CaseShown[]} cases
  */

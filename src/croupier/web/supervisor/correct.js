@@ -7,7 +7,7 @@
  * the correction is recorded with its reason; the first settlement stays in the history.
  */
 
-import { cardFront } from "../kit/cards.js";
+import { cardFront, cardWords } from "../kit/cards.js";
 import { keypad } from "../dealer/keypad.js";
 import { form, statusLine } from "../kit/form.js";
 import { resultWords } from "../kit/names.js";
@@ -199,7 +199,7 @@ export function correctPanel({ at, page, ask }) {
       ...(seen.lawful
         ? compared(was, seen)
         : [
-            h("p.status-line.no", ...refusal(seen)),
+            h("p.status-line.no", ...refusal({ ...seen, reason: about(seen) })),
             h("p.quiet", "Change another fact, add what is missing, or go back to what is recorded."),
           ]),
     );
@@ -352,6 +352,12 @@ export function correctPanel({ at, page, ask }) {
 }
 
 /** How a wager ended, in the words of the gazette. */
+/** A reason with the fact that it is about, where it names one. */
+function about({ on, reason }) {
+  if (!on) return reason;
+  return `${CARD.test(on) ? cardWords(on) : plain(on)}: ${reason}`;
+}
+
 const settledWords = (result) => (result === "standoff" ? "Stand off" : plain(result));
 const bare = (amount) => dollars(amount).replace("$", "");
 const signed = (amount) => (amount > 0 ? `+${bare(amount)}` : bare(amount));

@@ -192,11 +192,12 @@ export function peoplePanel({ at, page, ask }) {
       fields: [
         { name: "on", label: "On", kind: "select", options: /** @type {any} */ (options) },
         { name: "amount", label: "Amount found", kind: "money" },
+        { name: "area", label: "Area, if not the own", kind: "number", optional: true },
       ],
       buttons: [{ name: "found", words: "Record what was found" }],
-      send: ({ on, amount }, _, status) =>
+      send: ({ on, amount, area }, _, status) =>
         ask.ask(
-          { type: "PlaceWager", player: name, on, amount, found: true },
+          { type: "PlaceWager", player: name, on, amount, area, found: true },
           {
             status,
             done: `${short(amount)} of ${name} on ${wagerWords(on)} is recorded as it was found.`,

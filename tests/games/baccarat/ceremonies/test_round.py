@@ -385,10 +385,19 @@ def test_a_card_that_shows_itself_before_the_call_is_the_first_of_the_round_to_c
     table.deals("Kd Kc 7s")
 
 
-@pytest.mark.parametrize("circumstance", ["excess_card", "face_up_card"])
-def test_a_second_one_is_not_declared_before_the_call(circumstance: str) -> None:
+def test_a_second_one_drawn_before_the_call_is_the_second_of_the_round_to_come() -> None:
     table = opened("nz1998")
     table.happens(Irregular("excess_card", parse_card("8h")))
+    table.happens(Irregular("excess_card", parse_card("9h"), disclosed=True))
+    assert table.text == "deal player"
+    assert table.sitting.coup.hand == "void"
+
+
+@pytest.mark.parametrize(("before", "circumstance"), [(2, "excess_card"), (1, "face_up_card")])
+def test_no_more_of_them_are_declared_before_the_call(before: int, circumstance: str) -> None:
+    table = opened("nz1998")
+    for card in ("8h", "7h")[:before]:
+        table.happens(Irregular("excess_card", parse_card(card)))
     carries(table.refuses(Irregular(circumstance, parse_card("9h"), disclosed=True)), "NZ1998-8.2")
 
 

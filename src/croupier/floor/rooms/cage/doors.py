@@ -194,7 +194,8 @@ def _with_facts(house: House, book: IssuedVouchers, what: m.AnyCommand, mark: st
     cage = cage_of(house).shown
     if isinstance(what, OF_A_VOUCHER):
         issued = issue_of(book, house.hosts, house.numbers, what.voucher, practice=cage.practice)
-        return msgspec.structs.replace(what, issued=issued)
+        numbered = {"rest": mark} if isinstance(what, m.VoidVoucher) else {}
+        return msgspec.structs.replace(what, issued=issued, **numbered)
     if isinstance(what, m.IssueVoucher):
         return msgspec.structs.replace(what, voucher=mark)
     if isinstance(what, m.CollectDrop | m.FillTable | m.CreditTable) and what.table not in house.hosts:

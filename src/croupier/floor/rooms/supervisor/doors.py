@@ -87,7 +87,8 @@ def previewed(
     request = c.TableRequest(command, ticket.name, ticket.role, now_ms)
     decided = not_permitted(table, command, ticket) or decide(table, request)
     if isinstance(decided, Refusal):
-        return {"lawful": False, "reason": decided.whole, "rule": decided.rule, "rules": said([decided.rule])}
+        no = {"reason": decided.reason, "on": decided.on, "rule": decided.rule}
+        return {"lawful": False, **no, "rules": said([decided.rule])}
     then = after(table, entries(table, request, decided))
     return {
         "lawful": True,

@@ -106,6 +106,7 @@ class _Tries(Patience):
 async def pair(asked: Asked[Pairing]) -> Response:
     house, code = asked.house, asked.body.code[:40]
     tries = house.keep(_Tries, lambda: _Tries(house.sessions.now_ms))
+    await house.known_now()
     # The right code is good whoever used up the tries of the address: nobody finds one by trying.
     if not house.devices.offered(code) and tries.is_over(asked.address):
         return no(TOO_MANY, 429)

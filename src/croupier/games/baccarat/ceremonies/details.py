@@ -29,10 +29,12 @@ from croupier.law.model import present
 from croupier.law.officials import DEALER
 from croupier.once import replace
 
+IN_PARTS = (*LETTING, STYLED)
+
 
 def in_parts(fact: Performed) -> Performed:
     """An act as it was told before a fact had places for it: `player seat 4` lets another open, `C order 7` a style."""
-    if fact.to or fact.under or fact.act not in (*LETTING, STYLED):
+    if fact.act not in IN_PARTS or fact.to or fact.under:
         return fact
     first, _, rest = str(fact.detail).partition(" ")
     if fact.act == STYLED:

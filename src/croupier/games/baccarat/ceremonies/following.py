@@ -71,9 +71,9 @@ def backed_anew(rules: BaccaratRules, sitting: BaccaratSitting) -> Coup:
 
     Who backs both follows the one he named in the leave, or else before it.
     """
-    coup, before = sitting.coup, dict(sitting.coup.nominated)
     if not _may_change(sitting):
-        return coup
+        return sitting.coup
+    coup, before = sitting.coup, dict(sitting.coup.nominated)
     fresh = closing(sitting, play.seat(rules, changed(coup, wagered=(), nominated=()), sitting.wagers))
     kept = {by: before.get(by, "") for by, hand in fresh.nominated if not hand}
     own = {by: hand for by, hand in kept.items() if hand in _backed(sitting, by)}

@@ -245,8 +245,19 @@ def role_offer(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> Cho
     law = style.roles.get(role)
     if law is None or accepted(sitting, role) or kept(sitting, role):
         return None
+    gone = any((each, answer) == (role, GONE) for each, _, answer in sitting.handlers)
+    if gone and not offered_still(rules, sitting, role):
+        return None
     seat = _unanswered(style, sitting, role)
     return Choose(seat, (f"accept {role}", f"{DECLINED} {role}"), law.rule) if seat else None
+
+
+def offered_still(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> bool:
+    """Whether the role of one who is shut out goes to another: not once its cards are dealt, or passed (R-215)."""
+    law = style_of(rules, sitting).roles.get(role)
+    if law is None or law.value == "before deal":
+        return not sitting.coup.dealt
+    return ActKind("pass", role, HAND) not in kinds(rules, sitting.said)
 
 
 def _unanswered(style: Style, sitting: BaccaratSitting, role: str) -> str | None:
