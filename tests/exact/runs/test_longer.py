@@ -12,7 +12,7 @@ import pytest
 from croupier.exact.runs import CARDS, MOST_ERROR
 from croupier.exact.runs.counting import Chances, Ints, Runs, multisets
 from croupier.exact.runs.gone import after_gone, in_order, place_of, sizes
-from croupier.exact.runs.halves import MOST_CARDS, Half, joined, one_before
+from croupier.exact.runs.halves import MOST_CARDS, Half, cut, joined, one_before
 from croupier.exact.runs.longer import longer
 from croupier.exact.runs.rows import RunTable
 from croupier.rulesets import known_game, ruleset
@@ -76,13 +76,20 @@ def halves(shoe: tuple[int, ...], outcome: int, top: int) -> dict[int, Half]:
 
 
 @pytest.mark.parametrize("shoe", [(30, 20, 14), (90, 40, 50), (13, 13, 13)], ids=str)
-@pytest.mark.parametrize("top", [0, 1, 3, 5])
+@pytest.mark.parametrize("top", [0, 1, 3, 5, 7])
 @pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 2), (3, 1), (3, 2), (3, 3)])
 def test_the_exact_chance_is_within_the_proven_error(shoe: tuple[int, ...], top: int, first: int, second: int) -> None:
     made = halves(shoe, 1, top)
     found = joined(made[first], made[second], np.array(shoe[::-1]), top)
     apart = abs(Fraction(found.chance) - dealt((1,) * (first + second), shoe))
     assert apart <= found.error
+
+
+def test_doubts_do_not_multiply_from_level_to_level() -> None:
+    shoe = (90, 40, 50)
+    made = halves(shoe, 1, 7)
+    found = joined(made[2], made[2], np.array(shoe[::-1]), 7)
+    assert found.error - cut(made[2], made[2], sum(shoe), 7) < 1e-9
 
 
 def test_nothing_is_cut_where_a_half_has_no_more_levels() -> None:
@@ -124,10 +131,13 @@ def test_a_shoe_too_small_for_a_proof_gives_nothing() -> None:
     assert longer(RUNS, shoe, RUNS.from_shoe(shoe, coups=3), 1, coups=4) == {}
 
 
-def test_from_eight_decks_the_error_is_below_the_bound_and_the_chances_fall_in_line() -> None:
-    found = longer(RUNS, EIGHT_DECKS, known(), 1, coups=6)
+@pytest.mark.parametrize("decks", [4, 8])
+def test_from_any_shoe_the_error_is_below_the_bound_and_the_chances_fall_in_line(decks: int) -> None:
+    shoe = tuple(held * decks // 8 for held in EIGHT_DECKS)
+    chances = RUNS.from_shoe(shoe, coups=3)
+    found = longer(RUNS, shoe, chances, 1, coups=6)
     assert sum(each.error for each in found.values()) < MOST_ERROR
-    three = float(known().three[1][1])
+    three = float(chances.three[1][1])
     for coups in (4, 5, 6):
         chance = found[(1,) * coups].chance
         assert 0.4 < chance / three < 0.5

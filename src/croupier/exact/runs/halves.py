@@ -9,27 +9,30 @@ j-sets within A, where phi_j is harmonic: it sums to nothing over all that one c
 by inclusion and exclusion, where x_j is the falling factorial x (x-1) … (x-j+1).
 
 1. With the cards T gone from the shoe, the mean of F is the sum over j of (-1)^j a_j / (N-|T|)_j times the sum of
-   phi_j over the j-sets within T.  So phi_0, phi_1, … follow one after the other from what the half is worth with
-   0, 1, … cards gone: `levels`.
+   phi_j over the j-sets within T.  Summed over the s-sets S within T that is, for each s, the sum over j of (-1)^j a_j
+   / (N-s)_j × C(|T|-j, s-j) times the same sums of phi_j: a triangle of equations, which gives phi of T from what the
+   half is worth with each part of T gone: `levels`.
 2. The mean of F(A) G(B) is the sum over j of (-1)^j a_j / (N-b)_j × C(N-2j, b-j) / C(N, b) × the sum of phi_j gamma_j
    over all j-sets of the shoe: `joined`.
 3. The square norm of level j of F is C(N-2j, a-j) / C(N, a) times the sum of phi_j².  So the part of level j of the
    mean is at most s_j |F_j| |G_j| with s_j = sqrt(a_j b_j / ((N-a)_j (N-b)_j)), by the inequality of Cauchy.
 
 The levels sum up to |F|² = mean of F² <= mean of F, F being a chance, and s_j falls with j, so what the levels above J
-add is at most s_(J+1) sqrt(mean F × mean G).  That is the proven error of the cut.  From eight decks and with J = 5 it
-is less than 4e-10 for six coups.  With J = min(a, b) nothing is cut.
+add is at most s_(J+1) sqrt(mean F × mean G).  That is the proven error of the cut.  For six coups it is less than 4e-10
+from eight decks with J = 5, and less than 2e-10 from four with J = 7.  With J = min(a, b) nothing is cut.
 
 What a half is worth with cards gone is a sum of products without a minus sign, in doubles (`gone`).  A third coup goes
 before the two: the sum over its six cards of what the two are worth with these gone too.
 
 Rounding.  A sum of products without a minus sign is right to one part in 2^53 for each operation on the longest way to
-it, which `UNSURE` bounds.  `levels` carries how wrong each value may be beside the value, with absolute values in
-place of all signs, and `joined` adds to the error what that comes to.
+it, which `UNSURE` bounds.  `levels` carries how wrong each phi may be beside it: the same sum with the shares' absolute
+values, some 2^j times what the set itself brings; to find each phi from those before would multiply the doubts of all
+of them.  `joined` adds to the error what that comes to.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from math import comb, perm, sqrt
 from typing import TypeAlias
@@ -114,27 +117,42 @@ class Half:
 
 def levels(half: Half, shoe: Ints, top: int) -> tuple[list[Floats], list[Floats]]:
     """phi_j at each multiset of j values, and how wrong it may be, for j up to `top`."""
-    a, number = half.cards, int(shoe.sum())
-    many = sizes(len(shoe), MOST_CARDS)
+    number, many = int(shoe.sum()), sizes(len(shoe), MOST_CARDS)
     phi: list[Floats] = []
     wrong: list[Floats] = []
     for size in range(top + 1):
-        value, unsure = half.worth[size].copy(), half.worth[size] * UNSURE
-        for below in range(size):
-            scale = perm(a, below) / perm(number - size, below) if below <= a else 0.0
-            summed, doubt = np.zeros(len(value)), np.zeros(len(value))
-            within(in_order(len(shoe), size), below, many, phi[below], wrong[below], summed, doubt)
-            value -= (-1) ** below * scale * summed
-            unsure += scale * doubt
-        grown = perm(number - size, size) / perm(a, size) if size <= a else 0.0
-        phi.append((-1) ** size * grown * value)
-        wrong.append(grown * unsure + np.abs(phi[-1]) * ROUNDED)
+        value, doubt = np.zeros(len(half.worth[size])), np.zeros(len(half.worth[size]))
+        for below, share in enumerate(_shares(half.cards, number, size)):
+            summed = np.zeros(len(value))
+            within(in_order(len(shoe), size), below, many, half.worth[below], summed)
+            value += share * summed
+            doubt += abs(share) * summed
+        phi.append(value)
+        wrong.append(doubt * (UNSURE + 2 * ROUNDED))
     return phi, wrong
 
 
+def _shares(cards: int, number: int, size: int) -> list[float]:
+    """What a set of `size` cards takes of the worths of its subsets, by their number of cards, for its phi.
+
+    Beyond the cards of the half there are no levels.
+    """
+    if size > cards:
+        return []
+    shares = [Fraction(0)] * (size + 1)
+    for below in range(size, -1, -1):
+        above = sum(
+            (shares[each] * comb(size - below, each - below) / perm(number - each, below))
+            for each in range(below + 1, size + 1)
+        )
+        scale = Fraction((-1) ** below * perm(cards, below))
+        shares[below] = (int(below == size) / scale - above) * perm(number - below, below)
+    return [float(each) for each in shares]
+
+
 @compiled
-def within(sets: Ints, below: int, many: Ints, phi: Floats, wrong: Floats, summed: Floats, doubt: Floats) -> None:
-    """For each set of cards the sum of phi, and of its doubts, over those of its subsets that have `below` cards."""
+def within(sets: Ints, below: int, many: Ints, worth: Floats, summed: Floats) -> None:
+    """For each set of cards the sum of the worths of those of its subsets that have `below` cards."""
     values = sets.shape[1]
     part = np.zeros(values, np.int64)
     for at in range(len(sets)):
@@ -146,9 +164,7 @@ def within(sets: Ints, below: int, many: Ints, phi: Floats, wrong: Floats, summe
                 for v in range(values):
                     for k in range(part[v]):
                         ways *= (sets[at, v] - k) / (k + 1.0)
-                place = place_of(part, many)
-                summed[at] += ways * phi[place]
-                doubt[at] += ways * (wrong[place] + ROUNDED * abs(phi[place]))
+                summed[at] += ways * worth[place_of(part, many)]
             # The next part: one card more of the lowest value that has one, and none of those below it.
             value = 0
             while value < values and (part[value] == sets[at, value] or total == below):
