@@ -367,7 +367,7 @@ class Procedure(Generic[R, S]):
     `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
     a player who leaves, `gives_up` what somebody does by leaving a seat: he gives up what he holds there. `partakes` is
     who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under which each official
-    overrules the calls of others.
+    overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not its box.
     """
 
     begin: Callable[[R], Any]
@@ -423,6 +423,7 @@ class Procedure(Generic[R, S]):
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
     orders: Callable[[R, Any, str], tuple[tuple[str, str], ...]] = nothing
     heard_as: Callable[[R, Any, str], str] = unsaid
+    holds: Callable[[R, Any, str], tuple[int, ...] | None] = no_law
     roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
 
 
