@@ -18,7 +18,7 @@ from croupier.notation import write_fact
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.linked import own_pool
+from croupier.table.linked import own_pool, pool_put_right
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
@@ -84,7 +84,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
-    return (correction, *after)
+    return (correction, *after, *pool_put_right(table, again.records))
 
 
 def _turn(table: Table, again: Recalculated) -> str:
@@ -287,4 +287,5 @@ def _invalid_then(
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
-    return (ended, *consequences(table, record.number, nets, about="what came back was not covered", rule=rule))
+    after = consequences(table, record.number, nets, about="what came back was not covered", rule=rule)
+    return (ended, *after, *pool_put_right(table, again.records))
