@@ -156,11 +156,11 @@ def _over_box_maximum(rules: BlackjackRules, sign: Sign, standing: Placed, valid
     cap = rules.box_maximum
     if sign.maximum is None or cap.value.elected == "none":
         return None
-    per_player = cap.value.elected == "player"
+    per_player, most = cap.value.elected == "player", sign.maximum + sign.staked
     for wager in valid:
         counted = (w for w in (*standing, *valid) if w.on == MAIN and w.box == wager.box)
         total = sum(w.stake_cents for w in counted if w.by == wager.by or not per_player)
-        if wager.on == MAIN and total > sign.maximum:
+        if wager.on == MAIN and total > most:
             whose = f"{wager.by or 'one player'} on " if per_player else ""
-            return Refusal(f"{whose}box {wager.box}: {dollars(total)} is above {dollars(sign.maximum)}", cap.rule)
+            return Refusal(f"{whose}box {wager.box}: {dollars(total)} is above {dollars(most)}", cap.rule)
     return None

@@ -294,8 +294,12 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     sane = 0 < amount <= LARGEST_AMOUNT
     backed = table.round.backed.get(command.player, ())
     lies = _on_the_same(command, backed) if backed else 0
-    cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
-    taken = _taken(table, command, amount if sane else least, for_placing(table.sign, cap))
+    sign = for_placing(table.sign, max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT)
+    personal = table.players[command.player].personal
+    if lies or personal:
+        # The game measures what is added later by the minimum too: it is that of the player, where there is one.
+        sign = changed(sign, minimum=personal[0] if personal else sign.minimum, staked=lies)
+    taken = _taken(table, command, amount if sane else least, sign)
     if isinstance(taken, Refusal):
         return taken
     if not sane:
@@ -309,7 +313,7 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
         or (None if command.found else table.procedure.beyond(rules, table.sign, on, taken.stake_cents + lies))
         or (None if command.found else table.procedure.unpayable(rules, table.sign, taken))
         or (_unpayable(table, taken) if table.house.refuse_unpayable else None)
-        or table.procedure.held(rules, table.round.state, table.sign, taken)
+        or table.procedure.held(rules, table.round.state, table.sign, changed(taken, stake_cents=here, voided_cents=0))
     )
     if refusal or here >= least:
         return refusal or (taken, False)
