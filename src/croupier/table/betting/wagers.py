@@ -85,6 +85,7 @@ def _event(table: Table, command: PlaceWager, area: int, wager: Wager, *, tolera
         void_rule=wager.void_rule,
         fee=wager.fee_cents,
         seen=wager.seen,
+        joined=wager.joined,
         tolerated=tolerated,
         colour=command.colour,
         rule=rule,
@@ -316,7 +317,7 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
         or table.procedure.held(rules, table.round.state, table.sign, changed(taken, stake_cents=here, voided_cents=0))
     )
     if refusal or here >= least:
-        return refusal or (taken, False)
+        return refusal or (changed(taken, joined=True) if here > amount else taken, False)
     once = limits.under_minimum_once
     if command.player in table.tolerated or not once.value:
         return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
