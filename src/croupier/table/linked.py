@@ -152,7 +152,8 @@ def _brought(record: Record) -> Cents:
     lines = [line for line in record.lines if line.wager.on == JACKPOT and line.result in DECIDED]
     if record.invalid or not lines:
         return 0
-    drawn = min(sum(line.returned for line in lines), max(int(line.wager.seen[0]) for line in lines))
+    pools = [pool for line in lines for pool in line.wager.seen if isinstance(pool, int)]
+    drawn = min(sum(line.returned for line in lines), max(pools, default=0))
     return sum(line.wager.stake_cents for line in lines) - drawn
 
 
