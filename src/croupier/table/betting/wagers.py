@@ -333,6 +333,9 @@ def _void_beside(
     law = table.general.limits.barred_beside
     if isinstance(alone, Refusal) or not in_force(law):
         return why
+    least, _ = limits_of(table, table.players[command.player], command.on)
+    if command.amount < least and not isinstance(_accepted(table, changed(command, amount=least), area), Refusal):
+        return alone  # it is too small, and nothing else: such a wager counts once, wherever it lies
     if request.role not in law.value:
         return Refusal(f"{why.reason}: the {lowest(law.value)} confirms that the later one is void", why.rule)
     return changed(alone[0], stake_cents=0, voided_cents=command.amount, void_rule=why.rule), False
