@@ -390,6 +390,15 @@ def settle(entry: BookLine, rounding: Rounding, chip: Cents, *, beneath: Cents =
             assert_never(unreachable)
 
 
+def beneath(wager: Wager, book: tuple[BookLine, ...]) -> Cents:
+    """What lies of a wager beneath chips that were added to it (R-206)."""
+    if not wager.joined:
+        return 0
+    place = (wager.by, wager.on, wager.box, wager.hand, wager.seen)
+    below = (line.wager for line in book if line.wager.number < wager.number)
+    return sum(each.stake_cents for each in below if (each.by, each.on, each.box, each.hand, each.seen) == place)
+
+
 def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents, *, beneath: Cents) -> Settlement:
     winning = wager.stake_cents if won.part is WHOLE or won.part == 1 else wager.stake_cents * won.part
     pays, taken = _winnings(winning, won.odds, chip if rounding is UP else 0)

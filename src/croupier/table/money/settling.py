@@ -18,7 +18,7 @@ from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.money import Cents
 from croupier.once import replace
-from croupier.round import BookLine, Settlement, settle
+from croupier.round import BookLine, Settlement, beneath, settle
 from croupier.table.events import WagerSettled
 from croupier.table.state import SettledWager, Table
 
@@ -41,24 +41,17 @@ def settlement_of(table: Table, entry: BookLine) -> Settlement:
     return _reckoned(table, entry, table.round.book, owing=deferred(table, entry))
 
 
-def _beneath(wager: Wager, book: tuple[BookLine, ...]) -> Cents:
-    """What lies of a wager beneath chips that were added to it (R-206)."""
-    place = (wager.by, wager.on, wager.box, wager.hand, wager.seen)
-    below = (line.wager for line in book if line.wager.number < wager.number)
-    return sum(each.stake_cents for each in below if (each.by, each.on, each.box, each.hand, each.seen) == place)
-
-
 def _reckoned(table: Table, entry: BookLine, book: tuple[BookLine, ...], *, owing: bool) -> Settlement:
     # A terminal pays into an account, to the cent; what lies on the layout is paid in chips.
     touched = entry.wager.by in table.terminals or entry.wager.by in table.retired
     chip = 1 if touched else table.sign.chip
     rounding = table.game.rounding(table.ruleset.rules)
-    beneath = _beneath(entry.wager, book) if entry.wager.joined else 0
-    money, won = settle(entry, rounding, chip, beneath=beneath), entry.resolution
+    below = beneath(entry.wager, book)
+    money, won = settle(entry, rounding, chip, beneath=below), entry.resolution
     if not owing or not isinstance(won, Won):
         return money
     whole = BookLine(entry.wager, replace(won, odds=replace(won.odds, commission=Fraction(0))))
-    return changed(settle(whole, rounding, chip, beneath=beneath), commission_cents=money.commission_cents)
+    return changed(settle(whole, rounding, chip, beneath=below), commission_cents=money.commission_cents)
 
 
 def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettled:
