@@ -120,7 +120,11 @@ def _fed(table: Table, after: AnyRound) -> Events:
 
 
 def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
-    """The pool of a table without a link after a round: its wagers went in, what they won came out."""
+    """The pool of a table without a link after a round: its wagers went in, what they won came out.
+
+    Where no hand was paid it is told of the round, whose wagers then carry it: on it is paid a hand that is found later
+    to have won (R-200).
+    """
     pool, link = table.sign.jackpot, table.linkage
     before = link.fed if link.told == table.number else 0
     lines = [line for line in _lines(ended) if isinstance(line.resolution, Won | Lost)]
@@ -129,8 +133,8 @@ def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
     pools, paid = _at_table(table), sum(settlement_of(table, line).pays_cents for line in lines)
     # A wager on the layout that is collected after its hand was paid is in no part of that payment.
     now = max(0, pool - paid) - before + sum(line.wager.stake_cents for line in lines)
-    rule = pools.drawn.rule if paid else pools.fed.rule
-    return (PoolShown(link="", pool=max(0, now), round=0, shut=link.shut, rule=rule),)
+    rule, number = (pools.drawn.rule, 0) if paid else (pools.fed.rule, table.number if lines and not before else 0)
+    return (PoolShown(link="", pool=max(0, now), round=number, shut=link.shut, rule=rule),)
 
 
 def pool_put_right(table: Table, records: Iterable[Record]) -> Events:

@@ -15,6 +15,7 @@ from croupier.law.model import Law
 from croupier.law.officials import at_least
 from croupier.money import Cents, floor_to_chips
 from croupier.notation import write_fact
+from croupier.once import replace
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -124,7 +125,12 @@ def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
         new |= {line.wager.number: line for line in (*map(_lying, again.book), *again.settled)}
     pairs = ((old.get(n), new.get(n)) for n in sorted({*old, *new}))
     both = [(was or _unmade(now), now or _unmade(was)) for was, now in pairs]
-    return [(was, now) for was, now in both if was != now]
+    return [(was, now) for was, now in both if _unseen(was) != _unseen(now)]
+
+
+def _unseen(line: SettledWager) -> SettledWager:
+    """A line without what its wager has seen: that is no money of anybody's."""
+    return replace(line, wager=replace(line.wager, seen=()))
 
 
 def _lying(entry: BookLine) -> SettledWager:
