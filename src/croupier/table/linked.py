@@ -119,7 +119,7 @@ def _fed(table: Table, after: AnyRound) -> Events:
     return (PoolShown(link="", pool=pool + stakes, round=table.number, rule=_at_table(table).fed.rule),)
 
 
-def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
+def own_pool(table: Table, ended: tuple[BookLine, ...]) -> tuple[PoolShown, ...]:
     """The pool of a table without a link after a round: its wagers went in, what they won came out.
 
     Where no hand was paid it is told of the round, whose wagers then carry it: on it is paid a hand that is found later

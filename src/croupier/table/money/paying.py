@@ -40,8 +40,8 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
     last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
     over = RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last)
     pool = own_pool(table, after.book)
-    of_round = tuple(shown for shown in pool if shown.round)
-    return (*moved, *of_round, over, *(pool if not of_round else ()))
+    of_this = any(shown.round for shown in pool)
+    return (*moved, *pool, over) if of_this else (*moved, over, *pool)
 
 
 def _by_now(table: Table, after: AnyRound, fact: Fact) -> Paid | None:
