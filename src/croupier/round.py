@@ -369,11 +369,11 @@ class Settlement(Struct, frozen=True, gc=False):
         return 0 if self.result == "open" else self.returned_cents - placed_cents
 
 
-def settle(entry: BookLine, rounding: Rounding, chip: Cents) -> Settlement:
-    """The money of one line of the book."""
+def settle(entry: BookLine, rounding: Rounding, chip: Cents, *, beneath: Cents = 0) -> Settlement:
+    """The money of one line of the book; `beneath` is what of the same wager the chips of this line were added to."""
     wager, resolution = entry.wager, entry.resolution
     if type(resolution) is Won:
-        return _won(wager, resolution, rounding, chip)
+        return _won(wager, resolution, rounding, chip, beneath=beneath)
     stake, voided, fee = wager.stake_cents, wager.voided_cents, wager.fee_cents
     back = voided + wager.refunded_cents
     match resolution:
@@ -390,9 +390,22 @@ def settle(entry: BookLine, rounding: Rounding, chip: Cents) -> Settlement:
             assert_never(unreachable)
 
 
-def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents) -> Settlement:
+def beneath(wager: Wager, book: tuple[BookLine, ...]) -> Cents:
+    """What lies of a wager beneath chips that were added to it (R-206)."""
+    if not wager.joined:
+        return 0
+    place = (wager.by, wager.on, wager.box, wager.hand, wager.seen)
+    below = (line.wager for line in book if line.wager.number < wager.number)
+    return sum(each.stake_cents for each in below if (each.by, each.on, each.box, each.hand, each.seen) == place)
+
+
+def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents, *, beneath: Cents) -> Settlement:
     winning = wager.stake_cents if won.part is WHOLE or won.part == 1 else wager.stake_cents * won.part
     pays, taken = _winnings(winning, won.odds, chip if rounding is UP else 0)
+    if beneath and rounding is UP:
+        # One wager is rounded once (R-009): the chips added to it are paid what they make it pay more.
+        below = beneath * won.part
+        pays = _winnings(below + winning, won.odds, chip)[0] - _winnings(below, won.odds, chip)[0]
     back = pays + (_whole_cents(winning) if won.stake_back else 0)
     back += wager.voided_cents + wager.refunded_cents
     return Settlement("won", pays, taken + wager.fee_cents, back, wager.voided_cents, won.rule)

@@ -153,7 +153,7 @@ class Wager(Struct, frozen=True, gc=False):
     """Money on a bet.  `seen` is all it remembers; `number` its place in the book; `of` the wager it follows.
 
     `voided_cents` is the part of the stake that does not count; `fee_cents` a commission paid when it was placed, of
-    which `refunded_cents` came back when the wager was made smaller.
+    which `refunded_cents` came back when the wager was made smaller.  `joined`: added to chips of the same wager.
     """
 
     on: str
@@ -168,6 +168,7 @@ class Wager(Struct, frozen=True, gc=False):
     fee_cents: Cents = 0
     refunded_cents: Cents = 0
     seen: tuple[Hashable, ...] = ()
+    joined: bool = False
 
 
 WHOLE: Final = Fraction(1)
@@ -367,7 +368,7 @@ class Procedure(Generic[R, S]):
     `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
     a player who leaves, `gives_up` what somebody does by leaving a seat: he gives up what he holds there. `partakes` is
     who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under which each official
-    overrules the calls of others.
+    overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not its box.
     """
 
     begin: Callable[[R], Any]
@@ -423,6 +424,7 @@ class Procedure(Generic[R, S]):
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law
     orders: Callable[[R, Any, str], tuple[tuple[str, str], ...]] = nothing
     heard_as: Callable[[R, Any, str], str] = unsaid
+    holds: Callable[[R, Any, str], tuple[int, ...] | None] = no_law
     roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
 
 

@@ -13,7 +13,8 @@ from croupier.money import Cents
 class Sign(Struct, frozen=True, gc=False):
     """What the sign on the table says, in cents.  Without a sign: chips of one cent and no limits.
 
-    `reduces`: wagers beyond the differential are reduced to it, as the dealer may choose to.
+    `reduces`: wagers beyond the differential are reduced to it, as the dealer may choose to.  Where the maximum is what
+    is left of it to one player, `staked` is what that player has on the same already.
     """
 
     chip: Cents = 1
@@ -25,6 +26,7 @@ class Sign(Struct, frozen=True, gc=False):
     jackpot: Cents | None = None
     jackpot_wager: Cents | None = None
     reduces: bool = True
+    staked: Cents = 0
 
     def displayed(self, on: str) -> Cents | None:
         """The one amount of a wager for which the sign shows one."""

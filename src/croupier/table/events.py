@@ -1,8 +1,7 @@
 """Everything that can have happened at a table, on one page.
 
-Events are closed, tagged and versioned; each names the rule it happened under and the transfers of money it made.  A
-journal of them is the whole truth about a table: replaying it gives the same table, byte for byte.  What happens only
-to terminals is on the page beside, `terminals/events.py`.
+Events are closed and versioned; each names the rule it happened under and the transfers of money it made.  A journal of
+them is the whole truth about a table: replayed, it gives the same bytes.  Those of terminals: `terminals/events.py`.
 """
 
 from __future__ import annotations
@@ -178,7 +177,7 @@ class ColourRequired(Event, frozen=True):
 
 
 class WagerPlaced(Event, frozen=True):
-    """A wager in the book; `voided` is the part that does not count, `fee` a commission paid at placement."""
+    """A wager in the book: `voided` does not count, `fee` was paid at placement, `joined` chips lie on others of it."""
 
     number: int
     player: str
@@ -193,6 +192,7 @@ class WagerPlaced(Event, frozen=True):
     seen: tuple[Any, ...] = ()
     tolerated: bool = False
     colour: str = ""
+    joined: bool = False
 
 
 class ShoeFixed(Event, frozen=True):

@@ -17,6 +17,7 @@ because no meter shows the pool or there is no link any more, the jackpot is shu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace as changed
@@ -31,11 +32,13 @@ from croupier.round import AnyRound, BookLine
 from croupier.table.commands import PlaceWager, ShowPool, TableRequest
 from croupier.table.events import Events, JackpotClaimed, PoolShown
 from croupier.table.money.settling import settlement_of
-from croupier.table.state import Table
+from croupier.table.state import Record, Table
 
 JACKPOT: Final = "jackpot"
 PAYS: Final = "pay jackpot"
 """What an act is with which a hand is paid from the pool."""
+DECIDED: Final = ("won", "lost")
+"""How a jackpot wager ends that stays in the pool; any other goes back."""
 
 
 def _at_table(table: Table) -> PoolRules:
@@ -116,17 +119,46 @@ def _fed(table: Table, after: AnyRound) -> Events:
     return (PoolShown(link="", pool=pool + stakes, round=table.number, rule=_at_table(table).fed.rule),)
 
 
-def own_pool(table: Table, ended: tuple[BookLine, ...]) -> Events:
-    """The pool of a table without a link after a round: its wagers went in, what they won came out."""
+def own_pool(table: Table, ended: tuple[BookLine, ...]) -> tuple[PoolShown, ...]:
+    """The pool of a table without a link after a round: its wagers went in, what they won came out.
+
+    Where no hand was paid it is told of the round, whose wagers then carry it: on it is paid a hand that is found later
+    to have won (R-200).
+    """
     pool, link = table.sign.jackpot, table.linkage
     before = link.fed if link.told == table.number else 0
     lines = [line for line in _lines(ended) if isinstance(line.resolution, Won | Lost)]
     if pool is None or link.link or not (lines or before) or not present(table.ruleset.law.links):
         return ()
     pools, paid = _at_table(table), sum(settlement_of(table, line).pays_cents for line in lines)
-    now = max(0, pool - before + sum(line.wager.stake_cents for line in lines) - paid)
-    rule = pools.drawn.rule if paid else pools.fed.rule
-    return (PoolShown(link="", pool=now, round=0, shut=link.shut, rule=rule),)
+    # A wager on the layout that is collected after its hand was paid is in no part of that payment.
+    now = max(0, pool - paid) - before + sum(line.wager.stake_cents for line in lines)
+    rule, number = (pools.drawn.rule, 0) if paid else (pools.fed.rule, table.number if lines and not before else 0)
+    return (PoolShown(link="", pool=max(0, now), round=number, shut=link.shut, rule=rule),)
+
+
+def pool_put_right(table: Table, records: Iterable[Record]) -> Events:
+    """The pool of a table without a link when earlier rounds are put right: what they truly brought and drew (R-200).
+
+    What the operator paid because the pool could not comes back to the operator.
+    """
+    pool, link = table.sign.jackpot, table.linkage
+    if pool is None or link.link or not present(table.ruleset.law.links):
+        return ()
+    were = {record.number: record for record in table.records}
+    more = sum(_brought(record) - _brought(were[record.number]) for record in records if record.number in were)
+    shown = PoolShown(link="", pool=max(0, pool + more), round=0, shut=link.shut, rule=_at_table(table).drawn.rule)
+    return (shown,) if more else ()
+
+
+def _brought(record: Record) -> Cents:
+    """What a finished round brought into the pool, less what it drew from it; one without an outcome did neither."""
+    lines = [line for line in record.lines if line.wager.on == JACKPOT and line.result in DECIDED]
+    if record.invalid or not lines:
+        return 0
+    pools = [pool for line in lines for pool in line.wager.seen if isinstance(pool, int)]
+    drawn = min(sum(line.returned for line in lines), max(pools, default=0))
+    return sum(line.wager.stake_cents for line in lines) - drawn
 
 
 def shut(table: Table, command: Command) -> Refusal | None:
@@ -169,7 +201,7 @@ def pool_shown(table: Table, event: PoolShown) -> Table:
     """The sign and every jackpot wager of the round in hand with this pool."""
     was = table.linkage
     paid, shown = event.round if event.paid else was.paid, event.round or was.told
-    fed = event.pool - (table.sign.jackpot or 0) if event.round and not event.link else 0
+    fed = event.pool - (table.sign.jackpot or 0) if event.round and not event.link else 0 if event.link else was.fed
     return changed(
         table,
         linkage=replace(was, link=event.link, paid=paid, told=shown, shut=event.shut, fed=fed),

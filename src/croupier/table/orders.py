@@ -147,11 +147,14 @@ def _recorded_choice(table: Table, fact: Chosen, by: str) -> Authored | Refusal:
 
 
 def _names(table: Table, player: str) -> tuple[str, ...]:
-    """The names under which a player may be known to the game: his own, and the place where he sits."""
+    """The names under which a player may be known to the game: his own, where he sits, and the boxes of his hands."""
     there = table.players.get(player)
-    if there is None or not there.seat:
+    if there is None:
         return (player,)
-    return (player, f"seat {there.seat}", f"box {there.seat}", f"player of box {there.seat}")
+    held = table.procedure.holds(table.ruleset.rules, table.attended.state, player)
+    seat = (there.seat,) if there.seat else ()
+    boxes = (name for box in (seat if held is None else held) for name in (f"box {box}", f"player of box {box}"))
+    return (player, *(f"seat {number}" for number in seat), *boxes)
 
 
 def _is_somebody(table: Table, by: str) -> bool:

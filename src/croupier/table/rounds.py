@@ -189,7 +189,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     if isinstance(rest, Refusal):
         return rest
     on_ruling = _ruled(table, ruling) if ruling else ()
-    on_pool = claimed(table, after) if table.linkage.link or table.sign.jackpot else ()
+    on_pool = claimed(table, after) if table.linkage.link or table.sign.jackpot is not None else ()
     return (
         *back, *trimmed, event, *_said(table, before, effect, after, cited), *on_ruling, *added,
         *rest, *on_pool, *payments(table, before, after, fact=fact, rule=cited),

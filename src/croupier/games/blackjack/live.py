@@ -60,6 +60,11 @@ def held(rules: BlackjackRules, sitting: BlackjackSitting, sign: Sign, wager: Wa
     return why_not_amount(rules, wager.stake_cents + wager.voided_cents, minimum=sign.minimum) if late else None
 
 
+def partakes(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> str:
+    """Who draws: one who is shut out is not there to, and what his hand gets is the casino supervisor's to direct."""
+    return fact.by if type(fact) is Chosen and fact.option == "hit" else ""
+
+
 def closed(rules: BlackjackRules, sitting: BlackjackSitting, wager: Wager) -> Refusal | None:
     return procedure.why_no_wager(rules, sitting)
 
@@ -215,6 +220,7 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     paid=paid,
     cites=cites,
     held=held,
+    partakes=partakes,
     places=places,
     inscribed=inscribed,
     totals=totals,

@@ -64,7 +64,7 @@ def accept(rules: BlackjackRules, sign: Sign, layout: Layout, standing: Placed, 
         if refusal:
             return refusal
     valid = tuple(_valid(rules, sign, wager, together) for wager in placed)
-    return _over_box_maximum(rules, sign, standing, valid) or valid
+    return _over_box_maximum(rules, sign, standing, placed) or valid
 
 
 def _unknown(rules: BlackjackRules, wager: Wager) -> Refusal | None:
@@ -143,24 +143,32 @@ def _valid(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) ->
         return changed(wager, hand=1, of=base[0].number, seen=base[0].seen)
     if wager.on != MAIN:
         return wager
-    wager = changed(wager, seen=remembered(sign))
+    before = original(tuple(w for w in on_hand(together, wager.box, wager.by, 1) if w.number < wager.number))
+    wager = changed(wager, seen=remembered(sign), joined=before > 0)
     over = rules.over_maximum
-    if sign.maximum is None or wager.stake_cents <= sign.maximum or over.value != "excess void":
+    if sign.maximum is None or over.value != "excess void":
         return wager
-    void = wager.stake_cents - sign.maximum
-    return changed(wager, stake_cents=sign.maximum, voided_cents=void, void_rule=over.rule)
+    # What a player adds to a wager is part of it (R-206), and the maximum may be what was left to add.
+    valid = max(0, sign.maximum + sign.staked - before)
+    if wager.stake_cents <= valid:
+        return wager
+    return changed(wager, stake_cents=valid, voided_cents=wager.stake_cents - valid, void_rule=over.rule)
 
 
-def _over_box_maximum(rules: BlackjackRules, sign: Sign, standing: Placed, valid: Placed) -> Refusal | None:
-    """The operator may cap a box, or each player on it, at the maximum; without a sign no cap is in force."""
+def _over_box_maximum(rules: BlackjackRules, sign: Sign, standing: Placed, placed: Placed) -> Refusal | None:
+    """The operator may cap a box, or each player on it, at the maximum; without a sign no cap is in force.
+
+    What is above the maximum by itself is void, and takes no room on the box.
+    """
     cap = rules.box_maximum
     if sign.maximum is None or cap.value.elected == "none":
         return None
-    per_player = cap.value.elected == "player"
-    for wager in valid:
-        counted = (w for w in (*standing, *valid) if w.on == MAIN and w.box == wager.box)
-        total = sum(w.stake_cents for w in counted if w.by == wager.by or not per_player)
-        if wager.on == MAIN and total > sign.maximum:
+    per_player, most = cap.value.elected == "player", sign.maximum + sign.staked
+    for wager in placed:
+        stakes = (*((w, w.stake_cents) for w in standing), *((w, min(w.stake_cents, sign.maximum)) for w in placed))
+        there = ((w, cents) for w, cents in stakes if w.on == MAIN and w.box == wager.box)
+        total = sum(cents for w, cents in there if w.by == wager.by or not per_player)
+        if wager.on == MAIN and total > most:
             whose = f"{wager.by or 'one player'} on " if per_player else ""
-            return Refusal(f"{whose}box {wager.box}: {dollars(total)} is above {dollars(sign.maximum)}", cap.rule)
+            return Refusal(f"{whose}box {wager.box}: {dollars(total)} is above {dollars(most)}", cap.rule)
     return None

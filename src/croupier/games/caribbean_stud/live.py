@@ -126,6 +126,11 @@ def held(rules: StudRules, sitting: StudSitting, sign: Sign, wager: Wager) -> Re
     return procedure.kept_apart(rules, sitting, wager.by, others)
 
 
+def holds(rules: StudRules, sitting: StudSitting, player: str) -> tuple[int, ...]:
+    """A hand is whose ante lies with it, wherever that player sits: nobody else folds, bets or declares it."""
+    return tuple(box.number for box in sitting.layout.boxes if box.by == player)
+
+
 def device_of(device: str) -> Callable[[StudRules, str], Refusal | None]:
     return lambda rules, decks: procedure.why_no_device(rules, device, decks)
 
@@ -177,6 +182,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     waits=waits,
     put=procedure.jackpot_area,
     joins=procedure.kept_apart,
+    holds=holds,
     display=procedure.displayed,
     closing=lambda rules: rules.closing,
     beside=lambda rules, sitting: orders_given(rules.ceremony.orders),

@@ -85,6 +85,7 @@ def _event(table: Table, command: PlaceWager, area: int, wager: Wager, *, tolera
         void_rule=wager.void_rule,
         fee=wager.fee_cents,
         seen=wager.seen,
+        joined=wager.joined,
         tolerated=tolerated,
         colour=command.colour,
         rule=rule,
@@ -294,8 +295,12 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     sane = 0 < amount <= LARGEST_AMOUNT
     backed = table.round.backed.get(command.player, ())
     lies = _on_the_same(command, backed) if backed else 0
-    cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
-    taken = _taken(table, command, amount if sane else least, for_placing(table.sign, cap))
+    sign = for_placing(table.sign, max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT)
+    personal = table.players[command.player].personal
+    if lies or personal:
+        # The game measures what is added later by the minimum too: it is that of the player, where there is one.
+        sign = changed(sign, minimum=personal[0] if personal else sign.minimum, staked=lies)
+    taken = _taken(table, command, amount if sane else least, sign)
     if isinstance(taken, Refusal):
         return taken
     if not sane:
@@ -309,10 +314,10 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
         or (None if command.found else table.procedure.beyond(rules, table.sign, on, taken.stake_cents + lies))
         or (None if command.found else table.procedure.unpayable(rules, table.sign, taken))
         or (_unpayable(table, taken) if table.house.refuse_unpayable else None)
-        or table.procedure.held(rules, table.round.state, table.sign, taken)
+        or table.procedure.held(rules, table.round.state, table.sign, changed(taken, stake_cents=here, voided_cents=0))
     )
     if refusal or here >= least:
-        return refusal or (taken, False)
+        return refusal or (changed(taken, joined=True) if here > amount else taken, False)
     once = limits.under_minimum_once
     if command.player in table.tolerated or not once.value:
         return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
@@ -328,6 +333,9 @@ def _void_beside(
     law = table.general.limits.barred_beside
     if isinstance(alone, Refusal) or not in_force(law):
         return why
+    least, _ = limits_of(table, table.players[command.player], command.on)
+    if command.amount < least and not isinstance(_accepted(table, changed(command, amount=least), area), Refusal):
+        return alone  # it is too small, and nothing else: such a wager counts once, wherever it lies
     if request.role not in law.value:
         return Refusal(f"{why.reason}: the {lowest(law.value)} confirms that the later one is void", why.rule)
     return changed(alone[0], stake_cents=0, voided_cents=command.amount, void_rule=why.rule), False

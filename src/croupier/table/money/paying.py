@@ -39,7 +39,9 @@ def payments(table: Table, before: AnyRound, after: AnyRound, *, fact: Fact, rul
         return moved
     last = after.due.rule if isinstance(fact, Irregular) else before.due.rule
     over = RoundEnded(round=table.number, outcome=dict(after.game.outcome(rules, after.state)), rule=last)
-    return (*moved, over, *own_pool(table, after.book))
+    pool = own_pool(table, after.book)
+    of_this = any(shown.round for shown in pool)
+    return (*moved, *pool, over) if of_this else (*moved, over, *pool)
 
 
 def _by_now(table: Table, after: AnyRound, fact: Fact) -> Paid | None:

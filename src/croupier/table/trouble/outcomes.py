@@ -15,10 +15,11 @@ from croupier.law.model import Law
 from croupier.law.officials import at_least
 from croupier.money import Cents, floor_to_chips
 from croupier.notation import write_fact
+from croupier.once import replace
 from croupier.round import BookLine
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.linked import own_pool
+from croupier.table.linked import own_pool, pool_put_right
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
@@ -84,7 +85,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
-    return (correction, *after)
+    return (correction, *after, *pool_put_right(table, again.records))
 
 
 def _turn(table: Table, again: Recalculated) -> str:
@@ -124,7 +125,12 @@ def _changed(table: Table, number: int, again: Recalculated) -> list[Change]:
         new |= {line.wager.number: line for line in (*map(_lying, again.book), *again.settled)}
     pairs = ((old.get(n), new.get(n)) for n in sorted({*old, *new}))
     both = [(was or _unmade(now), now or _unmade(was)) for was, now in pairs]
-    return [(was, now) for was, now in both if was != now]
+    return [(was, now) for was, now in both if _unseen(was) != _unseen(now)]
+
+
+def _unseen(line: SettledWager) -> SettledWager:
+    """A line without what its wager has seen: that is no money of anybody's."""
+    return replace(line, wager=replace(line.wager, seen=()))
 
 
 def _lying(entry: BookLine) -> SettledWager:
@@ -287,4 +293,5 @@ def _invalid_then(
         rule=ground.rule,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
-    return (ended, *consequences(table, record.number, nets, about="what came back was not covered", rule=rule))
+    after = consequences(table, record.number, nets, about="what came back was not covered", rule=rule)
+    return (ended, *after, *pool_put_right(table, again.records))
