@@ -111,7 +111,8 @@ def _payment_refused(table: Table, event: e.PaymentRefused) -> Table:
 
 def _refunded(table: Table, event: e.WagersRefunded) -> Table:
     def back(line: SettledWager) -> SettledWager:
-        if not _awaits(line, event.terminal):
+        # Earlier releases refunded nothing of a round that was invalidated since.
+        if not event.amount or not _awaits(line, event.terminal):
             return line
         return changed(line, returned=line.wager.stake_cents + line.wager.voided_cents, rule=event.rule)
 
@@ -129,10 +130,10 @@ def _left(table: Table, event: e.PaymentRefused | e.WagersRefunded) -> Mapping[s
 def _relined(
     table: Table, event: e.PaymentRefused | e.WagersRefunded, line: Callable[[SettledWager], SettledWager]
 ) -> Table:
-    """The table with the lines of one earlier round changed, and what waits of it; an invalid round stays as it is."""
+    """The table with the lines of one earlier round changed, and what waits of it."""
 
     def again(record: Record) -> Record:
-        if record.number != event.round or record.invalid:
+        if record.number != event.round:
             return record
         return waiting_after(replace(record, lines=tuple(map(line, record.lines))), event.transfers)
 

@@ -268,9 +268,9 @@ def _then(table: Table, case: int, name: str, number: int, *, rule: str) -> Even
 
 
 def _wagered(table: Table, name: str, number: int, *, rule: str) -> tuple[Cents, tuple[Transfer, ...]]:
-    """The wagers of an earlier round, unless they went back because the round was invalidated since."""
+    """The wagers of an earlier round that wait for it; that the round was invalidated since gave none of them back."""
     record = table.record(number)
-    lines = () if record is None or record.invalid else refused_lines(record, name)
+    lines = () if record is None else refused_lines(record, name)
     amount = sum(line.wager.stake_cents + line.wager.voided_cents for line in lines)
     return amount, posted(table, number, name, amount, rule=rule)
 
