@@ -39,6 +39,7 @@ from croupier.table.state import (
     RulingMade,
     SettledWager,
     Table,
+    reveals,
     with_player,
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
@@ -260,7 +261,8 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(this, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {this.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person, now.said(fact))
-    return changed(table, round=this, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
+    steps, uncovered = (*table.steps, step), table.uncovered and not reveals(fact)
+    return changed(table, round=this, steps=steps, uncovered=uncovered, awaited=(), entries=table.entries + 1)
 
 
 def _is_later(table: Table, due: Perform) -> bool:
@@ -309,6 +311,7 @@ def _taken_back(table: Table, event: e.FactTakenBack) -> Table:
     left, last = table.steps[:-1], table.steps[-1]
     rulings = tuple(ruling for ruling in table.rulings if ruling.step < len(left))
     settled = tuple(line for line in table.settled if line in last.settled)
+    table = changed(table, uncovered=table.uncovered or reveals(last.fact))
     return changed(table, round=last.before, steps=left, rulings=rulings, settled=settled, awaited=())
 
 
@@ -345,6 +348,7 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
         placed=(),
         settled=(),
         rulings=(),
+        uncovered=False,
         awaited=(),
         areas={number: area for number, area in table.areas.items() if number in left},
         coloured=tuple(each for each in table.coloured if each[0] in left),

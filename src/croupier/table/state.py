@@ -19,10 +19,12 @@ from croupier.game import (
     AnyGame,
     Attendance,
     Called,
+    Chosen,
     Demand,
     Effect,
     Fact,
     Next,
+    Performed,
     Procedure,
     Refusal,
     Roll,
@@ -289,6 +291,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     posted: tuple[Cents, Cents, int, int] | None = None
     records: tuple[Record, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
+    uncovered: bool = False
+    """What chance gave was told, taken back, and not told again yet."""
     awaited: tuple[Awaited, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     system: System = System()
@@ -405,6 +409,11 @@ def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:
         general=ruleset.law.general,
         layout=ruleset.layout,
     )
+
+
+def reveals(fact: Fact) -> bool:
+    """Whether a fact shows something of what chance gave, as no act, choice or call does."""
+    return not isinstance(fact, Performed | Chosen | Called)
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:
