@@ -10,7 +10,7 @@ from msgspec.structs import replace as changed
 from croupier.journal.accounts import due_from, owed_by
 from croupier.journal.messages import Event
 from croupier.once import replace
-from croupier.table.state import Record, SettledWager, Table, with_player
+from croupier.table.state import Player, Record, SettledWager, Table
 from croupier.table.terminals import events as e
 from croupier.table.terminals.state import Left, MalfunctionCase, System, Terminal, Voucher
 from croupier.table.trouble.posting import fetched, waiting_after
@@ -45,11 +45,15 @@ def _limits_set(table: Table, event: e.TerminalLimitsSet) -> Table:
 
 
 def _activated(table: Table, event: e.TerminalActivated) -> Table:
-    """Somebody plays there from now on; what was settled in this round already was another's."""
+    """Somebody plays there from now on; what was settled in this round already was another's.
+
+    So were the nominee and the number of a card, also when the one before has lost all and was never paid out.
+    """
     name = event.terminal
     since = table.number + any(line.wager.by == name for line in table.settled)
     player = table.terminals[name].player + 1
-    return with_player(_with(table, name, active=True, holder="", since=since, player=player), name)
+    table = _with(table, name, active=True, holder="", since=since, player=player)
+    return changed(table, players={**table.players, name: Player(name)})
 
 
 def _deactivated(table: Table, event: e.TerminalDeactivated) -> Table:
