@@ -28,7 +28,6 @@ from croupier.table.events import AnyEvent, Events
 from croupier.table.linked import jackpot_claimed, pool_shown
 from croupier.table.rounds import played_again
 from croupier.table.state import (
-    RECORDS_KEPT,
     Awaited,
     Dispute,
     Exclusion,
@@ -46,7 +45,7 @@ from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.devices import device_found, sanctioned
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
-from croupier.table.trouble.posting import waiting_after
+from croupier.table.trouble.posting import remembered, waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -353,9 +352,8 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
         areas={number: area for number, area in table.areas.items() if number in left},
         coloured=tuple(each for each in table.coloured if each[0] in left),
         players=_idled(table),
-        records=(*table.records, record)[-RECORDS_KEPT:],
     )
-    return fresh
+    return remembered(fresh, record)
 
 
 def _rounds_before(table: Table, sitting: Any) -> int:

@@ -42,7 +42,7 @@ from croupier.once import kept, once, replace
 from croupier.present import short
 from croupier.round import AnyRound, BookLine, happen, open_round, ruled, with_state
 from croupier.table.live import live, procedure_of
-from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
+from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Unfetched, Voucher
 
 HAPPENINGS_KEPT = 16
 RECORDS_KEPT = 200
@@ -300,6 +300,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     retired: frozenset[str] = frozenset()
     slips: Mapping[str, str] = {}
     vouchers: Mapping[str, Voucher] = {}
+    unfetched: tuple[Unfetched, ...] = ()
     cases: tuple[MalfunctionCase, ...] = ()
     locks: frozenset[str] = frozenset()
     linkage: Linkage = Linkage()

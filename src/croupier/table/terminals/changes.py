@@ -73,9 +73,7 @@ def _voucher(table: Table, event: e.VoucherIssued) -> Table:
     name, rounds = event.terminal, event.rounds
     if any(move.debit == due_from(name) for move in event.transfers):
         printed = Voucher(name, event.amount, since=_since(table, name, rounds[0]) if rounds else 0, rounds=rounds)
-        due = rounds or [record.number for record in table.records]
-        records = (fetched(each, name) if each.number in due else each for each in table.records)
-        table = changed(table, records=tuple(records))
+        table = fetched(table, name, rounds)
     else:
         own = table.terminals[name]
         printed = Voucher(name, event.amount, since=own.since, player=own.player, round=table.number)

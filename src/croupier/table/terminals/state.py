@@ -69,6 +69,15 @@ class Left(NamedTuple):
     amount: Cents
 
 
+class Unfetched(NamedTuple):
+    """What is due of a round that the table remembers no more, to whoever sat at a terminal since round `since`."""
+
+    terminal: str
+    since: int
+    round: int
+    amount: Cents
+
+
 @dataclass(frozen=True, slots=True)
 class MalfunctionCase:
     """A malfunction: of a terminal, or of the game system if none is named.
