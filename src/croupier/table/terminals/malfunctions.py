@@ -143,7 +143,8 @@ def _refused(
         )  # fmt: skip
         left[name] -= _from(chips_of(name), back)
         if short := _from(owed_by(name), back):
-            about = f"{case_words(case)}: {dollars(short)} of round {number} had left the terminal"
+            of = f"of round {number}" if number else "beside the rounds"
+            about = f"{case_words(case)}: {dollars(short)} {of} had left the terminal"
             found.append(Flagged(about=about, player=name, rule=law.rule))
     return tuple(found)
 
