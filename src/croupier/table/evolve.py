@@ -28,7 +28,6 @@ from croupier.table.events import AnyEvent, Events
 from croupier.table.linked import jackpot_claimed, pool_shown
 from croupier.table.rounds import played_again
 from croupier.table.state import (
-    RECORDS_KEPT,
     Awaited,
     Dispute,
     Exclusion,
@@ -39,13 +38,14 @@ from croupier.table.state import (
     RulingMade,
     SettledWager,
     Table,
+    reveals,
     with_player,
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.devices import device_found, sanctioned
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
-from croupier.table.trouble.posting import waiting_after
+from croupier.table.trouble.posting import remembered, waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -261,7 +261,8 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(this, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {this.whole}")
     step = RoundStep(now.before, fact, now.ruling, table.settled, person, now.said(fact))
-    return changed(table, round=this, steps=(*table.steps, step), awaited=(), entries=table.entries + 1)
+    steps, uncovered = (*table.steps, step), table.uncovered and not reveals(fact)
+    return changed(table, round=this, steps=steps, uncovered=uncovered, awaited=(), entries=table.entries + 1)
 
 
 def _is_later(table: Table, due: Perform) -> bool:
@@ -310,6 +311,7 @@ def _taken_back(table: Table, event: e.FactTakenBack) -> Table:
     left, last = table.steps[:-1], table.steps[-1]
     rulings = tuple(ruling for ruling in table.rulings if ruling.step < len(left))
     settled = tuple(line for line in table.settled if line in last.settled)
+    table = changed(table, uncovered=table.uncovered or reveals(last.fact))
     return changed(table, round=last.before, steps=left, rulings=rulings, settled=settled, awaited=())
 
 
@@ -346,13 +348,13 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
         placed=(),
         settled=(),
         rulings=(),
+        uncovered=False,
         awaited=(),
         areas={number: area for number, area in table.areas.items() if number in left},
         coloured=tuple(each for each in table.coloured if each[0] in left),
         players=_idled(table),
-        records=(*table.records, record)[-RECORDS_KEPT:],
     )
-    return fresh
+    return remembered(fresh, record)
 
 
 def _rounds_before(table: Table, sitting: Any) -> int:

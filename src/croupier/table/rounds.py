@@ -7,6 +7,8 @@ When wagers are paid and taken is told in `paying.py`.
 
 from __future__ import annotations
 
+from msgspec.structs import replace as changed
+
 from croupier.equipment import card_name
 from croupier.errors import BadInput
 from croupier.game import (
@@ -37,6 +39,7 @@ from croupier.money import dollars, floor_to_chips
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen
+from croupier.table.betting.offers import betting
 from croupier.table.betting.wagers import not_in_chips
 from croupier.table.commands import (
     CollectCommission,
@@ -66,7 +69,7 @@ from croupier.table.money.reducing import REDUCE, at_closing, called_down, withi
 from croupier.table.money.settling import overdue, put_back, put_down, settled
 from croupier.table.orders import authored, awaited, confirming, not_apart, out_of_turn
 from croupier.table.people import barred, unknown, unsaid
-from croupier.table.state import RoundStep, Table
+from croupier.table.state import RoundStep, Table, reveals
 from croupier.table.terminals.slips import held_up, unrecognised, without
 from croupier.table.terminals.touches import leave_or_free, withdraw_or_lift
 
@@ -328,6 +331,8 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
         return Refusal(f"an order of the {by} is taken back by the {by} or above, not by the {request.role}", rule)
     if any(at >= len(table.steps) for at, _ in table.placed):
         return Refusal("a wager was placed since the last fact", rule)
+    if table.uncovered and not reveals(last.fact) and (refusal := _reopens(table)):
+        return refusal
     new = [entry.wager for entry in table.round.book if entry.wager.number >= last.before.numbered]
     if any(line.apart for line in table.settled):
         return Refusal("a wager of this round was settled apart from it: correct the round instead", rule)
@@ -342,6 +347,14 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     again = {line.wager.number for line in last.settled if line not in table.settled}
     settled_again = (settled(table, entry) for entry in last.before.book if entry.wager.number in again)
     return (*reopened(table, undone, rule), undo, *settled_again)
+
+
+def _reopens(table: Table) -> Refusal | None:
+    """Why betting is not open again by this: somebody may have seen what chance gave."""
+    why, last = betting(table).why, table.steps[-1]
+    if why is None or betting(changed(table, round=last.before, steps=table.steps[:-1])).why is not None:
+        return None
+    return Refusal("what came was told before it was taken back: betting stays closed in this round", why.rule)
 
 
 def _numbers(book: tuple[BookLine, ...]) -> set[int]:

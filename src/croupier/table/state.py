@@ -19,10 +19,12 @@ from croupier.game import (
     AnyGame,
     Attendance,
     Called,
+    Chosen,
     Demand,
     Effect,
     Fact,
     Next,
+    Performed,
     Procedure,
     Refusal,
     Roll,
@@ -40,7 +42,7 @@ from croupier.once import kept, once, replace
 from croupier.present import short
 from croupier.round import AnyRound, BookLine, happen, open_round, ruled, with_state
 from croupier.table.live import live, procedure_of
-from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
+from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Unfetched, Voucher
 
 HAPPENINGS_KEPT = 16
 RECORDS_KEPT = 200
@@ -289,6 +291,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     posted: tuple[Cents, Cents, int, int] | None = None
     records: tuple[Record, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
+    uncovered: bool = False
+    """What chance gave was told, taken back, and not told again yet."""
     awaited: tuple[Awaited, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     system: System = System()
@@ -296,6 +300,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     retired: frozenset[str] = frozenset()
     slips: Mapping[str, str] = {}
     vouchers: Mapping[str, Voucher] = {}
+    unfetched: tuple[Unfetched, ...] = ()
     cases: tuple[MalfunctionCase, ...] = ()
     locks: frozenset[str] = frozenset()
     linkage: Linkage = Linkage()
@@ -405,6 +410,11 @@ def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:
         general=ruleset.law.general,
         layout=ruleset.layout,
     )
+
+
+def reveals(fact: Fact) -> bool:
+    """Whether a fact shows something of what chance gave, as no act, choice or call does."""
+    return not isinstance(fact, Performed | Chosen | Called)
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:

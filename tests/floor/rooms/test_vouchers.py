@@ -86,13 +86,34 @@ def test_nzeb_12_4_the_player_is_paid_what_the_malfunction_did_not_credit(house:
     # One of the notes was read twice; what it credited is on the voucher.
     fault = {"fault": "read a note twice", "terminal": terminal.name, "amount": NOTE}
     house.do("game supervisor", "ReportMalfunction", **fault)
-    assert at_cage(house, "cashier", "OpenShift", cash=100_000)["done"]
+    at_cage(house, "cashier", "OpenShift", cash=100_000)
     paid = at_cage(house, "cashier", "RedeemVoucher", voucher=code, amount=3 * NOTE)
     assert (paid["done"], paid["rule"]) == (False, "NZEB-12.4")
     instead = at_cage(house, "casino supervisor", "VoidVoucher", voucher=code, reason="a note was read twice")
     assert instead["done"], instead
     assert at_cage(house, "cashier", "RedeemVoucher", voucher=instead["voucher"], amount=2 * NOTE)["done"]
     assert not at_cage(house, "cashier", "RedeemVoucher", voucher=code, amount=3 * NOTE)["done"]
+
+
+def test_nzeb_12_4_nothing_is_refused_on_the_voucher_of_whoever_played_there_before(house: DeviceHouse) -> None:
+    terminal = house.device(23, notes=[NOTE])
+    codes = []
+    for _ in ("ann", "bob"):
+        assert terminal.notes(NOTE, NOTE).json()["done"]
+        codes.append(terminal.do("CashOut", terminal=terminal.name, voucher="")["voucher"])
+    fault = {"fault": "read a note twice", "terminal": terminal.name, "amount": NOTE}
+    house.do("game supervisor", "ReportMalfunction", **fault)
+    first, second = (at_cage(house, "casino supervisor", "VoidVoucher", voucher=code, reason="twice") for code in codes)
+    assert (first["done"], first["rule"], second["done"]) == (False, "NZEB-12.4", True)
+    # It is held while the fault is looked into, as everything that the terminal printed, and paid whole after that.
+    case = len(house.view(house.ticket("game supervisor"))["electronic"]["cases"]) - 1
+    house.do("game supervisor", "ReportToInspector", case=case, reference="R-1")
+    house.do("game supervisor", "Investigate", case=case, finding="a worn cable")
+    house.do("game supervisor", "RefundRound", case=case)
+    house.do("game supervisor", "CloseMalfunction", case=case)
+    at_cage(house, "cashier", "OpenShift", cash=100_000)
+    assert at_cage(house, "cashier", "RedeemVoucher", voucher=codes[0], amount=2 * NOTE)["done"]
+    assert at_cage(house, "cashier", "RedeemVoucher", voucher=second["voucher"], amount=NOTE)["done"]
 
 
 def at_cage(house: DeviceHouse, role: str, kind: str, **parts: Any) -> dict[str, Any]:

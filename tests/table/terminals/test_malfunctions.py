@@ -24,6 +24,7 @@ from croupier.table.terminals.events import (
     RefundsMade,
     WagersRefunded,
 )
+from croupier.table.terminals.malfunctions import credited_by_fault
 from croupier.table.terminals.slips import unconfirmed
 from tests.helpers.desks.table import ROUND, asked, only, refused, until_paid
 from tests.helpers.desks.terminal import (
@@ -382,3 +383,59 @@ def test_the_story_tells_of_the_case() -> None:
     ):
         assert sentence in second
     assert unconfirmed(desk.state) == ()
+
+
+# ---------------------------------------------------------------- what of it is on which voucher
+
+
+def test_12_4_what_was_credited_is_refused_on_vouchers_of_its_own_player_that_came_after_it() -> None:
+    desk = with_terminals(7, 8)
+    asked(desk, t.CashOut(SEVEN, "of ann, who did not play"), role="player", by=SEVEN)
+    asked(desk, t.CreditTerminal(SEVEN, 50_000))
+    touch(desk, SEVEN, "tie", 5000)
+    asked(desk, t.CashOut(SEVEN, "of bob, before the cards"), role="player", by=SEVEN)
+    coup(desk, *ROUND["tie"])
+    asked(desk, t.CashOut(SEVEN, "of bob, with the prize"), role="player", by=SEVEN)
+    asked(desk, t.CreditTerminal(SEVEN, 20_000))
+    touch(desk, SEVEN, "tie", 1000)
+    coup(desk, *ROUND["tie"])
+    asked(desk, t.CashOut(SEVEN, "of cat, with hers"), role="player", by=SEVEN)
+    asked(desk, t.ReportMalfunction("wrong count", rounds=(1, 2)), role=SUPERVISOR)
+    withheld = {name: credited_by_fault(desk.state, SEVEN, name) for name in desk.state.vouchers}
+    assert {name: found.credited for name, found in withheld.items() if found} == {
+        "of ann, who did not play": 0,
+        "of bob, before the cards": 0,
+        "of bob, with the prize": 40_000,
+        "of cat, with hers": 8000,
+    }
+    asked(desk, t.RefundRound(0), role=SUPERVISOR)
+    found = credited_by_fault(desk.state, SEVEN, "of bob, with the prize")
+    assert found is not None
+    assert (found.case, found.credited) == (0, 40_000)
+
+
+def test_12_4_what_came_beside_the_rounds_is_on_the_vouchers_of_whoever_sat_there() -> None:
+    desk = with_terminals(7, 8)
+    asked(desk, t.CashOut(SEVEN, "of ann"), role="player", by=SEVEN)
+    asked(desk, t.CreditTerminal(SEVEN, 20_000))
+    asked(desk, t.CashOut(SEVEN, "of bob"), role="player", by=SEVEN)
+    asked(desk, t.ReportMalfunction("read a note twice", terminal=SEVEN, amount=2000), role=SUPERVISOR)
+    withheld = (credited_by_fault(desk.state, SEVEN, name) for name in ("of ann", "of bob"))
+    assert [found.credited for found in withheld if found] == [0, 2000]
+
+
+def test_12_4_what_a_correction_left_due_is_on_the_voucher_that_paid_it() -> None:
+    desk = with_terminals(7, 8)
+    touch(desk, SEVEN, "tie", 5000)
+    coup(desk, *ROUND["banker"])
+    asked(desk, t.CashOut(SEVEN, "of ann"), role="player", by=SEVEN)
+    asked(desk, t.CreditTerminal(SEVEN, 20_000))
+    touch(desk, SEVEN, "tie", 1000)
+    coup(desk, *ROUND["banker"])
+    asked(desk, t.CashOut(SEVEN, "of bob"), role="player", by=SEVEN)
+    for number in (1, 2):
+        asked(desk, c.Correct(number, ROUND["tie"], "misread"), role="casino supervisor")
+        asked(desk, t.PayDue(SEVEN, f"due of {number}", round=number))
+    asked(desk, t.ReportMalfunction("wrong count", terminal=SEVEN, rounds=(2,)), role=SUPERVISOR)
+    withheld = {name: credited_by_fault(desk.state, SEVEN, name) for name in ("due of 1", "due of 2")}
+    assert {name: found.credited for name, found in withheld.items() if found} == {"due of 1": 0, "due of 2": 8000}

@@ -48,7 +48,7 @@ def ticket_in(house: House, text: str, table: str, door: AnyDoor) -> Ticket:
     """The ticket inside a message, if it is good for this table, and its role for this door."""
     ticket = house.admit(text)
     if ticket.table != table or table not in house.hosts:
-        raise NoTicket(f"this ticket is for {ticket.table}, not for {table!r:.40}")
+        raise NoTicket(f"this ticket is for {ticket.table or 'the house'}, not for {table!r:.40}")
     if reason := not_for(ticket, door):
         raise NoTicket(reason)
     return ticket

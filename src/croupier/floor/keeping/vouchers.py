@@ -179,11 +179,11 @@ def locked(issued: Issued, hosts: Mapping[str, Host]) -> Issued:
         return issued
     table = host.shown
     where = issued.terminal if issued.terminal in table.locks else "the game system" if "" in table.locks else ""
-    found = credited_by_fault(table, issued.terminal) if where else None
+    found = credited_by_fault(table, issued.terminal, issued.key) if where else None
     if found is None:
         return issued
     reason = f"{where} of {issued.table} is locked while a malfunction is looked into"
-    return msgspec.structs.replace(issued, held=reason, case=found[0], credited=found[1])
+    return msgspec.structs.replace(issued, held=reason, case=found.case, since=found.since, credited=found.credited)
 
 
 def issue_of(

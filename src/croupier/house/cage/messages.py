@@ -22,7 +22,8 @@ class Issued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `paid`: it was redeemed at its table; `held`: why nobody may pay it now; `practice`: it is not money.  `key`: what
     the journals call it, where that is not its number but the mark of it.  `case`: the malfunction for which it is
-    held, if it is for one, and `credited` what that credited of all that had left its terminal.
+    held, if it is for one, and `credited` what that credited of all that had left its terminal with the same player,
+    who sat there since round `since`.
     """
 
     table: str
@@ -36,6 +37,7 @@ class Issued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str = ""
     case: int | None = None
     credited: Cents = 0
+    since: int = 0
 
 
 # ---------------------------------------------------------------- commands
@@ -297,7 +299,10 @@ class VoucherExpired(Event, frozen=True):
 
 
 class VoucherVoided(Event, frozen=True):
-    """A voucher is refused for good; `rest` of it the malfunction `case` did not credit, and another pays that."""
+    """A voucher is refused for good; `rest` of it the malfunction `case` did not credit, and another pays that.
+
+    `since`: since which round its player sat at the terminal, where that is known.
+    """
 
     voucher: str
     amount: Cents
@@ -306,6 +311,7 @@ class VoucherVoided(Event, frozen=True):
     terminal: str = ""
     case: int | None = None
     rest: Cents = 0
+    since: int = 0
 
     @property
     def refused(self) -> Cents:

@@ -88,7 +88,7 @@ class Ended:
 class Cage:
     """The cage.  `terms` are the expiry settings with the time from which each counts, the last in force.
 
-    `withheld` is what was refused on vouchers for each malfunction: by table, case and terminal.
+    `withheld` is what was refused on vouchers for each malfunction: by table, case, terminal and its player.
     """
 
     opened: bool = False
@@ -100,7 +100,7 @@ class Cage:
     closed: tuple[Shift, ...] = ()
     issued: Mapping[str, Issued] = field(default_factory=dict)
     ended: Mapping[str, Ended] = field(default_factory=dict)
-    withheld: Mapping[tuple[str, int, str], Cents] = field(default_factory=dict)
+    withheld: Mapping[tuple[str, int, str, int], Cents] = field(default_factory=dict)
     entries: int = 0
 
     @property
@@ -215,7 +215,7 @@ def _voided(cage: Cage, line: CageEntry, event: m.VoucherVoided) -> Cage:
     cage = replace(cage, ended={**cage.ended, event.voucher: ended})
     if event.case is None:
         return cage
-    of = (event.table, event.case, event.terminal)
+    of = (event.table, event.case, event.terminal, event.since)
     return replace(cage, withheld={**cage.withheld, of: cage.withheld.get(of, 0) + event.refused})
 
 

@@ -174,6 +174,7 @@ def void(cage: Cage, _: CageRequest, what: m.VoidVoucher) -> Events | Refusal:
             reason=what.reason.strip(),
             case=issued.case,
             rest=rest,
+            since=issued.since,
             rule=law.rule,
             transfers=(kept,),
         ),
@@ -185,7 +186,9 @@ def _credited(cage: Cage, issued: Issued) -> Cents:
     """What of a voucher the malfunction credited and was not refused on another; all, where no malfunction holds it."""
     if issued.case is None:
         return issued.amount
-    before = cage.withheld.get((issued.table, issued.case, issued.terminal), 0)
+    of = issued.table, issued.case, issued.terminal
+    # Events of earlier releases do not say whose the voucher was.
+    before = sum(cage.withheld.get((*of, since), 0) for since in {0, issued.since})
     return min(issued.amount, max(0, issued.credited - before))
 
 

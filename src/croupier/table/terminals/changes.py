@@ -9,11 +9,10 @@ from msgspec.structs import replace as changed
 
 from croupier.journal.accounts import due_from, owed_by
 from croupier.journal.messages import Event
-from croupier.money import Cents
 from croupier.once import replace
-from croupier.table.state import Record, SettledWager, Table, with_player
+from croupier.table.state import Player, Record, SettledWager, Table
 from croupier.table.terminals import events as e
-from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Voucher
+from croupier.table.terminals.state import Left, MalfunctionCase, System, Terminal, Voucher
 from croupier.table.trouble.posting import fetched, waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
@@ -46,10 +45,15 @@ def _limits_set(table: Table, event: e.TerminalLimitsSet) -> Table:
 
 
 def _activated(table: Table, event: e.TerminalActivated) -> Table:
-    """Somebody plays there from now on; what was settled in this round already was another's."""
+    """Somebody plays there from now on; what was settled in this round already was another's.
+
+    So were the nominee and the number of a card, also when the one before has lost all and was never paid out.
+    """
     name = event.terminal
     since = table.number + any(line.wager.by == name for line in table.settled)
-    return with_player(_with(table, name, active=True, holder="", since=since), name)
+    player = table.terminals[name].player + 1
+    table = _with(table, name, active=True, holder="", since=since, player=player)
+    return changed(table, players={**table.players, name: Player(name)})
 
 
 def _deactivated(table: Table, event: e.TerminalDeactivated) -> Table:
@@ -66,11 +70,20 @@ def _held(table: Table, event: e.TouchHeld) -> Table:
 
 
 def _voucher(table: Table, event: e.VoucherIssued) -> Table:
-    if any(move.debit == due_from(event.terminal) for move in event.transfers):
-        due = event.rounds or [record.number for record in table.records]
-        records = (fetched(each, event.terminal) if each.number in due else each for each in table.records)
-        table = changed(table, records=tuple(records))
-    return changed(table, vouchers={**table.vouchers, event.voucher: Voucher(event.terminal, event.amount)})
+    name, rounds = event.terminal, event.rounds
+    if any(move.debit == due_from(name) for move in event.transfers):
+        printed = Voucher(name, event.amount, since=_since(table, name, rounds[0]) if rounds else 0, rounds=rounds)
+        table = fetched(table, name, rounds)
+    else:
+        own = table.terminals[name]
+        printed = Voucher(name, event.amount, since=own.since, player=own.player, round=table.number)
+    return changed(table, vouchers={**table.vouchers, event.voucher: printed})
+
+
+def _since(table: Table, terminal: str, number: int) -> int:
+    """Since when whoever played a round at a terminal sat there, if that is known."""
+    record = table.record(number)
+    return record.since.get(terminal, 0) if record else 0
 
 
 def _redeemed(table: Table, event: e.VoucherRedeemed) -> Table:
@@ -111,28 +124,30 @@ def _payment_refused(table: Table, event: e.PaymentRefused) -> Table:
 
 def _refunded(table: Table, event: e.WagersRefunded) -> Table:
     def back(line: SettledWager) -> SettledWager:
-        if not _awaits(line, event.terminal):
+        # Earlier releases refunded nothing of a round that was invalidated since.
+        if not event.amount or not _awaits(line, event.terminal):
             return line
         return changed(line, returned=line.wager.stake_cents + line.wager.voided_cents, rule=event.rule)
 
     return _relined(_of_case(table, event.case, left=_left(table, event)), event, back)
 
 
-def _left(table: Table, event: e.PaymentRefused | e.WagersRefunded) -> Mapping[str, Cents]:
-    """What had left each terminal of a case: this brought a debt, or was set against one."""
-    name, before = event.terminal, table.cases[event.case].left
-    account = owed_by(name)
+def _left(table: Table, event: e.PaymentRefused | e.WagersRefunded) -> tuple[Left, ...]:
+    """What had left the terminals of a case: this brought a debt, or was set against one."""
+    name, account = event.terminal, owed_by(event.terminal)
     change = sum(each.amount * ((each.debit == account) - (each.credit == account)) for each in event.transfers)
-    return {**before, name: before.get(name, 0) + change}
+    player = 0 if event.round else table.terminals[name].player
+    left = Left(name, event.round, since=_since(table, name, event.round), player=player, amount=change)
+    return (*table.cases[event.case].left, left)
 
 
 def _relined(
     table: Table, event: e.PaymentRefused | e.WagersRefunded, line: Callable[[SettledWager], SettledWager]
 ) -> Table:
-    """The table with the lines of one earlier round changed, and what waits of it; an invalid round stays as it is."""
+    """The table with the lines of one earlier round changed, and what waits of it."""
 
     def again(record: Record) -> Record:
-        if record.number != event.round or record.invalid:
+        if record.number != event.round:
             return record
         return waiting_after(replace(record, lines=tuple(map(line, record.lines))), event.transfers)
 

@@ -19,7 +19,7 @@ from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import TableRequest
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
-from croupier.table.people import namesake, nobodys_name
+from croupier.table.people import barred, namesake, nobodys_name
 from croupier.table.state import Table
 from croupier.table.terminals import commands as c
 from croupier.table.terminals import events as e
@@ -170,6 +170,8 @@ def credit(table: Table, request: TableRequest, command: c.CreditTerminal) -> Ev
     rules, name = laws_for(table, command.terminal), command.terminal
     if isinstance(rules, Refusal):
         return rules
+    if command.holder and (shut_out := barred(table, command.holder)):
+        return shut_out
     activated = _activation(table, rules, name, "dealer", holder=command.holder)
     if isinstance(activated, Refusal):
         return activated

@@ -10,6 +10,8 @@ they outlive every restart.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from croupier.errors import BadInput
 from croupier.game import Refusal, Void
 from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by
@@ -28,7 +30,7 @@ from croupier.table.terminals import commands as t
 from croupier.table.terminals import events as e
 from croupier.table.terminals.changes import refused_lines
 from croupier.table.terminals.slips import laws, voids
-from croupier.table.terminals.state import MalfunctionCase
+from croupier.table.terminals.state import Left, MalfunctionCase, Voucher
 from croupier.table.terminals.words import case_words
 from croupier.table.trouble.posting import posted
 
@@ -141,7 +143,8 @@ def _refused(
         )  # fmt: skip
         left[name] -= _from(chips_of(name), back)
         if short := _from(owed_by(name), back):
-            about = f"{case_words(case)}: {dollars(short)} of round {number} had left the terminal"
+            of = f"of round {number}" if number else "beside the rounds"
+            about = f"{case_words(case)}: {dollars(short)} {of} had left the terminal"
             found.append(Flagged(about=about, player=name, rule=law.rule))
     return tuple(found)
 
@@ -268,17 +271,29 @@ def _then(table: Table, case: int, name: str, number: int, *, rule: str) -> Even
 
 
 def _wagered(table: Table, name: str, number: int, *, rule: str) -> tuple[Cents, tuple[Transfer, ...]]:
-    """The wagers of an earlier round, unless they went back because the round was invalidated since."""
+    """The wagers of an earlier round that wait for it; that the round was invalidated since gave none of them back."""
     record = table.record(number)
-    lines = () if record is None or record.invalid else refused_lines(record, name)
+    lines = () if record is None else refused_lines(record, name)
     amount = sum(line.wager.stake_cents + line.wager.voided_cents for line in lines)
     return amount, posted(table, number, name, amount, rule=rule)
 
 
-def credited_by_fault(table: Table, terminal: str) -> tuple[int, Cents] | None:
-    """The case that locks a terminal, the first of several, and what may be refused of all that had left it.
+class Withheld(NamedTuple):
+    """The case for which a voucher is held, and what it credited of all that left the terminal with its player.
 
-    Wagers that are not refunded yet are set against it, as they will be.
+    `since`: since when that player sat there.
+    """
+
+    case: int
+    since: int
+    credited: Cents
+
+
+def credited_by_fault(table: Table, terminal: str, voucher: str) -> Withheld | None:
+    """The case that locks a terminal, the first of several, and what may be refused on a voucher and its like.
+
+    Those are the vouchers of the same player, printed after it was credited.  Wagers that are not refunded yet are set
+    against it, as they will be.
     """
     open_now = [
         (number, case)
@@ -287,14 +302,32 @@ def credited_by_fault(table: Table, terminal: str) -> tuple[int, Cents] | None:
     ]
     if not open_now:
         return None
-    return open_now[0][0], sum(case.left.get(terminal, 0) - _to_come(table, case, terminal) for _, case in open_now)
+    printed = table.vouchers.get(voucher, Voucher(terminal, 0))
+    credited = sum(
+        left.amount - _to_come(table, case, left)
+        for _, case in open_now
+        for left in case.left
+        if left.terminal == terminal and _carries(printed, left)
+    )
+    return Withheld(open_now[0][0], printed.since, credited)
 
 
-def _to_come(table: Table, case: MalfunctionCase, terminal: str) -> Cents:
-    """What of the refund of a case will be set against what had left the terminal."""
-    rounds = [number for name, number in case.refused if name == terminal and number not in (0, table.number)]
-    back = [_wagered(table, terminal, number, rule="") for number in rounds if not case.refunded]
-    return sum(each.amount for _, moved in back for each in moved if each.credit == owed_by(terminal))
+def _carries(printed: Voucher, left: Left) -> bool:
+    """Whether a voucher can be of what was credited, as far as it is known who printed it and when."""
+    if not left.round:
+        return printed.player in (0, left.player) and not printed.rounds
+    if printed.rounds:
+        return left.round in printed.rounds
+    another = printed.since and left.since and printed.since != left.since
+    return not another and (not printed.round or left.round < printed.round)
+
+
+def _to_come(table: Table, case: MalfunctionCase, left: Left) -> Cents:
+    """What of the refund of a case will be set against this, which had left the terminal."""
+    if case.refunded or left.round in (0, table.number):
+        return 0
+    _, moved = _wagered(table, left.terminal, left.round, rule="")
+    return sum(each.amount for each in moved if each.credit == owed_by(left.terminal))
 
 
 def close(table: Table, request: TableRequest, command: t.CloseMalfunction) -> Events | Refusal:

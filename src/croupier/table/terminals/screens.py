@@ -18,6 +18,7 @@ from croupier.once import once
 from croupier.table.money.paying import shows_balances
 from croupier.table.state import Record, SettledWager, Table
 from croupier.table.terminals.slips import Shown, Slip, amounts_of, betting_closed, laws_for, slip_of
+from croupier.table.trouble.posting import gone
 
 RECALLED: Final = 10
 """Rounds that a terminal can show again."""
@@ -62,7 +63,7 @@ def display(table: Table, terminal: str) -> Display | Refusal:
         available=Shown(table.chips(terminal), items.available.rule),
         wagered=Shown(sum(amounts_of(table, terminal).values()), items.wagered.rule),
         result=Shown(last.result if last else {}, items.result.rule),
-        won=Shown(_won(last, terminal) if last else 0, items.won.rule),
+        won=Shown(_won(last, terminal) if last and not gone(table, terminal, last.number) else 0, items.won.rule),
     )
 
 

@@ -212,7 +212,9 @@ def invalidate(table: Table, request: c.TableRequest, command: c.Invalidate) -> 
     if command.forfeit and (command.ground != "fraud" or not in_force(trouble.forfeits)):
         rule = trouble.forfeits.rule if in_force(trouble.forfeits) else trouble.refunds.rule
         return Refusal("a wager is forfeited only for its owner's fraud", rule)
-    strangers = set(command.forfeit) - {line.wager.by for line in (record.lines if record else table.round.book)}
+    # What was dealt with apart, because its payment was refused for instance, is none of the round's any more.
+    lines = [line for line in record.lines if not line.apart] if record else table.round.book
+    strangers = set(command.forfeit) - {line.wager.by for line in lines}
     if strangers:
         return Refusal(f"{', '.join(sorted(strangers))} has no wager in round {command.round}", trouble.refunds.rule)
     if not trouble.refunds.value:

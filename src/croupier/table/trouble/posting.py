@@ -10,8 +10,10 @@ first, and what it took and is still owed is given there first, so that nobody i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+from msgspec.structs import replace as changed
 
 from croupier.journal.accounts import BANK, due_from, moves, owed_by, waits_for
 from croupier.journal.messages import Transfer
@@ -19,8 +21,9 @@ from croupier.money import Cents
 from croupier.once import replace
 from croupier.table.events import Events, Flagged
 from croupier.table.money.settling import difference
-from croupier.table.state import Record, Table
+from croupier.table.state import RECORDS_KEPT, Record, Table
 from croupier.table.terminals.events import VoucherDue
+from croupier.table.terminals.state import Unfetched
 
 
 def gone(table: Table, player: str, number: int) -> bool:
@@ -74,10 +77,36 @@ def waiting_after(record: Record, transfers: Iterable[Transfer]) -> Record:
     return replace(record, waiting=waiting) if waiting != record.waiting else record
 
 
-def fetched(record: Record, terminal: str) -> Record:
-    """The record once what was due from a terminal was paid."""
-    left = {name: amount for name, amount in record.waiting.items() if name != terminal or amount < 0}
-    return replace(record, waiting=left) if left != record.waiting else record
+def fetched(table: Table, terminal: str, rounds: tuple[int, ...]) -> Table:
+    """The table once what was due from a terminal for these rounds was paid; none: for all of them."""
+
+    def paid(record: Record) -> Record:
+        left = {name: amount for name, amount in record.waiting.items() if name != terminal or amount < 0}
+        this = (record.number in rounds or not rounds) and left != record.waiting
+        return replace(record, waiting=left) if this else record
+
+    still = (each for each in table.unfetched if each.terminal != terminal or (rounds and each.round not in rounds))
+    return changed(table, records=tuple(map(paid, table.records)), unfetched=tuple(still))
+
+
+def remembered(table: Table, record: Record) -> Table:
+    """The table with the record of a round that ended, and without those that it forgets now.
+
+    A round whose wagers are to be refunded stays until they are, however long a malfunction is looked into; of the
+    others what is due is kept, with whose it is.
+    """
+    records = (*table.records, record)
+    old, last = records[:-RECORDS_KEPT], records[-RECORDS_KEPT:]
+    wanted = {number for case in table.cases if not (case.refunded or case.closed) for _, number in case.refused}
+    due = (
+        Unfetched(name, each.since.get(name, 0), each.number, amount)
+        for each in old
+        if each.number not in wanted
+        for name, amount in each.waiting.items()
+        if amount > 0
+    )
+    kept = (each for each in old if each.number in wanted)
+    return changed(table, records=(*kept, *last), unfetched=(*table.unfetched, *due))
 
 
 class Waiting(NamedTuple):
@@ -91,16 +120,22 @@ class Waiting(NamedTuple):
 def due_to(table: Table, terminal: str) -> tuple[Waiting, ...]:
     """What is due from a terminal to each who played there, the earliest first.
 
-    Of rounds that the table remembers no more it is not known whose they were: that comes last, and without a round.
+    What earlier releases left due of rounds that the table had forgotten comes last, and without a round.
     """
     found: dict[int, Waiting] = {}
-    for record in table.records:
-        amount, since = record.waiting.get(terminal, 0), record.since.get(terminal, 0)
-        if amount > 0:
-            known = found.get(since, Waiting(terminal, (), 0))
-            found[since] = Waiting(terminal, (*known.rounds, record.number), known.amount + amount)
+    for since, number, amount in _waits(table, terminal):
+        known = found.get(since, Waiting(terminal, (), 0))
+        found[since] = Waiting(terminal, (*known.rounds, number), known.amount + amount)
     left = table.balances.get(due_from(terminal), 0) - sum(each.amount for each in found.values())
     return (*found.values(), *((Waiting(terminal, (), left),) if left > 0 else ()))
+
+
+def _waits(table: Table, terminal: str) -> Iterator[tuple[int, int, Cents]]:
+    """Whose, of which round and how much is due from a terminal."""
+    yield from ((each.since, each.round, each.amount) for each in table.unfetched if each.terminal == terminal)
+    for record in table.records:
+        if (amount := record.waiting.get(terminal, 0)) > 0:
+            yield record.since.get(terminal, 0), record.number, amount
 
 
 def consequences(table: Table, number: int, nets: dict[str, Cents], *, about: str, rule: str) -> Events:
