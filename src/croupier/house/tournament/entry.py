@@ -122,7 +122,7 @@ def enter(this: Tournament, command: m.Enter, terms: Stated) -> Answer:
     player, rule = command.player, item(this, "entry")
     if this.rounds_ended or this.play is not None:
         return Refusal("entries are closed: the draw was made", rule)
-    if not is_name(player) or player in this.entrants:
+    if not is_name(player) or _has_entered(this, player):
         return Refusal(f"{player!r:.40} cannot enter", rule)
     refusal = _ineligible(this, command, terms)
     if refusal:
@@ -132,6 +132,11 @@ def enter(this: Tournament, command: m.Enter, terms: Stated) -> Answer:
         return Refusal(f"there are {terms.entry.most_players} players already", rule)
     fee = Transfer(entrant_account(player), fees_of(this.name), terms.entry_fee, item(this, "entry_fee"))
     return (m.PlayerEntered(player=player, fee=terms.entry_fee, rule=rule, transfers=moves(fee)),)
+
+
+def _has_entered(this: Tournament, player: str) -> bool:
+    """Whether an entry stands or stood; one that was withdrawn is as if it had not been made."""
+    return player in this.entrants and this.entrants[player].status != "withdrawn"
 
 
 def _ineligible(this: Tournament, command: m.Enter, terms: Stated) -> Refusal | None:
@@ -152,7 +157,7 @@ def refuse_entry(this: Tournament, command: m.RefuseEntry, terms: Stated) -> Ans
     law = this.rules.refusing
     if not terms.eligibility.right_to_refuse:
         return Refusal("the right to refuse was not reserved", law.rule)
-    if command.player in this.entrants:
+    if _has_entered(this, command.player):
         return Refusal(f"{command.player} has entered already", law.rule)
     return (m.EntryRefused(player=command.player, rule=law.rule),)
 

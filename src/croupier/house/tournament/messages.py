@@ -47,11 +47,15 @@ class PlayedHand(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """What a hand came to: by player; the chips that are still open; whether the next hands need this one."""
+    """What a hand came to: by player; the chips that are still open; whether the next hands need this one.
+
+    `wagered`: whether it was one to be wagered on.
+    """
 
     played: dict[str, HandResult]
     going: dict[str, int]
     needed: bool
+    wagered: bool = True
 
 
 # ---------------------------------------------------------------- commands of the operator

@@ -47,18 +47,25 @@ def designate(this: Tournament, command: m.DesignateTables) -> Answer:
 
 
 def alter_start(this: Tournament, command: m.AlterStart, terms: Stated, *, at_ms: int) -> Answer:
-    """The notice runs from now to the earlier of the two times."""
-    law = this.rules.notice
-    if not law.value or this.playing or this.finished or command.round < this.round:
+    """The notice runs from now to the earlier of the two times; a round that has begun keeps its own."""
+    law, next_to_start = this.rules.notice, this.round + 1 if this.playing else this.round
+    if not law.value or this.finished or command.round < next_to_start:
         return Refusal(f"round {command.round} cannot start at another time", law.rule)
     if this.round_terms(command.round) is None:
         return Refusal(f"there is no round {command.round}", item(this, "structure"))
-    if not due_to_play(this) <= set(command.told):
-        return Refusal(f"{min(due_to_play(this) - set(command.told))} has not been told", law.rule)
+    untold = _may_play(this, command.round) - set(command.told)
+    if untold:
+        return Refusal(f"{min(untold)} has not been told", law.rule)
     ahead = min(command.starts_ms, this.starts_ms(command.round)) - at_ms
     if ahead < terms.structure.notice_minutes * MINUTE_MS or ahead <= 0:
         return Refusal(f"a new starting time takes {terms.structure.notice_minutes} minutes of notice", law.rule)
     return (m.StartAltered(round=command.round, starts_ms=command.starts_ms, noticed_ms=at_ms, rule=law.rule),)
+
+
+def _may_play(this: Tournament, number: int) -> frozenset[str]:
+    """Who may come to a round: those due, or for a later one all who play the round in hand or wait for another."""
+    waiting = {each.name for each in this.entrants.values() if each.status == "in" and number > this.round}
+    return due_to_play(this) | waiting
 
 
 def draw(this: Tournament, command: m.DrawSeats) -> Answer:
@@ -205,7 +212,7 @@ def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) 
     seated = [player for player in play.at(command.table) if player in play.seated]
     recorded = command.hand
     staked = {player: sum(placed.values()) for player, placed in recorded.wagers.items()}
-    if not staked or not {*staked, *recorded.nominate, *recorded.secret} <= set(seated):
+    if not {*staked, *recorded.nominate, *recorded.secret} <= set(seated):
         return Refusal(f"others than those seated at {command.table} played the hand", rule)
     for player in sorted(staked):
         refusal = _bad_wager(this, this.entrants[player], recorded, terms)
@@ -227,7 +234,7 @@ def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) 
         needed=came.needed,
         rule=rule,
     )
-    return (dealt, *_flags(this, seated, staked, terms))
+    return (dealt, *(_flags(this, seated, staked, terms) if came.wagered else ()))
 
 
 def _came_to(this: Tournament, play: InPlay, command: m.RecordHand) -> m.Results | Refusal:

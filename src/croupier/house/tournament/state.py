@@ -273,7 +273,8 @@ PlayerEvent = (
 def _of_player(this: Tournament, event: PlayerEvent) -> Tournament:
     match event:
         case m.PlayerEntered(player=player, fee=fee):
-            entrant = Entrant(player, len(this.entrants) + 1, fee_cents=fee)
+            number = 1 + max((each.number for each in this.entrants.values()), default=0)
+            entrant = Entrant(player, number, fee_cents=fee)
             return changed(this, entrants={**this.entrants, player: entrant})
         case m.PlayersBriefed(players=players):
             briefed = {player: replace(_entrant(this, player), briefed=True) for player in players}
