@@ -178,7 +178,10 @@ class ColourRequired(Event, frozen=True):
 
 
 class WagerPlaced(Event, frozen=True):
-    """A wager in the book; `voided` is the part that does not count, `fee` a commission paid at placement."""
+    """A wager in the book; `voided` is the part that does not count, `fee` a commission paid at placement.
+
+    `tolerated`: below the minimum, and let pass this once; `made_up`: with what was let pass it is not below it.
+    """
 
     number: int
     player: str
@@ -193,6 +196,7 @@ class WagerPlaced(Event, frozen=True):
     seen: tuple[Any, ...] = ()
     tolerated: bool = False
     colour: str = ""
+    made_up: bool = False
 
 
 class ShoeFixed(Event, frozen=True):
