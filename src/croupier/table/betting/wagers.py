@@ -69,16 +69,16 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
 
 def _parts_too_small(table: Table, command: PlaceWager, area: int) -> tuple[Wager, ...]:
     """What lies in the place, was to go back for being too small, and with these chips is not: one wager (R-206)."""
-    rule, place = table.general.limits.under_minimum_once.rule, (command.player, command.on, command.box)
+    rule, place = table.general.limits.under_minimum_once.rule, (command.player, command.on, command.box, ())
     parts = tuple(
         wager
         for _, wager in table.placed
         if wager.void_rule == rule
-        and (wager.by, wager.on, wager.box) == place
+        and (wager.by, wager.on, wager.box, wager.seen) == place
         and not wager.stake_cents
         and table.areas.get(wager.number, 0) == area
     )
-    if not parts:
+    if not parts or command.amount <= 0 or command.colour or table.coloured:
         return ()
     least, _ = limits_of(table, table.players[command.player], command.on)
     lies = beside(table, table.round.backed.get(command.player, ()), parts[0], area)
