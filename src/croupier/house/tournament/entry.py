@@ -18,6 +18,7 @@ from croupier.house.tournament.state import (
     Entrant,
     Tournament,
     buy_ins_of,
+    conducting,
     conductors,
     entrant_account,
     fees_of,
@@ -55,8 +56,15 @@ def _unqualified(person: str, qualified_as: str, law: Law[Roles]) -> Refusal | N
 
 
 def appoint(this: Tournament, command: m.AppointDirector) -> Answer:
-    refusal = _unqualified(command.person, command.qualified_as, this.rules.director)
-    return refusal or (m.DirectorAppointed(person=command.person, rule=this.rules.director.rule),)
+    """A director; where the one before conducted a round alone, it waits until the new one is there."""
+    rules = this.rules
+    refusal = _unqualified(command.person, command.qualified_as, rules.director)
+    if refusal:
+        return refusal
+    appointed = m.DirectorAppointed(person=command.person, rule=rules.director.rule)
+    alone = conducting(this) == {this.director} and command.person not in this.present
+    paused = rules.presence.value and this.playing and alone
+    return (appointed, m.SessionPaused(rule=rules.presence.rule)) if paused else (appointed,)
 
 
 def name_deputy(this: Tournament, command: m.NameDeputy) -> Answer:
@@ -102,7 +110,7 @@ def check_in(this: Tournament, command: m.CheckIn) -> Answer:
     if command.person not in conductors(this) or command.person in this.present:
         return Refusal(f"{command.person} cannot come to conduct the tournament", law.rule)
     came = m.Present(person=command.person, present=True, rule=law.rule)
-    resumed = this.playing and not this.present
+    resumed = this.playing and not conducting(this)
     return (came, m.SessionResumed(person=command.person, rule=law.rule)) if resumed else (came,)
 
 
@@ -111,7 +119,7 @@ def check_out(this: Tournament, command: m.CheckOut) -> Answer:
     if command.person not in this.present:
         return Refusal(f"{command.person} is not there", law.rule)
     went = m.Present(person=command.person, present=False, rule=law.rule)
-    paused = law.value and this.playing and this.present == {command.person}
+    paused = law.value and this.playing and conducting(this) == {command.person}
     return (went, m.SessionPaused(rule=law.rule)) if paused else (went,)
 
 

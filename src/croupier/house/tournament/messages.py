@@ -47,10 +47,7 @@ class PlayedHand(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """What a hand came to: by player; the chips that are still open; whether the next hands need this one.
-
-    `wagered`: whether it was one to be wagered on.
-    """
+    """What a hand came to: by player; the chips still open; whether later hands need it, and it took wagers."""
 
     played: dict[str, HandResult]
     going: dict[str, int]

@@ -21,6 +21,7 @@ from croupier.house.tournament.state import (
     InPlay,
     Tournament,
     buy_ins_of,
+    conducting,
     due_to_play,
     entrant_account,
 )
@@ -148,13 +149,16 @@ def _unprepared(this: Tournament, play: InPlay, terms: Stated) -> Refusal | None
     silent = [name for name in sorted(play.seats) if not this.entrants[name].briefed]
     if rules.briefing.value and silent:
         return Refusal(f"{silent[0]} was not briefed", rules.briefing.rule)
+    unsigned = [name for name in sorted(play.seats) if this.signatures and not this.entrants[name].signed]
+    if unsigned:
+        return Refusal(f"{unsigned[0]} has not signed the conditions", rules.signature.rule)
     return absent_director(this)
 
 
 def absent_director(this: Tournament) -> Refusal | None:
     """Why nothing can be played now: nobody is there to conduct it."""
     law = this.rules.presence
-    if law.value and not this.present:
+    if law.value and not conducting(this):
         return Refusal("the director is not there, nor a deputy", law.rule)
     return None
 

@@ -142,6 +142,11 @@ def conductors(tournament: Tournament) -> tuple[str, ...]:
     return tuple(filter(None, (tournament.director, *tournament.deputies)))
 
 
+def conducting(tournament: Tournament) -> frozenset[str]:
+    """Who is there and may conduct it; somebody whom another has followed in office is not."""
+    return tournament.present & set(conductors(tournament))
+
+
 def due_to_play(tournament: Tournament) -> frozenset[str]:
     """Who plays the next round: those in, or in a repechage those whom the round before put out."""
     terms = tournament.round_terms(tournament.round)
