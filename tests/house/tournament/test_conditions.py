@@ -24,7 +24,9 @@ from tests.helpers.desks.tournament import (
     drawn,
     entered,
     hand,
+    replay,
     seats,
+    snapshot,
     started,
     the,
     with_director,
@@ -213,6 +215,21 @@ def test_11_9_5_a_dummy_coup_is_recorded_without_wagers_and_nobody_failed_to_pla
     assert [desk.chips(name) for name in ("ann", "cat", "eve")] == [1_000] * 3
     idle = desk.ask(m.RecordHand("B1", m.PlayedHand({}, ("9h", "2d", "Kc", "Ks"))), role="dealer")
     assert [flag.player for flag in all_of(m.Flagged, idle)] == ["ann", "cat", "eve"]
+
+
+def test_12_2_1l_a_corrected_hand_leaves_the_table_as_if_it_had_been_told_so() -> None:
+    banker, player = ("2h", "9d", "Kc", "Ks"), ("9h", "2d", "Kc", "Ks")
+    right = ({"ann": {"banker": 100, "banker_run_2": 50}}, banker)
+    wrong = ({"ann": {"tie": 10}, "eve": {"tie": 10}}, player)
+    plain, desk = started(), started()
+    desk.ask(m.RecordHand("B1", m.PlayedHand(*wrong, secret=("eve",))), role="dealer")
+    desk.ask(m.CorrectHand("B1", m.PlayedHand(*right), "misread"))
+    plain.ask(m.RecordHand("B1", m.PlayedHand(*right)), role="dealer")
+    for each in (desk, plain):
+        each.ask(m.RecordHand("B1", m.PlayedHand({"eve": {"tie": 10}}, banker, secret=("eve",))), role="dealer")
+    assert [desk.chips(name) for name in SIX] == [plain.chips(name) for name in SIX]
+    journal = [msgspec.json.encode(line) for line in desk.journal]
+    assert snapshot(replay("cup", journal)) == snapshot(desk.state)
 
 
 NO_COMMISSION = t.Modification(V + "10.1.trad-banker", "Banker pays even money", "bets.banker.pays", "1 to 1")
