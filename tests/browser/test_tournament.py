@@ -69,6 +69,17 @@ def hand(page: Page, table: str, *, player: str, banker: str) -> None:
     confirm(page, "Record the hand")
 
 
+def told_anew(page: Page, table: str, *, player: str, banker: str) -> None:
+    """The hand before was told with the two of them exchanged."""
+    press(page, f"Correct the last hand at {table}")
+    dialog(page).get_by_label(f"{player} on Player", exact=True).fill("100")
+    dialog(page).get_by_label(f"{banker} on Banker", exact=True).fill("100")
+    dialog(page).get_by_label("Cards in the order they came").fill("9h 2d Kc Ks")
+    dialog(page).get_by_label("Why it is told anew").fill("the two were exchanged")
+    checked(page)
+    confirm(page, "Correct the hand")
+
+
 def seat_all(page: Page, *names: str) -> None:
     for name in names:
         press(page, f"Seat {name}")
@@ -156,7 +167,8 @@ def play_to_the_end(page: Page) -> None:
     table = page.locator(".card-of", has=page.get_by_role("button")).get_by_role("heading").inner_text()
     finalists = page.locator(".card-of", has=page.get_by_role("button")).locator(".seats").inner_text().split(" · ")
     seat_all(page, *finalists)
-    hand(page, table, player=finalists[0], banker=finalists[1])
+    hand(page, table, player=finalists[1], banker=finalists[0])
+    told_anew(page, table, player=finalists[0], banker=finalists[1])
     press(page, f"End the round at {table}")
     is_due(page, "End round 2")
     press(page, "End the round")

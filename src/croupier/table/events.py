@@ -66,10 +66,7 @@ class TableClosed(Event, frozen=True):
 
 
 class Seated(Event, frozen=True):
-    """Somebody takes part from now on, under the rules of this edition.
-
-    `arrival` counts who came before; lines of earlier releases do not say.
-    """
+    """Somebody takes part from now on, under the rules of this edition; `arrival`, if told, counts who came before."""
 
     player: str
     seat: int
@@ -177,7 +174,10 @@ class ColourRequired(Event, frozen=True):
 
 
 class WagerPlaced(Event, frozen=True):
-    """A wager in the book: `voided` does not count, `fee` was paid at placement, `joined` chips lie on others of it."""
+    """A wager in the book: `voided` does not count, `fee` was paid with it, `joined` chips lie on others of it.
+
+    `tolerated`: below the minimum, and let pass this once; `made_up`: with what was let pass it is not below it.
+    """
 
     number: int
     player: str
@@ -193,6 +193,7 @@ class WagerPlaced(Event, frozen=True):
     tolerated: bool = False
     colour: str = ""
     joined: bool = False
+    made_up: bool = False
 
 
 class ShoeFixed(Event, frozen=True):
@@ -476,10 +477,10 @@ class Flagged(Event, frozen=True):
 AnyEvent: TypeAlias = (
     TableOpened | SignShown | ClosingPosted | TableClosed | Seated | PlayerLeft | SeatWanted | PlayerExcluded
     | StandingAllowed | NomineeNamed | PlayerNumbered | LimitsPosted | LimitsChanged | InspectorNotified
-    | DifferentialSet | PersonalLimitSet | ChipsBought | ChipsExchanged | ChipsRedeemed | ColourIssued
-    | ColourRedeemed | ColourRequired | WagerPlaced | ShoeFixed | PoolShown | JackpotClaimed | PlacementShown
-    | StakeAdded | WagerWithdrawn | WagerReduced | Happened | Announced | Ruled | OrderAwaited | OrderConfirmed
-    | OrderDeclined | RulingOverruled | FactTakenBack | WagerSettled | WagerReopened | RoundEnded | CommissionDeferred
+    | DifferentialSet | PersonalLimitSet | ChipsBought | ChipsExchanged | ChipsRedeemed | ColourIssued | ColourRedeemed
+    | ColourRequired | WagerPlaced | ShoeFixed | PoolShown | JackpotClaimed | PlacementShown | StakeAdded
+    | WagerWithdrawn | WagerReduced | Happened | Announced | Ruled | OrderAwaited | OrderConfirmed | OrderDeclined
+    | RulingOverruled | FactTakenBack | WagerSettled | WagerReopened | RoundEnded | CommissionDeferred
     | CommissionCollected | RoundCorrected | RoundInvalidated | DeviceFound | PlayerSanctioned | DisputeRaised
     | DisputeDecided | ReviewAsked | PaidOtherwise | OverpaymentRecovered | UnclaimedHeld | RulesShown | Flagged
     | AnyTerminalEvent

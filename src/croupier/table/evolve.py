@@ -195,6 +195,8 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
     )
     if event.tolerated:
         table = changed(table, tolerated=table.tolerated | {event.player})
+    elif event.made_up:
+        table = changed(table, tolerated=table.tolerated - {event.player})
     return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
 
 

@@ -161,8 +161,9 @@ def _no_seat(table: Table, command: c.Sit) -> Refusal | None:
     if command.seat == 0 and command.player in table.seats.values() and table.staked(command.player):
         return Refusal(f"{command.player} has wagers in play", rule)
     if command.seat == 0:
-        barred = in_force(standing) and command.player not in table.standing_allowed
-        return _no_standing(command.player, standing.rule) if in_force(standing) and barred else None
+        if in_force(standing) and command.player not in table.standing_allowed:
+            return _no_standing(command.player, standing.rule)
+        return _owes_seated(table, command.player)
     if table.staked(command.player):
         return Refusal(f"{command.player} has wagers in play", rule)
     if command.seat not in range(1, table.house.seats + 1):
@@ -171,6 +172,14 @@ def _no_seat(table: Table, command: c.Sit) -> Refusal | None:
     if holder and holder != command.player:
         return Refusal(f"seat {command.seat} is taken by {holder}", rule)
     return None
+
+
+def _owes_seated(table: Table, player: str) -> Refusal | None:
+    """Why a seat is not given up for a place to stand: where only the seated may owe commission, it is paid first."""
+    law = table.general.money.deferral
+    if not in_force(law) or not table.balances.get(owed_by(player), 0):
+        return None
+    return Refusal(f"{player} owes commission, as the seated may: collect it first", law.rule)
 
 
 def _no_standing(player: str, rule: str) -> Refusal:
@@ -214,7 +223,10 @@ def ask_to_leave(table: Table, request: c.TableRequest, command: c.AskToLeave) -
         return Refusal(f"{command.player} has no seat here", law.rule)
     if player.idle < law.value:
         return Refusal(f"{command.player} has been idle for {player.idle} rounds of {law.value}", law.rule)
-    return (e.SeatWanted(player=command.player, rule=law.rule), _seated(table, command.player, 0, law.rule))
+    return _owes_seated(table, command.player) or (
+        e.SeatWanted(player=command.player, rule=law.rule),
+        _seated(table, command.player, 0, law.rule),
+    )
 
 
 def exclude(table: Table, request: c.TableRequest, command: c.Exclude) -> e.Events | Refusal:

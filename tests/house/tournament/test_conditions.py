@@ -18,12 +18,15 @@ from tests.helpers.desks.tournament import (
     SIX,
     Desk,
     V,
+    all_of,
     approved,
     conditions,
     drawn,
     entered,
     hand,
+    replay,
     seats,
+    snapshot,
     started,
     the,
     with_director,
@@ -183,6 +186,50 @@ def test_12_2_1f_a_round_has_seats_for_all_who_may_buy_back_into_it(many: int, f
     else:
         carries(with_director().refused(stating), V + "12.2.1f")
     with_director().ask(m.PublishConditions(conditions(structure=structure, buy_back=t.BuyBackTerms(0))))
+
+
+@pytest.mark.parametrize(
+    ("ties", "many", "rule"), [("drawn", 3, ""), ("all go on", 5, "12.2.1d"), ("all go on", 6, "")]
+)
+def test_12_2_1d_where_all_who_tie_go_on_there_are_seats_for_them_all(ties: Any, many: int, rule: str) -> None:
+    rounds = conditions().structure
+    assert rounds is not None
+    final = msgspec.structs.replace(rounds.rounds[1], seats=many)
+    structure = msgspec.structs.replace(rounds, rounds=(rounds.rounds[0], final), ties=ties)
+    stating = m.PublishConditions(conditions(structure=structure, buy_back=t.BuyBackTerms(0)))
+    if rule:
+        carries(with_director().refused(stating), V + rule)
+    else:
+        with_director().ask(stating)
+
+
+def test_11_9_5_a_dummy_coup_is_recorded_without_wagers_and_nobody_failed_to_place_one() -> None:
+    desk = started()
+    to_nobody = {"irregular": "wrong_third_card", "card": "5h", "to": "banker"}
+    staked = {name: {"player": 10} for name in ("ann", "cat", "eve")}
+    desk.ask(m.RecordHand("B1", m.PlayedHand(staked, ("7h", "7d", "Kc", "Ks", to_nobody))), role="dealer")
+    dummy = ("2d", "4c", "Ks")
+    carries(desk.refused(m.RecordHand("B1", m.PlayedHand(staked, dummy)), role="dealer"), V + "11.9.5a")
+    events = desk.ask(m.RecordHand("B1", m.PlayedHand({}, dummy)), role="dealer")
+    assert (the(m.HandPlayed, events).hand, all_of(m.Flagged, events)) == (2, [])
+    assert [desk.chips(name) for name in ("ann", "cat", "eve")] == [1_000] * 3
+    idle = desk.ask(m.RecordHand("B1", m.PlayedHand({}, ("9h", "2d", "Kc", "Ks"))), role="dealer")
+    assert [flag.player for flag in all_of(m.Flagged, idle)] == ["ann", "cat", "eve"]
+
+
+def test_12_2_1l_a_corrected_hand_leaves_the_table_as_if_it_had_been_told_so() -> None:
+    banker, player = ("2h", "9d", "Kc", "Ks"), ("9h", "2d", "Kc", "Ks")
+    right = ({"ann": {"banker": 100, "banker_run_2": 50}}, banker)
+    wrong = ({"ann": {"tie": 10}, "eve": {"tie": 10}}, player)
+    plain, desk = started(), started()
+    desk.ask(m.RecordHand("B1", m.PlayedHand(*wrong, secret=("eve",))), role="dealer")
+    desk.ask(m.CorrectHand("B1", m.PlayedHand(*right), "misread"))
+    plain.ask(m.RecordHand("B1", m.PlayedHand(*right)), role="dealer")
+    for each in (desk, plain):
+        each.ask(m.RecordHand("B1", m.PlayedHand({"eve": {"tie": 10}}, banker, secret=("eve",))), role="dealer")
+    assert [desk.chips(name) for name in SIX] == [plain.chips(name) for name in SIX]
+    journal = [msgspec.json.encode(line) for line in desk.journal]
+    assert snapshot(replay("cup", journal)) == snapshot(desk.state)
 
 
 NO_COMMISSION = t.Modification(V + "10.1.trad-banker", "Banker pays even money", "bets.banker.pays", "1 to 1")

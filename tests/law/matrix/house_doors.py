@@ -76,7 +76,7 @@ class Room:
         return [answer for line in lines for answer in of_event(line.event, by=line.by, role=line.role)]
 
     def _command(self, step: Step) -> Any:
-        if step.words[:2] == ("record", "hand"):
+        if step.words[:2] in (("record", "hand"), ("correct", "hand")):
             return _hand(step)
         if step.words == ("publish", "conditions"):
             return tournament_messages.PublishConditions(_changed(tournament_desk.conditions(), dict(step.named)))
@@ -95,16 +95,23 @@ class Room:
         return answers
 
 
-def _hand(step: Step) -> tournament_messages.RecordHand:
-    """`record hand B1 2h 9d Kc Ks ann=banker:100,tie:10 secret=ann`: the cards, and who had what where."""
+def _hand(step: Step) -> tournament_messages.RecordHand | tournament_messages.CorrectHand:
+    """`record hand B1 2h 9d Kc Ks ann=banker:100,tie:10 secret=ann`: the cards, and who had what where.
+
+    `correct hand … reason=misread`: the same, in the place of the last one.
+    """
     named = dict(step.named)
+    reason = named.pop("reason", "")
     secret = tuple(filter(None, named.pop("secret", "").split(",")))
     wagers = {
         name: {on: int(chips) for on, _, chips in (each.partition(":") for each in text.split(",") if each)}
         for name, text in named.items()
     }
-    _, _, table, *cards = step.words
-    return tournament_messages.RecordHand(table, tournament_messages.PlayedHand(wagers, tuple(cards), secret=secret))
+    what, _, table, *cards = step.words
+    hand = tournament_messages.PlayedHand(wagers, tuple(cards), secret=secret)
+    if what == "correct":
+        return tournament_messages.CorrectHand(table, hand, reason)
+    return tournament_messages.RecordHand(table, hand)
 
 
 def officer(who: str) -> tuple[str, str]:

@@ -214,7 +214,10 @@ def _flaw_of_eligibility(rules: TournamentRules, terms: Eligibility | None) -> R
 
 
 def _flaw_of_room(rules: TournamentRules, conditions: Conditions) -> Refusal | None:
-    """A round must have seats for all who may come to it, be it the most entrants or those who go on."""
+    """A round must have seats for all who may come to it, be it the most entrants or those who go on.
+
+    Where all who tie go on, that may be everybody.
+    """
     if conditions.structure is None or conditions.entry is None:
         return None
     most, rounds, back = conditions.entry.most_players, conditions.structure.rounds, conditions.buy_back
@@ -225,7 +228,8 @@ def _flaw_of_room(rules: TournamentRules, conditions: Conditions) -> Refusal | N
         if players > room:
             law = rules.items["buy_back" if bought and not terms.repechage else "structure"]
             return Refusal(f"round {number} has {room} seats for {players} players", law.rule)
-        on = min(players, terms.tables * terms.progress + terms.best_others)
+        all_who_tie = conditions.structure.ties == "all go on" and number < len(rounds)
+        on = players if all_who_tie else min(players, terms.tables * terms.progress + terms.best_others)
         due, out = (min(due + on, most), out - on) if terms.repechage else (on, due - on)
         if back is not None and back.times and number in back.after_rounds:
             due = min(due + out, most)

@@ -37,7 +37,7 @@ PLAYERS = (m.Enter, m.Withdraw, m.Retire, m.BuyBack, m.SignConditions, m.Nominat
 DEALERS = (m.RecordHand, m.TakeSeat)
 DIRECTORS = (
     m.Brief, m.RequireSignatures, m.DesignateTables, m.AlterStart, m.DrawSeats, m.StartRound, m.ApproveSubstitute,
-    m.ApplyModification, m.Disqualify, m.EndTable, m.EndRound,
+    m.ApplyModification, m.CorrectHand, m.Disqualify, m.EndTable, m.EndRound,
 )  # fmt: skip
 
 
@@ -158,6 +158,8 @@ def _in_play(this: Tournament, request: TournamentRequest, terms: Stated) -> Ans
             return play.start(this, terms, at_ms=at_ms)
         case m.RecordHand() as command:
             return play.hand(this, command, terms, at_ms=at_ms)
+        case m.CorrectHand() as command:
+            return play.correct_hand(this, command, terms)
         case m.ApplyModification() as command:
             return play.apply_change(this, command, terms)
         case m.EndTable() as command:

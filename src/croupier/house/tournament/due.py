@@ -17,7 +17,7 @@ from typing import Any
 
 from croupier.house.tournament.conditions import Stated
 from croupier.house.tournament.play import used_up
-from croupier.house.tournament.state import InPlay, Tournament, due_to_play
+from croupier.house.tournament.state import InPlay, Tournament, conducting, due_to_play
 from croupier.law.model import Law
 
 OPERATOR, DIRECTOR, DEALER, PLAYER = "operator", "director", "dealer", "player"
@@ -105,7 +105,7 @@ def _unready(this: Tournament, playing: list[str]) -> Iterator[Due]:
 def _drawn(this: Tournament, *, at_ms: int) -> Iterator[Due]:
     """The seats are drawn, and the round has not begun."""
     yield from _unready(this, sorted(this.play.seats) if this.play else [])
-    if this.rules.presence.value and not this.present:
+    if this.rules.presence.value and not conducting(this):
         yield _is(this.rules.presence, "The director or a deputy comes", DIRECTOR, "CheckIn", about=this.director)
     starts_ms, law = this.starts_ms(this.round), this.rules.items["structure"]
     if at_ms < starts_ms:
@@ -123,7 +123,7 @@ def _in_round(this: Tournament, play: InPlay, *, at_ms: int) -> Iterator[Due]:
     if not open_tables:
         yield _is(law, f"End round {this.round}", DIRECTOR, "EndRound")
         return
-    if rules.presence.value and not this.present:
+    if rules.presence.value and not conducting(this):
         what = "Play is paused until the director or a deputy is there"
         yield _is(rules.presence, what, DIRECTOR, "CheckIn", about=this.director)
     for player in sorted(play.seats):

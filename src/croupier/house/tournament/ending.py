@@ -2,7 +2,7 @@
 
 A round ends at a table when its hands or its time are used up; before that only when it is decided who goes on from
 there, and where chips become cash only if all at the table agree.  It is decided when no more players have chips than
-can go on, since nobody without chips can win any.
+can go on, since nobody without chips can win any; chips on a Run that goes on are still a player's.
 
 The most chips go on, and only players who have some.  A tie for the last place is settled as the conditions say: all go
 on, or the director draws.  Equals in the final order share the prizes of the places they take together; cents that do
@@ -31,8 +31,9 @@ Answer: TypeAlias = Events | Refusal
 
 
 def counts(this: Tournament, play: InPlay, terms: Stated, player: str) -> bool:
-    """Whether a player can still go on: has chips, and came or may stay away."""
-    return not _away(play, terms, player) and this.entrants[player].chips > 0
+    """Whether a player can still go on: has chips, some of them perhaps on a Run, and came or may stay away."""
+    on_runs = play.going.get(play.seats[player][0], {}).get(player, 0)
+    return not _away(play, terms, player) and this.entrants[player].chips + on_runs > 0
 
 
 def _away(play: InPlay, terms: Stated, player: str) -> bool:

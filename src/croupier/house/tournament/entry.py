@@ -18,6 +18,7 @@ from croupier.house.tournament.state import (
     Entrant,
     Tournament,
     buy_ins_of,
+    conducting,
     conductors,
     entrant_account,
     fees_of,
@@ -55,8 +56,15 @@ def _unqualified(person: str, qualified_as: str, law: Law[Roles]) -> Refusal | N
 
 
 def appoint(this: Tournament, command: m.AppointDirector) -> Answer:
-    refusal = _unqualified(command.person, command.qualified_as, this.rules.director)
-    return refusal or (m.DirectorAppointed(person=command.person, rule=this.rules.director.rule),)
+    """A director; where the one before conducted a round alone, it waits until the new one is there."""
+    rules = this.rules
+    refusal = _unqualified(command.person, command.qualified_as, rules.director)
+    if refusal:
+        return refusal
+    appointed = m.DirectorAppointed(person=command.person, rule=rules.director.rule)
+    alone = conducting(this) == {this.director} and command.person not in this.present
+    paused = rules.presence.value and this.playing and alone
+    return (appointed, m.SessionPaused(rule=rules.presence.rule)) if paused else (appointed,)
 
 
 def name_deputy(this: Tournament, command: m.NameDeputy) -> Answer:
@@ -102,7 +110,7 @@ def check_in(this: Tournament, command: m.CheckIn) -> Answer:
     if command.person not in conductors(this) or command.person in this.present:
         return Refusal(f"{command.person} cannot come to conduct the tournament", law.rule)
     came = m.Present(person=command.person, present=True, rule=law.rule)
-    resumed = this.playing and not this.present
+    resumed = this.playing and not conducting(this)
     return (came, m.SessionResumed(person=command.person, rule=law.rule)) if resumed else (came,)
 
 
@@ -111,7 +119,7 @@ def check_out(this: Tournament, command: m.CheckOut) -> Answer:
     if command.person not in this.present:
         return Refusal(f"{command.person} is not there", law.rule)
     went = m.Present(person=command.person, present=False, rule=law.rule)
-    paused = law.value and this.playing and this.present == {command.person}
+    paused = law.value and this.playing and conducting(this) == {command.person}
     return (went, m.SessionPaused(rule=law.rule)) if paused else (went,)
 
 
@@ -122,7 +130,7 @@ def enter(this: Tournament, command: m.Enter, terms: Stated) -> Answer:
     player, rule = command.player, item(this, "entry")
     if this.rounds_ended or this.play is not None:
         return Refusal("entries are closed: the draw was made", rule)
-    if not is_name(player) or player in this.entrants:
+    if not is_name(player) or _has_entered(this, player):
         return Refusal(f"{player!r:.40} cannot enter", rule)
     refusal = _ineligible(this, command, terms)
     if refusal:
@@ -132,6 +140,11 @@ def enter(this: Tournament, command: m.Enter, terms: Stated) -> Answer:
         return Refusal(f"there are {terms.entry.most_players} players already", rule)
     fee = Transfer(entrant_account(player), fees_of(this.name), terms.entry_fee, item(this, "entry_fee"))
     return (m.PlayerEntered(player=player, fee=terms.entry_fee, rule=rule, transfers=moves(fee)),)
+
+
+def _has_entered(this: Tournament, player: str) -> bool:
+    """Whether an entry stands or stood; one that was withdrawn is as if it had not been made."""
+    return player in this.entrants and this.entrants[player].status != "withdrawn"
 
 
 def _ineligible(this: Tournament, command: m.Enter, terms: Stated) -> Refusal | None:
@@ -152,7 +165,7 @@ def refuse_entry(this: Tournament, command: m.RefuseEntry, terms: Stated) -> Ans
     law = this.rules.refusing
     if not terms.eligibility.right_to_refuse:
         return Refusal("the right to refuse was not reserved", law.rule)
-    if command.player in this.entrants:
+    if _has_entered(this, command.player):
         return Refusal(f"{command.player} has entered already", law.rule)
     return (m.EntryRefused(player=command.player, rule=law.rule),)
 

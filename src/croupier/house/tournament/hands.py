@@ -123,11 +123,13 @@ def _given(law: Any, hand: m.PlayedHand) -> RoundIn:
 
 def results(law: Any, before: Sequence[m.PlayedHand], hand: m.PlayedHand) -> m.Results | Refusal:
     """What each player staked on this hand and got back in it, what is still open, and whether later hands need it."""
-    earlier = heard(law, before) if before else None
+    earlier = heard(law, before) if before else open_round(GAMES[BACCARAT], law)
+    if isinstance(earlier, Refusal):
+        return earlier
     after = heard(law, (*before, hand))
     if isinstance(after, Refusal):
         return after
-    had = _returned(earlier) if earlier is not None and not isinstance(earlier, Refusal) else {}
+    had = _returned(earlier)
     now, wager = _returned(after), {player: sum(placed.values()) for player, placed in hand.wagers.items()}
     played = {
         player: m.HandResult(wager.get(player, 0), now.get(player, 0) - had.get(player, 0), player in hand.secret)
@@ -136,7 +138,8 @@ def results(law: Any, before: Sequence[m.PlayedHand], hand: m.PlayedHand) -> m.R
     going: dict[str, int] = {}
     for each in after.standing:
         going[each.by] = going.get(each.by, 0) + each.stake_cents
-    return m.Results(played, going, needed=bool(going) or after.following != NORMAL)
+    needed, open_to = bool(going) or after.following != NORMAL, earlier.following.hand == NORMAL.hand
+    return m.Results(played, going, needed=needed, wagered=open_to)
 
 
 def _returned(this: AnyRound) -> dict[str, int]:

@@ -6,53 +6,18 @@ happened under and the money it moved; tournament chips are not money.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from croupier.house.tournament.conditions import Conditions
+from croupier.house.tournament.told import HandResult as HandResult
+from croupier.house.tournament.told import PlayedHand as PlayedHand
+from croupier.house.tournament.told import Results as Results
+from croupier.house.tournament.told import TableLaw as TableLaw
 from croupier.journal.entries import decoded
 from croupier.journal.messages import Command, Entry, Event
 from croupier.money import Cents
-
-
-class HandResult(msgspec.Struct, frozen=True, array_like=True):
-    """What a player did with a hand, in tournament chips: all that was staked, and all that came back."""
-
-    stake: int
-    returned: int
-    secret: bool = False
-
-
-class TableLaw(msgspec.Struct, frozen=True):
-    """Which game is played at a table, and under which law; unsaid, it is baccarat as usual."""
-
-    game: str = "baccarat"
-    edition: str = "vic2002"
-    version: str = ""
-    elections: dict[str, bool | int | str] = {}
-    readings: dict[str, str] = {}
-
-
-class PlayedHand(msgspec.Struct, frozen=True):
-    """A hand as it was played: chips by player and wager, the facts in their order, nominations for Runs.
-
-    `secret`: whose wager was made in secret.
-    """
-
-    wagers: dict[str, dict[str, int]]
-    facts: tuple[str | dict[str, Any], ...]
-    nominate: dict[str, str] = {}
-    secret: tuple[str, ...] = ()
-
-
-class Results(msgspec.Struct, frozen=True):
-    """What a hand came to: by player; the chips that are still open; whether the next hands need this one."""
-
-    played: dict[str, HandResult]
-    going: dict[str, int]
-    needed: bool
-
 
 # ---------------------------------------------------------------- commands of the operator
 
@@ -191,6 +156,14 @@ class RecordHand(Command, frozen=True):
     hand: PlayedHand
 
 
+class CorrectHand(Command, frozen=True):
+    """The last hand at a table was told wrongly: how it truly was, and why it is told anew."""
+
+    table: str
+    hand: PlayedHand
+    reason: str
+
+
 class ApplyModification(Command, frozen=True):
     """The director relies on a change of a rule of the game."""
 
@@ -240,6 +213,7 @@ AnyCommand: TypeAlias = (
     | ApproveSubstitute
     | TakeSeat
     | RecordHand
+    | CorrectHand
     | ApplyModification
     | Disqualify
     | EndTable
@@ -386,6 +360,18 @@ class HandPlayed(Event, frozen=True):
     needed: bool = False
 
 
+class HandCorrected(Event, frozen=True):
+    """The last hand at a table as it truly was; what it came to before is undone."""
+
+    table: str
+    hand: int
+    played: dict[str, HandResult]
+    told: PlayedHand
+    reason: str
+    going: dict[str, int] = msgspec.field(default_factory=dict)
+    needed: bool = False
+
+
 class Flagged(Event, frozen=True):
     """Something the director should look at."""
 
@@ -476,6 +462,7 @@ AnyEvent: TypeAlias = (
     | SeatTaken
     | ShutOut
     | HandPlayed
+    | HandCorrected
     | Flagged
     | ModificationApplied
     | OrdinaryPlayAllowed

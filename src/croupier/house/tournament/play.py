@@ -7,7 +7,6 @@ hand that the conditions let these players play, and what it comes to is what th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from croupier.game import Refusal
@@ -21,8 +20,10 @@ from croupier.house.tournament.state import (
     InPlay,
     Tournament,
     buy_ins_of,
+    conducting,
     due_to_play,
     entrant_account,
+    without_last,
 )
 from croupier.journal.accounts import moves
 from croupier.journal.messages import Transfer
@@ -47,18 +48,25 @@ def designate(this: Tournament, command: m.DesignateTables) -> Answer:
 
 
 def alter_start(this: Tournament, command: m.AlterStart, terms: Stated, *, at_ms: int) -> Answer:
-    """The notice runs from now to the earlier of the two times."""
-    law = this.rules.notice
-    if not law.value or this.playing or this.finished or command.round < this.round:
+    """The notice runs from now to the earlier of the two times; a round that has begun keeps its own."""
+    law, next_to_start = this.rules.notice, this.round + 1 if this.playing else this.round
+    if not law.value or this.finished or command.round < next_to_start:
         return Refusal(f"round {command.round} cannot start at another time", law.rule)
     if this.round_terms(command.round) is None:
         return Refusal(f"there is no round {command.round}", item(this, "structure"))
-    if not due_to_play(this) <= set(command.told):
-        return Refusal(f"{min(due_to_play(this) - set(command.told))} has not been told", law.rule)
+    untold = _may_play(this, command.round) - set(command.told)
+    if untold:
+        return Refusal(f"{min(untold)} has not been told", law.rule)
     ahead = min(command.starts_ms, this.starts_ms(command.round)) - at_ms
     if ahead < terms.structure.notice_minutes * MINUTE_MS or ahead <= 0:
         return Refusal(f"a new starting time takes {terms.structure.notice_minutes} minutes of notice", law.rule)
     return (m.StartAltered(round=command.round, starts_ms=command.starts_ms, noticed_ms=at_ms, rule=law.rule),)
+
+
+def _may_play(this: Tournament, number: int) -> frozenset[str]:
+    """Who may come to a round: those due, or for a later one all who play the round in hand or wait for another."""
+    waiting = {each.name for each in this.entrants.values() if each.status == "in" and number > this.round}
+    return due_to_play(this) | waiting
 
 
 def draw(this: Tournament, command: m.DrawSeats) -> Answer:
@@ -141,13 +149,16 @@ def _unprepared(this: Tournament, play: InPlay, terms: Stated) -> Refusal | None
     silent = [name for name in sorted(play.seats) if not this.entrants[name].briefed]
     if rules.briefing.value and silent:
         return Refusal(f"{silent[0]} was not briefed", rules.briefing.rule)
+    unsigned = [name for name in sorted(play.seats) if this.signatures and not this.entrants[name].signed]
+    if unsigned:
+        return Refusal(f"{unsigned[0]} has not signed the conditions", rules.signature.rule)
     return absent_director(this)
 
 
 def absent_director(this: Tournament) -> Refusal | None:
     """Why nothing can be played now: nobody is there to conduct it."""
     law = this.rules.presence
-    if law.value and not this.present:
+    if law.value and not conducting(this):
         return Refusal("the director is not there, nor a deputy", law.rule)
     return None
 
@@ -194,48 +205,86 @@ def take_seat(this: Tournament, command: m.TakeSeat, entrant: Entrant, terms: St
 
 
 def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) -> Answer:
-    play, rule = this.play, item(this, "structure")
-    if play is None or play.started_ms is None or command.table not in play.tables - play.ended:
-        return Refusal(f"no round is played at {command.table}", rule)
-    refusal = absent_director(this)
-    if refusal:
-        return refusal
-    if used_up(this, play, command.table, at_ms=at_ms):
-        return Refusal(f"the round at {command.table} has had its hands and time", rule)
-    seated = [player for player in play.at(command.table) if player in play.seated]
-    recorded = command.hand
-    staked = {player: sum(placed.values()) for player, placed in recorded.wagers.items()}
-    if not staked or not {*staked, *recorded.nominate, *recorded.secret} <= set(seated):
-        return Refusal(f"others than those seated at {command.table} played the hand", rule)
-    for player in sorted(staked):
+    table, rule, play = command.table, item(this, "structure"), _goes_on_at(this, command.table)
+    if isinstance(play, Refusal):
+        return play
+    if used_up(this, play, table, at_ms=at_ms):
+        return Refusal(f"the round at {table} has had its hands and time", rule)
+    came = _came_to(this, play, table, command.hand, terms)
+    if isinstance(came, Refusal):
+        return came
+    dealt = m.HandPlayed(
+        table=table,
+        hand=play.hands.get(table, 0) + 1,
+        played=came.played,
+        told=command.hand,
+        going=came.going,
+        needed=came.needed,
+        rule=rule,
+    )
+    return (dealt, *_flags(this, play, dealt, came, terms))
+
+
+def correct_hand(this: Tournament, command: m.CorrectHand, terms: Stated) -> Answer:
+    """The last hand at a table as it truly was, until the next one is told or the round is over there."""
+    table, law, play = command.table, item(this, "precedence"), _goes_on_at(this, command.table)
+    if isinstance(play, Refusal):
+        return play
+    if table not in play.last:
+        return Refusal(f"no hand was told at {table}", law)
+    if not command.reason.strip():
+        return Refusal("not said why the hand is told anew", law)
+    left = sorted(set(play.last[table].played) - set(play.at(table)))
+    if left:
+        return Refusal(f"{left[0]} played the hand and has left", law)
+    before = without_last(this, table)
+    earlier = before.play or play
+    came = _came_to(before, earlier, table, command.hand, terms)
+    if isinstance(came, Refusal):
+        return came
+    corrected = m.HandCorrected(
+        table=table,
+        hand=play.hands[table],
+        played=came.played,
+        told=command.hand,
+        reason=command.reason,
+        going=came.going,
+        needed=came.needed,
+        rule=law,
+    )
+    return (corrected, *_flags(before, earlier, corrected, came, terms))
+
+
+def _goes_on_at(this: Tournament, table: str) -> InPlay | Refusal:
+    """The round, if it goes on at a table and somebody is there to conduct it."""
+    play = this.play
+    if play is None or play.started_ms is None or table not in play.tables - play.ended:
+        return Refusal(f"no round is played at {table}", item(this, "structure"))
+    return absent_director(this) or play
+
+
+def _seated_at(play: InPlay, table: str) -> list[str]:
+    return [player for player in play.at(table) if player in play.seated]
+
+
+def _came_to(this: Tournament, play: InPlay, table: str, recorded: m.PlayedHand, terms: Stated) -> m.Results | Refusal:
+    """What a hand came to by the law of its table, if it is one that the conditions let these players play."""
+    if not {*recorded.wagers, *recorded.nominate, *recorded.secret} <= set(_seated_at(play, table)):
+        return Refusal(f"others than those seated at {table} played the hand", item(this, "structure"))
+    for player in sorted(recorded.wagers):
         refusal = _bad_wager(this, this.entrants[player], recorded, terms)
         if refusal:
             return refusal
-    number = play.hands.get(command.table, 0) + 1
-    came = _came_to(this, play, command)
+    law = law_of(this, table, this.laws.get(table, m.TableLaw()))
+    if isinstance(law, Refusal):
+        return law
+    came = results(law, play.needed.get(table, ()), recorded)
     if isinstance(came, Refusal):
         return came
     for player, one in came.played.items():
         if (this.entrants[player].chips + one.returned - one.stake) * max(1, terms.chips.chip_cents) > LARGEST_AMOUNT:
             return Refusal(f"{player} cannot win {one.returned} chips", item(this, "chips"))
-    dealt = m.HandPlayed(
-        table=command.table,
-        hand=number,
-        played=came.played,
-        told=recorded,
-        going=came.going,
-        needed=came.needed,
-        rule=rule,
-    )
-    return (dealt, *_flags(this, seated, staked, terms))
-
-
-def _came_to(this: Tournament, play: InPlay, command: m.RecordHand) -> m.Results | Refusal:
-    """What the hand came to by the law of its table."""
-    law = law_of(this, command.table, this.laws.get(command.table, m.TableLaw()))
-    if isinstance(law, Refusal):
-        return law
-    return results(law, play.needed.get(command.table, ()), command.hand)
+    return came
 
 
 def _bad_wager(this: Tournament, entrant: Entrant, recorded: m.PlayedHand, terms: Stated) -> Refusal | None:
@@ -251,11 +300,14 @@ def _bad_wager(this: Tournament, entrant: Entrant, recorded: m.PlayedHand, terms
     return None
 
 
-def _flags(this: Tournament, seated: Sequence[str], staked: Mapping[str, int], terms: Stated) -> Events:
+def _flags(
+    this: Tournament, play: InPlay, told: m.HandPlayed | m.HandCorrected, came: m.Results, terms: Stated
+) -> Events:
     """Players who have chips and did not wager, where they must."""
-    idle = [name for name in seated if not staked.get(name) and this.entrants[name].chips]
-    if not terms.wager.compulsory:
+    if not terms.wager.compulsory or not came.wagered:
         return ()
+    staked = {player for player, one in came.played.items() if one.stake}
+    idle = [name for name in _seated_at(play, told.table) if name not in staked and this.entrants[name].chips]
     rule = item(this, "wager")
     return tuple(m.Flagged(player=name, about="no wager on a hand that needs one", rule=rule) for name in idle)
 

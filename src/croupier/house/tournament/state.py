@@ -59,10 +59,19 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class LastHand:
+    """The last hand at a table: what it came to, and the hands `needed` and the wagers `going` on before it."""
+
+    played: Mapping[str, m.HandResult]
+    needed: tuple[m.PlayedHand, ...]
+    going: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class InPlay:
     """A round that was drawn: the seats, who sits there, and how far each table is; `started_ms` once it began.
 
-    By table: the last hands that the next one `needed` to know, and the chips on wagers that are `going` on.
+    By table: the hands that the next one `needed` to know, the chips on wagers that are `going` on, the `last` hand.
     """
 
     seats: Mapping[str, tuple[str, int]]
@@ -74,6 +83,7 @@ class InPlay:
     ended: frozenset[str] = frozenset()
     needed: Mapping[str, tuple[m.PlayedHand, ...]] = field(default_factory=dict)
     going: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    last: Mapping[str, LastHand] = field(default_factory=dict)
 
     @property
     def tables(self) -> frozenset[str]:
@@ -142,6 +152,11 @@ def conductors(tournament: Tournament) -> tuple[str, ...]:
     return tuple(filter(None, (tournament.director, *tournament.deputies)))
 
 
+def conducting(tournament: Tournament) -> frozenset[str]:
+    """Who is there and may conduct it; somebody whom another has followed in office is not."""
+    return tournament.present & set(conductors(tournament))
+
+
 def due_to_play(tournament: Tournament) -> frozenset[str]:
     """Who plays the next round: those in, or in a repechage those whom the round before put out."""
     terms = tournament.round_terms(tournament.round)
@@ -204,6 +219,8 @@ def evolve(this: Tournament, event: AnyEvent) -> Tournament:
             return changed(this, rounds_ended=this.rounds_ended + 1, play=None)
         case m.TournamentEnded():
             return changed(this, over=True)
+        case m.HandCorrected(table=table):
+            return _in_round(without_last(this, table), event)
         case m.RoundStarted() | m.SeatTaken() | m.ShutOut() | m.HandPlayed() | m.TableEnded():
             return _in_round(this, event)
         case m.SessionPaused() | m.SessionResumed() | m.Flagged() | m.ModificationApplied() | m.OrdinaryPlayAllowed():
@@ -213,7 +230,8 @@ def evolve(this: Tournament, event: AnyEvent) -> Tournament:
 
 
 def _in_round(
-    this: Tournament, event: m.RoundStarted | m.SeatTaken | m.ShutOut | m.HandPlayed | m.TableEnded
+    this: Tournament,
+    event: m.RoundStarted | m.SeatTaken | m.ShutOut | m.HandPlayed | m.HandCorrected | m.TableEnded,
 ) -> Tournament:
     play = this.play
     if play is None:
@@ -229,21 +247,41 @@ def _in_round(
             back = {player: _more_chips(this, player, chips) for player, chips in returned.items()}
             play = replace(play, ended=play.ended | {table}, going={**play.going, table: {}})
             return changed(this, play=play, entrants={**this.entrants, **back})
-        case m.HandPlayed():
+        case m.HandPlayed() | m.HandCorrected():
             return _hand_played(this, play, event)
         case unreachable:
             assert_never(unreachable)
 
 
-def _hand_played(this: Tournament, play: InPlay, event: m.HandPlayed) -> Tournament:
+def without_last(this: Tournament, table: str) -> Tournament:
+    """The tournament as if the last hand at a table had not been told."""
+    if this.play is None or table not in this.play.last:
+        raise BadJournal(f"no hand was told at {table}")
+    play, last = this.play, this.play.last[table]
+    secret = {player: play.secret.get(player, 0) - one.secret for player, one in last.played.items()}
+    play = replace(
+        play,
+        hands={**play.hands, table: play.hands[table] - 1},
+        secret={**play.secret, **secret},
+        needed={**play.needed, table: last.needed},
+        going={**play.going, table: last.going},
+        last={name: hand for name, hand in play.last.items() if name != table},
+    )
+    had = {player: _more_chips(this, player, one.stake - one.returned) for player, one in last.played.items()}
+    return changed(this, play=play, entrants={**this.entrants, **had})
+
+
+def _hand_played(this: Tournament, play: InPlay, event: m.HandPlayed | m.HandCorrected) -> Tournament:
     secret = {player: play.secret.get(player, 0) + 1 for player, one in event.played.items() if one.secret}
-    kept = (*play.needed.get(event.table, ()), event.told) if event.needed and event.told else ()
+    before = LastHand(event.played, play.needed.get(event.table, ()), play.going.get(event.table, {}))
+    kept = (*before.needed, event.told) if event.needed and event.told else ()
     play = replace(
         play,
         hands={**play.hands, event.table: event.hand},
         secret={**play.secret, **secret},
         needed={**play.needed, event.table: kept},
         going={**play.going, event.table: event.going},
+        last={**play.last, event.table: before},
     )
     won = {player: _more_chips(this, player, one.returned - one.stake) for player, one in event.played.items()}
     return changed(this, play=play, entrants={**this.entrants, **won})
@@ -273,7 +311,8 @@ PlayerEvent = (
 def _of_player(this: Tournament, event: PlayerEvent) -> Tournament:
     match event:
         case m.PlayerEntered(player=player, fee=fee):
-            entrant = Entrant(player, len(this.entrants) + 1, fee_cents=fee)
+            number = 1 + max((each.number for each in this.entrants.values()), default=0)
+            entrant = Entrant(player, number, fee_cents=fee)
             return changed(this, entrants={**this.entrants, player: entrant})
         case m.PlayersBriefed(players=players):
             briefed = {player: replace(_entrant(this, player), briefed=True) for player in players}

@@ -24,9 +24,9 @@ from croupier.law.model import Law, absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import PlaceWager, TableRequest
-from croupier.table.events import Announced, Events, WagerPlaced
+from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
 from croupier.table.money.chips import out_in
-from croupier.table.money.settling import put_down
+from croupier.table.money.settling import put_back, put_down
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.state import Player, Table
 from croupier.table.trouble.correcting import CHANCE
@@ -46,20 +46,50 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     area = _area(table, command)
     if misplaced := _where(table, command, area):
         return misplaced
+    parts = _parts_too_small(table, command, area) if command.player in table.tolerated else ()
+    down = sum(part.voided_cents for part in parts)
+    command = changed(command, amount=command.amount + down) if parts else command
     accepted = _accepted(table, command, area)
     if isinstance(accepted, Refusal):
         accepted = _void_beside(table, request, command, area, accepted) if command.found else accepted
     if isinstance(accepted, Refusal):
         return accepted
     wager, tolerated = accepted
-    outlay, have = wager.stake_cents + wager.voided_cents + wager.fee_cents, table.chips(command.player)
+    outlay, have = wager.stake_cents + wager.voided_cents + wager.fee_cents, table.chips(command.player) + down
     if outlay > have:
         return Refusal(f"{command.player} has {dollars(have)} in chips, not {dollars(outlay)}", _chips_rule(table))
     placed = _event(table, command, area, wager, tolerated=tolerated)
+    rule = _chips_rule(table)
+    taken_up = tuple(WagerWithdrawn(number=part.number, rule=rule, transfers=put_back(part, rule)) for part in parts)
     confirmed = _confirmed(table, command) if command.oral else ()
     advised = _advised(table, placed) if tolerated else ()
     shown = () if request.role == PLAYER else shown_back(table, request.role, placed)
-    return (placed, *confirmed, *advised, *shown)
+    return (*taken_up, placed, *confirmed, *advised, *shown)
+
+
+def _parts_too_small(table: Table, command: PlaceWager, area: int) -> tuple[Wager, ...]:
+    """What lies in the place, was to go back for being too small, and with these chips is not: one wager (R-206)."""
+    rule, place = table.general.limits.under_minimum_once.rule, (command.player, command.on, command.box, ())
+    parts = tuple(
+        wager
+        for _, wager in table.placed
+        if wager.void_rule == rule
+        and (wager.by, wager.on, wager.box, wager.seen) == place
+        and not wager.stake_cents
+        and table.areas.get(wager.number, 0) == area
+    )
+    if not parts or command.amount <= 0 or command.colour or table.coloured:
+        return ()
+    least, _ = limits_of(table, table.players[command.player], command.on)
+    lies = beside(table, table.round.backed.get(command.player, ()), parts[0], area)
+    return parts if command.amount + lies + sum(part.voided_cents for part in parts) >= least else ()
+
+
+def _makes_up(table: Table, wager: Wager, area: int) -> bool:
+    """Whether chips that were let pass as too small are so no more with these: then that one time is not used up."""
+    least, _ = limits_of(table, table.players[wager.by], wager.on)
+    lies = beside(table, table.round.backed.get(wager.by, ()), wager, area)
+    return 0 < lies < least <= lies + wager.stake_cents
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:
@@ -87,6 +117,7 @@ def _event(table: Table, command: PlaceWager, area: int, wager: Wager, *, tolera
         seen=wager.seen,
         joined=wager.joined,
         tolerated=tolerated,
+        made_up=wager.by in table.tolerated and _makes_up(table, wager, area),
         colour=command.colour,
         rule=rule,
         transfers=put_down(wager, _chips_rule(table)),
@@ -306,6 +337,10 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
     here = amount + (beside(table, backed, taken, area) if backed else 0)
+    together = taken
+    if here > amount:
+        taken = changed(taken, joined=True)
+        together = changed(taken, stake_cents=here, voided_cents=0)
     plain = least <= here and amount <= most - lies and on not in SHOWN_AMOUNTS and not command.partner
     refusal = (
         off_steps(table, on, here)
@@ -314,14 +349,14 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
         or (None if command.found else table.procedure.beyond(rules, table.sign, on, taken.stake_cents + lies))
         or (None if command.found else table.procedure.unpayable(rules, table.sign, taken))
         or (_unpayable(table, taken) if table.house.refuse_unpayable else None)
-        or table.procedure.held(rules, table.round.state, table.sign, changed(taken, stake_cents=here, voided_cents=0))
+        or table.procedure.held(rules, table.round.state, table.sign, together)
     )
     if refusal or here >= least:
-        return refusal or (changed(taken, joined=True) if here > amount else taken, False)
-    once = limits.under_minimum_once
-    if command.player in table.tolerated or not once.value:
+        return refusal or (taken, False)
+    once, used = limits.under_minimum_once, command.player in table.tolerated
+    if (used and here == amount) or not once.value:
         return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
-    return taken, True
+    return taken, not used
 
 
 def _void_beside(

@@ -218,8 +218,8 @@ export function designate() {
   });
 }
 
-/** A hand: what everybody had where, and the cards; what comes back the rules of the table say. */
-export function hands(table) {
+/** A hand, or the last one `anew`: what everybody had where, and the cards; the rest the rules of the table say. */
+export function hands(table, anew = false) {
   const place = page.view.tables.find(({ name }) => name === table);
   const { wager, secret_wagers: secret } = page.view.conditions;
   const there = page.view.entrants.filter((each) => place.players.includes(each.name) && each.person);
@@ -265,8 +265,9 @@ export function hands(table) {
     );
   const given = (form) =>
     command({
-      type: "RecordHand",
+      type: anew ? "CorrectHand" : "RecordHand",
       table,
+      ...(anew ? { reason: text(form, "reason") } : {}),
       hand: {
         wagers: Object.fromEntries(there.map(({ name }) => [name, staked(form, name)])),
         facts: text(form, "cards").split(/[\s,]+/).filter(Boolean),
@@ -274,14 +275,15 @@ export function hands(table) {
       },
     });
   const cards = field("Cards in the order they came, like 9h 2d Kc Ks", "cards", { required: true });
+  const why = anew ? [field("Why it is told anew", "reason", { required: true })] : [];
   const body = there.length
-    ? [h("table.list.stakes", h("thead", h("tr", heads)), h("tbody", there.flatMap(row))), cards]
+    ? [h("table.list.stakes", h("thead", h("tr", heads)), h("tbody", there.flatMap(row))), cards, ...why]
     : [h("p", "Nobody is seated there yet.")];
   question({
-    title: `Hand ${place.hands + 1} at ${table}`,
+    title: anew ? `Hand ${place.hands} at ${table}, as it truly was` : `Hand ${place.hands + 1} at ${table}`,
     says: `${WORDS.hand} ${wager.compulsory ? `At least ${whole(wager.minimum)} on every hand.` : ""}`.trim(),
     children: body,
-    words: BUTTONS.RecordHand,
+    words: anew ? "Correct the hand" : BUTTONS.RecordHand,
     given,
   });
 }

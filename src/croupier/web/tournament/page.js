@@ -152,6 +152,18 @@ function tableActs(place) {
           "Hand",
         )
       : null;
+  const anew =
+    may("director") && place.hands > 0
+      ? h(
+          "button.btn",
+          {
+            type: "button",
+            "aria-label": `Correct the last hand at ${place.name}`,
+            onclick: () => hands(place.name, true),
+          },
+          "Correct",
+        )
+      : null;
   const end = may("director")
     ? h(
         "button.btn",
@@ -159,7 +171,7 @@ function tableActs(place) {
         "End",
       )
     : null;
-  return [hand, end];
+  return [hand, anew, end];
 }
 
 function drawSide() {

@@ -19,7 +19,7 @@ from croupier.house.tournament.due import due
 from croupier.house.tournament.ending import shares
 from croupier.house.tournament.hands import wagers_at
 from croupier.house.tournament.play import used_up
-from croupier.house.tournament.state import Entrant, Tournament, due_to_play, new_tournament, standings
+from croupier.house.tournament.state import Entrant, Tournament, conducting, due_to_play, new_tournament, standings
 from croupier.journal.messages import Entry
 from croupier.law.editions import first_with
 from croupier.law.officials import LADDER
@@ -84,7 +84,7 @@ def state_of(this: Tournament) -> str:
         return "prizes due" if this.finished else "between rounds" if this.rounds_ended else "entries open"
     if not this.playing:
         return "drawn"
-    return "playing" if this.present else "paused"
+    return "playing" if conducting(this) else "paused"
 
 
 # ---------------------------------------------------------------- one tournament
@@ -107,7 +107,7 @@ def contest_view(
         rounds=_rounds(this),
         director=this.director,
         deputies=list(this.deputies),
-        present=sorted(this.present),
+        present=sorted(conducting(this)),
         approval=this.approval,
         signatures=this.signatures,
         refused=sorted(this.refused),

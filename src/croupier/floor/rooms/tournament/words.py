@@ -143,6 +143,7 @@ WORDS: Final[Mapping[type[m.AnyEvent], str]] = {
     m.SeatTaken: "{person} sat down for {player}",
     m.ShutOut: "{player} came too late",
     m.HandPlayed: "hand {hand} was played at {table}",
+    m.HandCorrected: "hand {hand} at {table} is told anew, {reason}",
     m.Flagged: "{player}: {about}",
     m.ModificationApplied: "instead of {changed}: {says}",
     m.OrdinaryPlayAllowed: "ordinary play at {table}",
@@ -173,7 +174,7 @@ def said(event: m.AnyEvent) -> str:
             further = f"; a tie was drawn: {', '.join(drawn)}"
         case m.SeatsDrawn(seats=seats):
             further = ": " + ", ".join(f"{name} {table} seat {seat}" for name, (table, seat) in sorted(seats.items()))
-        case m.HandPlayed(played=played):
+        case m.HandPlayed(played=played) | m.HandCorrected(played=played):
             results = (f"{name} {each.returned - each.stake:+,}" for name, each in sorted(played.items()))
             further = f": {', '.join(results)}"
         case _:
