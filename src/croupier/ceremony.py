@@ -110,23 +110,24 @@ def kinds_of_acts(*declared: object) -> Mapping[str, ActKind]:
 @once_each
 def _declarations(part: object) -> tuple[Mapping[str, ActKind], tuple[tuple[re.Pattern[str], ActKind], ...]]:
     """The kinds of a part by the names of their acts, and by patterns of those names that stand for several."""
-    found = {each.act: each.kind for each in _declared(part)}
+    found = {each.act: each.kind for each in declared_in(part)}
     several = [name for name, kind in found.items() if "{" in name and kind is not NO_KIND]
     patterns = [re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\w+)", re.escape(name)) for name in several]
     return found, tuple((re.compile(each), found[name]) for each, name in zip(patterns, several, strict=True))
 
 
-def _declared(part: object) -> Iterator[Act | Order]:
+def declared_in(part: object) -> Iterator[Act | Order]:
+    """The acts and orders that a part of the rules declares."""
     if isinstance(part, Act | Order):
         yield part
     elif isinstance(part, Law):
-        yield from _declared(part.value)
+        yield from declared_in(part.value)
     elif isinstance(part, Mapping | tuple):
         for each in part.values() if isinstance(part, Mapping) else part:
-            yield from _declared(each)
+            yield from declared_in(each)
     elif is_dataclass(part):
         for each in fields(part):
-            yield from _declared(getattr(part, each.name))
+            yield from declared_in(getattr(part, each.name))
 
 
 def due(script: Script, done: Done, holds: Holds) -> Perform | None:

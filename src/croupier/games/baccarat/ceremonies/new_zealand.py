@@ -10,9 +10,7 @@ from typing import Literal
 from croupier.ceremony import Act, Order, Script, calling, inspected_twice
 from croupier.game.kinds import BALANCES, LATER, MIX, NO_MORE_BETS, ActKind
 from croupier.games.baccarat.ceremonies.parts import (
-    A_MANAGER,
     BURN_VALUES,
-    ENTERS_OUTCOME,
     GAME_SYSTEM,
     HANDLER,
     MANAGERS,
@@ -36,7 +34,17 @@ from croupier.games.baccarat.ceremonies.parts import (
 )
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth
 from croupier.law.model import Citer, absent, cites
-from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUPERVISOR, INSPECTOR, OPERATOR, PLAYER
+from croupier.law.officials import (
+    A_MANAGER,
+    CASINO_SUPERVISOR,
+    DEALER,
+    DEALER_OR_SUPERVISOR,
+    EMPLOYEE,
+    GAME_SUPERVISOR,
+    INSPECTOR,
+    OPERATOR,
+    PLAYER,
+)
 from croupier.once import replace
 
 NEW_CARDS, NOTICE = "notify inspector of new cards", ActKind("notify")
@@ -461,7 +469,7 @@ def _terminals_only() -> BaccaratCeremony:
 def _entered(law: Citer) -> Script:
     """The outcome goes into the game system, which records it, shows it and settles every terminal."""
     return (
-        law(Act("enter outcome", ENTERS_OUTCOME), "10.3a", "10.3"),
+        law(Act("enter outcome", DEALER_OR_SUPERVISOR), "10.3a", "10.3"),
         law(Act("record outcome", GAME_SYSTEM), "10.3b.i", "10.3b"),
         law(Act("show outcome on terminals", GAME_SYSTEM), "10.3b.ii"),
         law(Act("show winnings and balances", GAME_SYSTEM, kind=BALANCES), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),

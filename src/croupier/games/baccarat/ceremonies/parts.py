@@ -16,13 +16,16 @@ from croupier.games.baccarat.rules import Style
 from croupier.games.baccarat.tables import points_by_rank
 from croupier.law.model import Citer, Law, absent
 from croupier.law.officials import (
+    A_MANAGER,
     CASINO_MANAGER,
     CASINO_SUPERVISOR,
     DEALER,
+    DEALER_OR_SUPERVISOR,
     EMPLOYEE,
     GAME_SUPERVISOR,
     PIT_BOSS,
     SHIFT_MANAGER,
+    SUPERVISOR_OR_ABOVE,
 )
 from croupier.once import dataclass, replace
 
@@ -34,15 +37,13 @@ Roles: TypeAlias = Mapping[str, Law[Literal["before deal", "after deal"]]]
 GAME_SYSTEM, SHUFFLER = "game system", "automatic shuffler"
 SUPERVISORS = (GAME_SUPERVISOR, CASINO_SUPERVISOR)
 MANAGERS = (SHIFT_MANAGER, CASINO_MANAGER)
-SUPERVISOR_OR_ABOVE, A_MANAGER = "game supervisor or above", "shift manager or casino manager"
-ENTERS_OUTCOME = "dealer or game supervisor"
 HANDLER, SHOE_HANDLER = "handler", "shoe handler"
 
 STANDS_FOR: Mapping[str, tuple[str, ...]] = {
     EMPLOYEE: (DEALER, *SUPERVISORS, *MANAGERS),
     SUPERVISOR_OR_ABOVE: (GAME_SUPERVISOR, PIT_BOSS, CASINO_SUPERVISOR),
     A_MANAGER: MANAGERS,
-    ENTERS_OUTCOME: (DEALER, GAME_SUPERVISOR, GAME_SYSTEM),
+    DEALER_OR_SUPERVISOR: (DEALER, GAME_SUPERVISOR, GAME_SYSTEM),
 }
 
 BURN_VALUES = points_by_rank(ace=1, tens=10)

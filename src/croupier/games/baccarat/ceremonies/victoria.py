@@ -13,7 +13,6 @@ from croupier.games.baccarat.ceremonies.parts import (
     RENEWED,
     SHOE_HANDLER,
     SHUFFLED,
-    SUPERVISOR_OR_ABOVE,
     SUPERVISORS,
     THIRD,
     Ids,
@@ -33,7 +32,7 @@ from croupier.games.baccarat.ceremonies.sitting import BETTORS
 from croupier.games.baccarat.play import GIVE_BACK
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth, Style
 from croupier.law.model import Citer, absent, cites
-from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER
+from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER, SUPERVISOR_OR_ABOVE
 from croupier.once import replace
 
 WITH_DEALER = ("player hand", "banker hand", "shoe")
