@@ -9,11 +9,13 @@ The Tables of Play themselves are in `tables.py`, in the typography of each gaze
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Orders, Script
 from croupier.game import Refusal, Remedy, Rounding
+from croupier.law.conditions import IN_A_ROW, CaseWhen
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds
@@ -139,7 +141,7 @@ class BaccaratCase:
     becomes if every main wager on it is taken back.
     """
 
-    when: str
+    when: CaseWhen = field(metadata=IN_A_ROW)
     remedy: Remedy
     by: str = "dealer"
     hand: Literal["normal", "void", "dummy"] = "normal"
