@@ -40,7 +40,9 @@ from croupier.law.officials import DEALER
 from croupier.once import in_a_line, once, once_of_both
 
 USED = "used"
-DECLINED = "decline"
+ACCEPTED, DECLINED = "accept", "decline"
+ANSWERS = {f"{answer} {role}": (role, answer) for role in (*HANDS, SHOE) for answer in (ACCEPTED, DECLINED)}
+"""What somebody answers to whom a role is offered."""
 GONE = "gone"
 NOT_THIS_HAND = calling("No bets this hand")
 NO_BETS = NOT_THIS_HAND.act
@@ -260,7 +262,8 @@ def role_offer(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> Cho
     if gone and not offered_still(rules, sitting, role):
         return None
     seat = _unanswered(style, sitting, role)
-    return Choose(seat, (f"accept {role}", f"{DECLINED} {role}"), law.rule) if seat else None
+    options = tuple(option for option, (of, _) in ANSWERS.items() if of == role)
+    return Choose(seat, options, law.rule) if seat else None
 
 
 def offered_still(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> bool:
