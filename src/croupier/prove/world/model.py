@@ -22,6 +22,7 @@ from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
 from croupier.house.jackpot.messages import WagerRecorded
 from croupier.house.jackpot.messages import decode as read_link
+from croupier.journal.accounts import HELD, parted
 from croupier.journal.entries import BadJournal
 from croupier.law.officials import PLAYER
 from croupier.prove.paying.plain import baccarat, counts
@@ -34,8 +35,8 @@ from croupier.table.evolve import after
 from croupier.table.state import snapshot
 from croupier.table.terminals import commands as t
 
-ASIDE: Final = ("due:", "owed:", "held:")
-OWN: Final = ("chips:", "stakes:", *ASIDE)
+ASIDE: Final = ("due", "owed", HELD)
+OWN: Final = ("chips", "stakes", *ASIDE)
 
 
 def check(day: Day) -> None:
@@ -307,8 +308,8 @@ class MoneyModel:
         found = {terminal.name: 0 for terminal in self.day.terminals}
         for row in self.store.ledger_rows(EB, 1, line):
             for account, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
-                kind, _, name = account.partition(":")
-                if f"{kind}:" in kinds and name in found:
+                kind, name = parted(account)
+                if kind in kinds and name in found:
                     found[name] += cents
         return found
 

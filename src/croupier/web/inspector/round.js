@@ -167,8 +167,8 @@ function step({ line, shown: { kind, head, more }, old }, { meant, link }) {
   );
 }
 
-const moneyWords = ({ amount, debit, credit }) =>
-  `${dollars(amount)} from ${accountWords(debit)} to ${accountWords(credit)}`;
+const moneyWords = ({ amount, debited, credited }) =>
+  `${dollars(amount)} from ${accountWords(debited)} to ${accountWords(credited)}`;
 
 // ---------------------------------------------------------------- the money
 
@@ -229,15 +229,14 @@ function state(result) {
  */
 export function posted(lines) {
   const sums = new Map();
-  const add = (account, side, cents) => {
-    const kind = account.split(":")[0];
+  const add = ([kind], side, cents) => {
     const row = sums.get(kind) ?? { debit: 0, credit: 0 };
     row[side] += cents;
     sums.set(kind, row);
   };
-  for (const { debit, credit, amount } of lines.flatMap((line) => line.transfers)) {
-    add(debit, "debit", amount);
-    add(credit, "credit", amount);
+  for (const { debited, credited, amount } of lines.flatMap((line) => line.transfers)) {
+    add(debited, "debit", amount);
+    add(credited, "credit", amount);
   }
   if (!sums.size) return h("p.pad.quiet", "No money moved.");
   const cells = ({ debit, credit }) => [debit, credit].map((cents) => h("td.num", cents ? bare(cents) : ""));
