@@ -8,7 +8,7 @@
 
 import { resultWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
-import { dollars, felt, h, icon, listTable, outcome, plain } from "../kit/staff.js";
+import { dollars, felt, h, icon, listTable, numHead, outcome, plain } from "../kit/staff.js";
 import { accountWords, count, doneBy, isWeighty, resultOf, tellLine, time } from "../kit/story.js";
 
 /** @typedef {import("../kit/story.js").Story} Story */
@@ -188,8 +188,8 @@ export function wagerTable(wagers) {
     h("tr", first(each), corrected ? compared(each) : plainly(each), h("td", ruleTag(each.rule))),
   );
   const heads = corrected
-    ? ["Player", "On", "Stake $", "Before $", "After $", "Change $", "Rule"]
-    : ["Player", "On", "Stake $", "Result", "Returned $", "Rule"];
+    ? ["Player", "On", ...["Stake $", "Before $", "After $", "Change $"].map(numHead), "Rule"]
+    : ["Player", "On", numHead("Stake $"), "Result", numHead("Returned $"), "Rule"];
   return listTable(heads, rows, corrected ? totals(wagers) : null);
 }
 
@@ -245,7 +245,8 @@ export function posted(lines) {
   const even = total.debit === total.credit;
   const rows = [...sums].map(([name, row]) => h("tr", h("td", plain(name)), cells(row)));
   const foot = h("tr", h("td", icon(even ? "check" : "alert"), even ? " Balanced" : " Not balanced"), cells(total));
-  return h("div.post", h("h3", "Accounts, whole round"), listTable(["Account", "Out $", "In $"], rows, foot));
+  const table = listTable(["Account", numHead("Out $"), numHead("In $")], rows, foot);
+  return h("div.post", h("h3", "Accounts, whole round"), table);
 }
 
 /** What a correction found for somebody who could not be credited: how much, for whom, and where it waits. */
