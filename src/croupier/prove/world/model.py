@@ -24,6 +24,7 @@ from croupier.house.jackpot.messages import WagerRecorded
 from croupier.house.jackpot.messages import decode as read_link
 from croupier.journal.accounts import HELD, parted
 from croupier.journal.entries import BadJournal
+from croupier.journal.names import is_table
 from croupier.law.officials import PLAYER
 from croupier.prove.paying.plain import baccarat, counts
 from croupier.prove.table_driver import Broken, check_money, check_settlements
@@ -61,7 +62,7 @@ def books_faults(store: Store) -> Iterator[str]:
     if (ledger := verify_ledger(store, moved)) is not None:
         yield f"the ledger: {ledger}"
     for name in store.tables():
-        found = replayed(store, name) if name.startswith("@") else redecided(store, name)
+        found = redecided(store, name) if is_table(name) else replayed(store, name)
         if isinstance(found, str):
             yield f"{name}: {found}"
 
