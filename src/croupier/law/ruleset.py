@@ -232,6 +232,11 @@ def _digest(*lines: str) -> str:
     return digest.hexdigest()
 
 
+def part_hash(part: object) -> str:
+    """The hash of a part of an edition's law, under which a room of the house works."""
+    return _part(part)
+
+
 def _part(value: object) -> str:
     """The hash of a part of the law.
 
