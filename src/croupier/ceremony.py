@@ -22,6 +22,7 @@ from typing import Final, TypeAlias
 
 from croupier.game import Perform, Performed, Refusal
 from croupier.game.kinds import NO_KIND, ActKind
+from croupier.law.conditions import IN_A_ROW, When, conditions, in_a_row
 from croupier.law.model import Citer, Law
 from croupier.law.officials import DEALER, GAME_SUPERVISOR
 from croupier.once import dataclass, once, once_each, once_of_both
@@ -36,14 +37,14 @@ CUTTING_CARD: Final = Performed("cutting card", DEALER)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is done, by whom, and the condition under which it is needed (none: always).
+    """What is done, by whom, and the conditions under which it is needed (none: always).
 
     `apart`: an act that another person must have done, where the law wants two who do not rely on each other.
     """
 
     act: str
     by: str = "dealer"
-    when: str = ""
+    when: When = field(default="", metadata=IN_A_ROW)
     apart: str = ""
     kind: ActKind = field(default=NO_KIND, compare=False, repr=False)
 
@@ -54,7 +55,7 @@ class Order:
 
     act: str
     by: tuple[str, ...]
-    when: str = ""
+    when: When = field(default="", metadata=IN_A_ROW)
     kind: ActKind = field(default=NO_KIND, compare=False, repr=False)
 
 
@@ -63,7 +64,7 @@ Orders: TypeAlias = tuple[Law[Order], ...]
 
 
 @cache
-def calling(words: str, when: str = "") -> Act:
+def calling(words: str, when: When = "") -> Act:
     """The act of the dealer who calls out these words."""
     return Act(f"call {words}", when=when, kind=ActKind("call", words))
 
@@ -110,30 +111,31 @@ def kinds_of_acts(*declared: object) -> Mapping[str, ActKind]:
 @once_each
 def _declarations(part: object) -> tuple[Mapping[str, ActKind], tuple[tuple[re.Pattern[str], ActKind], ...]]:
     """The kinds of a part by the names of their acts, and by patterns of those names that stand for several."""
-    found = {each.act: each.kind for each in _declared(part)}
+    found = {each.act: each.kind for each in declared_in(part)}
     several = [name for name, kind in found.items() if "{" in name and kind is not NO_KIND]
     patterns = [re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\w+)", re.escape(name)) for name in several]
     return found, tuple((re.compile(each), found[name]) for each, name in zip(patterns, several, strict=True))
 
 
-def _declared(part: object) -> Iterator[Act | Order]:
+def declared_in(part: object) -> Iterator[Act | Order]:
+    """The acts and orders that a part of the rules declares."""
     if isinstance(part, Act | Order):
         yield part
     elif isinstance(part, Law):
-        yield from _declared(part.value)
+        yield from declared_in(part.value)
     elif isinstance(part, Mapping | tuple):
         for each in part.values() if isinstance(part, Mapping) else part:
-            yield from _declared(each)
+            yield from declared_in(each)
     elif is_dataclass(part):
         for each in fields(part):
-            yield from _declared(getattr(part, each.name))
+            yield from declared_in(getattr(part, each.name))
 
 
 def due(script: Script, done: Done, holds: Holds) -> Perform | None:
     """The first act of the script that is needed and not done."""
     for law in _left(done, script):
         act = law.value
-        if not act.when or holds(act.when):
+        if not act.when or all(map(holds, conditions(act.when))):
             return Perform(act.act, act.by, law.rule, act.apart)
     return None
 
@@ -163,6 +165,6 @@ def _ordered(law: Law[Order], fact: Performed, holds: Holds) -> Refusal | None:
     order = law.value
     if fact.by and fact.by not in order.by:
         return Refusal(f"for {' or '.join(order.by)}, not for {fact.by}", law.rule, on=fact.act)
-    if order.when and not holds(order.when):
-        return Refusal(f"possible only: {order.when}", law.rule, on=fact.act)
+    if not all(map(holds, conditions(order.when))):
+        return Refusal(f"possible only: {in_a_row(order.when)}", law.rule, on=fact.act)
     return None if fact.by else Refusal(f"say who orders it, {' or '.join(order.by)}", law.rule, on=fact.act)

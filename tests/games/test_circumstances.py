@@ -8,8 +8,9 @@ from croupier.ceremony import Act, Order
 from croupier.game import Choose, Deal, Perform, Remedy, told
 from croupier.game.circumstances import Circumstance, one_of, unambiguous
 from croupier.games import GAMES
-from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, holds
+from croupier.games.baccarat.ceremonies.sitting import STYLES, BaccaratSitting, holds
 from croupier.games.baccarat.rules import BaccaratCase, BaccaratRules
+from croupier.law.conditions import CaseWhen, OnCall, conditions
 from croupier.law.model import Law, cites, laws_in
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import every_ruleset
@@ -39,7 +40,8 @@ def test_every_call_that_a_case_asks_for_is_offered(name: str) -> None:
     for ruleset in every_ruleset((game,)):
         for circumstance, cases in game.irregularities(ruleset.rules).items():
             entry = game.circumstances[circumstance]
-            asked = {atom[5:] for law in cases for atom in law.value.when.split(", ") if atom.startswith("call ")}
+            each = {each for law in cases for each in conditions(law.value.when)}
+            asked = {this.call for this in each if isinstance(this, OnCall)}
             offered = entry.call.tried if entry.call else ()
             assert asked <= set(offered), f"{name} {circumstance}"
 
@@ -52,7 +54,7 @@ def test_words_to_choose_from_say_themselves() -> None:
 # ---------------------------------------------------------------- which case applies
 
 
-def cases(*whens: str) -> dict[str, tuple[Law[BaccaratCase], ...]]:
+def cases(*whens: CaseWhen) -> dict[str, tuple[Law[BaccaratCase], ...]]:
     law = cites("VIC2002")
     return {"excess_card": tuple(law(BaccaratCase(when, Remedy.DISCARD), "11.4") for when in whens)}
 
@@ -61,13 +63,13 @@ def cases(*whens: str) -> dict[str, tuple[Law[BaccaratCase], ...]]:
     "whens",
     [
         ("seen", ""),
-        ("seen, shoe ended", "seen"),
-        ("seen", "otherwise, shoe ended"),
+        (("seen", "shoe ended"), "seen"),
+        ("seen", ("otherwise", "shoe ended")),
         ("seen", "unseen"),
-        ("call void", "call stand"),
+        (OnCall("void"), OnCall("stand")),
     ],
 )
-def test_a_table_says_which_of_its_cases_comes_first(whens: tuple[str, ...]) -> None:
+def test_a_table_says_which_of_its_cases_comes_first(whens: tuple[CaseWhen, ...]) -> None:
     table = cases(*whens)
     assert unambiguous(table, ("seen", "unseen", "shoe ended"), frozenset(("seen", "unseen"))) is table
 
@@ -78,13 +80,14 @@ def test_a_table_says_which_of_its_cases_comes_first(whens: tuple[str, ...]) -> 
         (("seen", "shoe ended"), "may both apply"),
         (("", "seen"), "may both apply"),
         (("", ""), "may both apply"),
-        (("call void", "shoe ended"), "may both apply"),
+        ((OnCall("void"), "shoe ended"), "may both apply"),
         (("sene",), "no condition 'sene' is known"),
-        (("otherwise, sene",), "no condition 'sene' is known"),
+        (("seen, unseen",), "no condition 'seen, unseen' is known"),
+        ((("otherwise", "sene"),), "no condition 'sene' is known"),
     ],
 )
 def test_two_cases_that_could_both_apply_or_a_word_that_nobody_knows_make_no_edition(
-    whens: tuple[str, ...], why: str
+    whens: tuple[CaseWhen, ...], why: str
 ) -> None:
     with pytest.raises(ValueError, match=why):
         unambiguous(cases(*whens), ("seen", "unseen", "shoe ended"))
@@ -95,8 +98,9 @@ def test_every_condition_of_a_ceremony_is_one_that_the_game_knows(rules: Ruleset
     acts = [law.value for _, law in laws_in(rules.rules) if isinstance(law.value, Act | Order) and law.value.when]
     assert acts
     for act in acts:
-        holds(rules.rules, BaccaratSitting(), act.when.format(hand="player"))
-    with pytest.raises(KeyError, match="no condition 'style Z' is known"):
-        holds(rules.rules, BaccaratSitting(), "style Z")
-    with pytest.raises(KeyError, match="no condition 'raining' is known"):
-        holds(rules.rules, BaccaratSitting(), "raining")
+        holds(rules.rules, BaccaratSitting(), tuple(word.format(hand="player") for word in conditions(act.when)))
+    named = {word for act in acts for word in conditions(act.when)} & {*STYLES}
+    assert named <= {f"style {style}" for style in rules.rules.ceremony.styles}
+    for unknown in ("style Z", "raining", "between rounds, no wagers"):
+        with pytest.raises(KeyError, match=unknown):
+            holds(rules.rules, BaccaratSitting(), unknown)

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from croupier.ceremony import Act, kind_of_act
+from croupier.game import DECLINING, Choose
 from croupier.game.kinds import MIX, NO_KIND, NO_MORE_BETS, ActKind, wager_kind, wager_place
+from croupier.games import GAMES
+from croupier.games.baccarat.rules import BaccaratRules
 from croupier.law.model import Law
 from croupier.law.ruleset import Ruleset, _stable
 from croupier.rulesets import every_ruleset, known_game, ruleset
@@ -72,3 +75,17 @@ def test_the_kind_of_an_act_is_no_part_of_the_law() -> None:
 def test_a_wager_s_key_is_its_kind_and_its_place() -> None:
     taken = [(wager_kind(on), wager_place(on)) for on in ("place:4", "split:0-2", "red", "odd:")]
     assert taken == [("place", "4"), ("split", "0-2"), ("red", ""), ("odd", "")]
+
+
+def test_whatever_is_offered_can_be_declined_by_a_word_that_says_so() -> None:
+    offers = {(f"accept {role}", f"decline {role}") for role in ("player", "banker", "shoe")}
+    offers |= {("cut", "decline"), ruleset("nz1996", game="craps").rules.shooter.offered.value}
+    offers |= {ruleset("nz1996", game="blackjack").rules.ceremony.offer.value}
+    assert {Choose("Ann", offer, "x").declining for offer in offers} == DECLINING
+    assert Choose("Ann", ("hit", "stand"), "x").declining == ""
+    roles = {role for rules in every_ruleset((GAMES["baccarat"],)) for role in roles_of(rules.rules)}
+    assert {f"decline {role}" for role in roles} <= DECLINING
+
+
+def roles_of(rules: BaccaratRules) -> set[str]:
+    return {role for style in rules.ceremony.styles.values() for role in style.roles}

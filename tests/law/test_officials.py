@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.ceremony import Order, declared_in
 from croupier.game import Irregular, Perform, Performed
 from croupier.law.officials import (
     CASINO_SUPERVISOR,
@@ -21,6 +22,7 @@ from croupier.law.officials import (
     words,
 )
 from croupier.notation import read_fact
+from croupier.rulesets import every_ruleset
 
 
 @pytest.mark.parametrize(
@@ -71,6 +73,20 @@ def test_a_group_is_anybody_of_it() -> None:
     assert doer("shift manager or casino manager") == SHIFT_MANAGER
     assert doer("dealer or game supervisor") == DEALER
     assert doer(STICKPERSON) == DEALER
+    assert acting("dealer or somebody") is None, "a group is one of those that a document names"
+
+
+NO_OFFICIALS = {"player", "handler", "shoe handler", "player opener", "banker opener", "{hand} opener", "shooter"} | {
+    "player of box {box}",
+    "game system",
+    "automatic shuffler",
+}
+
+
+def test_everybody_for_whom_an_edition_has_an_act_is_known() -> None:
+    declared = [each for rules in every_ruleset() for each in declared_in(rules.rules)]
+    named = {by for each in declared for by in (each.by if isinstance(each, Order) else (each.by,))}
+    assert {by for by in named if acting(by) is None} == NO_OFFICIALS
 
 
 @pytest.mark.parametrize("word", ["seat 3", "shooter", "game system", "automatic shuffler", "Ann", "", "player"])

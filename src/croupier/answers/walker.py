@@ -17,13 +17,13 @@ from croupier.answers.declaring import lying
 from croupier.answers.facts import Handling, choices, handles, performed
 from croupier.ceremony import CUTTING_CARD
 from croupier.equipment import CARDS, Below, Card, card_name, shuffled
-from croupier.game import CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Plain, Roll, Spin
+from croupier.game import DECLINING, CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Plain, Roll, Spin
 from croupier.law.officials import DEALER, doer
 from croupier.round import AnyRound
 
 Prefers: TypeAlias = Callable[[Sequence[Chosen]], Sequence[Chosen]]
 
-MODEST: Final = ("decline", "stand", "fold", "ride", "hit", "refuse", "pass")
+MODEST: Final = (DECLINING, {"stand"}, {"fold"}, {"ride"}, {"hit"}, {"refuse"}, {"pass_dice"})
 """What somebody chooses who wants nothing: no option that puts money down."""
 
 
@@ -31,7 +31,7 @@ def modest_first(options: Sequence[Chosen]) -> list[Chosen]:
     """The choices of somebody who wants nothing first: decline, stand, fold; the rest from the last."""
 
     def rank(choice: Chosen) -> int:
-        return next((at for at, word in enumerate(MODEST) if choice.option.startswith(word)), len(MODEST))
+        return next((at for at, some in enumerate(MODEST) if choice.option in some), len(MODEST))
 
     wanted = [choice for choice in options if rank(choice) < len(MODEST)]
     return [*sorted(wanted, key=rank), *(choice for choice in reversed(options) if choice not in wanted)]

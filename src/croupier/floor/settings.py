@@ -16,6 +16,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace as changed
 
+from croupier.journal.names import is_table
+
 Cents = Annotated[int, Meta(ge=0)]
 LATEST_PORT: Final = 65_535
 
@@ -207,7 +209,7 @@ def read_settings(path: Path) -> Settings:
     for name in names:
         if names.count(name) > 1:
             raise BadSettings(f"{path}: two tables are called {name!r}")
-        if name.startswith("@"):
+        if not is_table(name):
             raise BadSettings(f"{path}: {name!r}: names with @ are the house's own journals")
     if bool(settings.server.certificate) != bool(settings.server.certificate_key):
         raise BadSettings(f"{path}: certificate and certificate_key are named together")

@@ -31,6 +31,7 @@ from msgspec import Struct
 
 from croupier.equipment import Card, Laid, Lies, Space
 from croupier.game.circumstances import Circumstances
+from croupier.game.demands import DECLINING as DECLINING
 from croupier.game.demands import Choose as Choose
 from croupier.game.demands import Deal as Deal
 from croupier.game.demands import Demand as Demand

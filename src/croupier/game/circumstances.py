@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import combinations
 from typing import Any, Final, TypeAlias, TypeVar
 
+from croupier.law.conditions import CaseWhen, OnCall, conditions, in_a_row
 from croupier.law.model import Law
 from croupier.once import dataclass
 
@@ -73,47 +74,41 @@ def listed(*entries: Circumstance) -> Circumstances:
 # ---------------------------------------------------------------- which case applies
 
 OTHERWISE: Final = "otherwise"
-CALL: Final = "call "
 Cases: TypeAlias = Mapping[str, tuple[Law[Any], ...]]
 """What an edition says of each circumstance, case by case; a case has the conditions `when` it applies."""
 L = TypeVar("L", bound=Cases)
+_Asked: TypeAlias = frozenset[str | OnCall]
 
 
-def words(when: str) -> tuple[str, ...]:
-    return tuple(word for word in when.split(", ") if word)
-
-
-def applies(when: str, call: str, holds: Callable[[str], bool]) -> bool:
-    """Whether all conditions of a case hold: `call x` asks for that decision of the official, the rest for the layout.
+def applies(when: CaseWhen, call: str, holds: Callable[[str], bool]) -> bool:
+    """Whether all conditions of a case hold: some ask for a decision of the official, the rest for the layout.
 
     `otherwise` says that the cases before it come first; whoever tries them in order need not ask.
     """
     return all(
-        call == word.removeprefix(CALL) if word.startswith(CALL) else holds(word)
-        for word in words(when)
-        if word != OTHERWISE
+        call == each.call if isinstance(each, OnCall) else holds(each) for each in conditions(when) if each != OTHERWISE
     )
 
 
-def unambiguous(table: L, known: Collection[str], *apart: frozenset[str]) -> L:
+def unambiguous(table: L, known: Collection[str], *apart: frozenset[str | OnCall]) -> L:
     """The table, if no two of its cases could both apply without saying which comes first.
 
     A case comes before another if it asks for all that the other asks for and more, or if the other says `otherwise`;
-    two exclude each other if they ask for different calls, or for words that are kept `apart`.
+    two exclude each other if they ask for different calls, or for conditions that are kept `apart`.
     """
     for name, cases in table.items():
         for law in cases:
-            asked = (word for word in words(law.value.when) if not word.startswith(CALL) and word != OTHERWISE)
-            unknown = [word for word in asked if word not in known]
+            asked = (each for each in conditions(law.value.when) if not isinstance(each, OnCall))
+            unknown = [word for word in asked if word not in known and word != OTHERWISE]
             if unknown:
                 raise ValueError(f"{name} ({law.rule}): no condition {unknown[0]!r} is known")
         for first, then in combinations(cases, 2):
-            if not _ordered(frozenset(words(first.value.when)), frozenset(words(then.value.when)), apart):
-                raise ValueError(f"{name}: {first.rule} and {then.rule} may both apply: {then.value.when!r}")
+            if not _ordered(frozenset(conditions(first.value.when)), frozenset(conditions(then.value.when)), apart):
+                raise ValueError(f"{name}: {first.rule} and {then.rule} may both apply: {in_a_row(then.value.when)!r}")
     return table
 
 
-def _ordered(first: frozenset[str], then: frozenset[str], apart: tuple[frozenset[str], ...]) -> bool:
-    calls = {word for word in first | then if word.startswith(CALL)}
+def _ordered(first: _Asked, then: _Asked, apart: tuple[_Asked, ...]) -> bool:
+    calls = {each for each in first | then if isinstance(each, OnCall)}
     exclusive = len(calls) > 1 or any(len((first | then) & each) > 1 for each in apart)
     return exclusive or OTHERWISE in then or then < first

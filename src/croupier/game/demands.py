@@ -5,7 +5,7 @@ Each names the rule under which it is due, and from whom, where it is due from s
 
 from __future__ import annotations
 
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +44,12 @@ class Spin(Struct, frozen=True, gc=False):
     __repr__ = in_a_line
 
 
+DECLINING: Final = frozenset(
+    ("decline", "decline_dice", "decline player", "decline banker", "decline shoe"),
+)
+"""The answers that decline what is offered, in whatever game."""
+
+
 @final
 class Choose(Struct, frozen=True, gc=False):
     """A decision is due from one person; the options are all that the rules leave open.
@@ -58,6 +64,11 @@ class Choose(Struct, frozen=True, gc=False):
     hand: int = 0
 
     __repr__ = in_a_line
+
+    @property
+    def declining(self) -> str:
+        """The option that declines what is offered; empty where nothing is."""
+        return next((option for option in self.options if option in DECLINING), "")
 
 
 @final

@@ -277,13 +277,16 @@ def inspect_compartments(rules: RouletteRules, order: str) -> Refusal | None:
     return None if fits else Refusal("the compartments are not in the order of the diagram", rules.pockets.rule)
 
 
+METAL: Final = " metal"
+
+
 def inspect_ball(rules: RouletteRules, measure: str) -> Refusal | None:
     """Why a ball of so many millimetres may not be used, if so; `20 metal` has metal in it."""
-    sizes, (size, _, of) = rules.ball_millimetres, measure.partition(" ")
-    if not size.isdecimal() or int(size) not in sizes.value:
-        return Refusal(f"a ball of {size!r:.20} mm: from {sizes.value[0]} to {sizes.value[-1]} mm", sizes.rule)
-    metallic = of == "metal" and not rules.metallic_ball.value
-    return Refusal("a ball with metal in it", rules.metallic_ball.rule) if metallic else None
+    sizes, metal = rules.ball_millimetres, rules.metallic_ball
+    balls = {f"{size}{of}": of for size in sizes.value for of in ("", METAL)}
+    if measure not in balls:
+        return Refusal(f"a ball of {measure!r:.20} mm: from {sizes.value[0]} to {sizes.value[-1]} mm", sizes.rule)
+    return Refusal("a ball with metal in it", metal.rule) if balls[measure] == METAL and not metal.value else None
 
 
 # ---------------------------------------------------------------- the edition

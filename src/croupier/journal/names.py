@@ -1,8 +1,26 @@
-"""Names that journals bear: people's, which are kept as they were written and compared in one form, and messages'."""
+"""Names that journals bear: people's, which are kept as they were written and compared in one form, and messages'.
+
+A table's journal is called as the table is.  Those of the house begin with a mark that no table may begin with; of
+links, tournaments and living processes there are several, each with a name of its own after that of its family.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from typing import Final, Literal, TypeAlias
+
+OF_HOUSE: Final = "@"
+Family: TypeAlias = Literal["@link:", "@tournament:", "@process:"]
+
+
+def is_table(journal: str) -> bool:
+    """Whether a journal is that of a table."""
+    return not journal.startswith(OF_HOUSE)
+
+
+def own_name(journal: str, family: Family) -> str:
+    """The name of a link or a tournament by its journal; empty where the journal is of another family."""
+    return journal.removeprefix(family) if journal.startswith(family) else ""
 
 
 def plain(name: str) -> str:

@@ -294,7 +294,7 @@ def edition(key: str) -> Edition:
 def first_with(part: Callable[[Edition], T | Absent]) -> tuple[Edition, T]:
     """The first document that has this part of the law, and the part.
 
-    A link, a tournament and the cage serve a house, not a table, and their journals name no document: they work by the
+    A link, a tournament and the cage serve a house, not a table, and no election names their document: they work by the
     first that has their law, and stay under it when another comes.
     """
     for each in EDITIONS.values():

@@ -20,6 +20,8 @@ GAME_SUPERVISOR, CASINO_SUPERVISOR = "game supervisor", "casino supervisor"
 SHIFT_MANAGER, CASINO_MANAGER = "shift manager", "casino manager"
 INSPECTOR, PLAYER = "inspector", "player"
 PIT_BOSS, OPERATOR, EMPLOYEE = "pit boss", "operator", "casino employee"
+SUPERVISOR_OR_ABOVE, A_MANAGER = "game supervisor or above", "shift manager or casino manager"
+DEALER_OR_SUPERVISOR = "dealer or game supervisor"
 NOTE_ACCEPTOR = "note acceptor"
 JACKPOT_EQUIPMENT = "jackpot equipment"
 VIRTUAL_SHOE = "virtual shoe"
@@ -57,7 +59,11 @@ _ACTING: Final[Mapping[str, Roles]] = {
     # What the operator chooses is the house's choice, not a dealer's: its supervisors speak for it.
     OPERATOR: at_least(GAME_SUPERVISOR),
     INSPECTOR: frozenset({INSPECTOR}),
+    SUPERVISOR_OR_ABOVE: at_least(GAME_SUPERVISOR),
+    A_MANAGER: at_least(SHIFT_MANAGER),
+    DEALER_OR_SUPERVISOR: at_least(DEALER) | {STICKPERSON},
 }
+"""Every word for officials, groups of them among it, with the roles that may act under it."""
 
 _SPELLINGS: Final[Mapping[str, str]] = {
     "government inspector": INSPECTOR,
@@ -69,7 +75,6 @@ IN_TURN: Final = (*LADDER, STICKPERSON, EMPLOYEE, PIT_BOSS, OPERATOR, INSPECTOR)
 """Every word for an official: the ranks as they rise, then the places and titles, and the one outside the house."""
 
 
-@lru_cache(maxsize=1024)
 @lru_cache(4096)
 def canonical(word: str) -> str:
     """An official in the one spelling; any other word as it is."""
@@ -78,12 +83,9 @@ def canonical(word: str) -> str:
     return found if found in _ACTING else word
 
 
-@cache
 def acting(word: str) -> Roles | None:
-    """The roles that may act under a word or group of words; none where it names no official."""
-    found = [_ACTING.get(canonical(part)) for part in word.split(" or ") if part != "above"]
-    known = [roles for roles in found if roles is not None]
-    return frozenset().union(*known) if known else None
+    """The roles that may act under a word; none where it names no official."""
+    return _ACTING.get(canonical(word))
 
 
 @cache

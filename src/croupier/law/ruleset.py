@@ -13,10 +13,11 @@ had in `FORMER`.  Journals of the first form named a hash of the game's rules on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from croupier.law.areas import NONE, AreaRules, on_cloth
+from croupier.law.conditions import AS_TEXT
 from croupier.law.editions import Edition
 from croupier.law.elections import Options, electable
 from croupier.law.inventory import parts
@@ -231,6 +232,11 @@ def _digest(*lines: str) -> str:
     return digest.hexdigest()
 
 
+def part_hash(part: object) -> str:
+    """The hash of a part of an edition's law, under which a room of the house works."""
+    return _part(part)
+
+
 def _part(value: object) -> str:
     """The hash of a part of the law.
 
@@ -261,7 +267,12 @@ def _stable(value: object) -> str:
     if isinstance(value, tuple | list):
         return "(" + ", ".join(map(_stable, value)) + ")"
     if is_dataclass(value) and not isinstance(value, type):
-        names = (field.name for field in fields(value) if field.compare)
-        inside = ", ".join(f"{name}={_stable(getattr(value, name))}" for name in names)
+        inside = ", ".join(f"{field.name}={_stable(_told(field, value))}" for field in fields(value) if field.compare)
         return f"{type(value).__name__}({inside})"
     return repr(value)
+
+
+def _told(field: Field[Any], value: object) -> object:
+    """What a field holds, as text where it says so of itself."""
+    held = getattr(value, field.name)
+    return field.metadata[AS_TEXT](held) if AS_TEXT in field.metadata else held

@@ -20,6 +20,7 @@ from croupier.answers.walker import Stack, Walker, teller
 from croupier.ceremony import CUTTING_CARD
 from croupier.equipment import CARDS, card_name
 from croupier.game import AnyGame, Chosen, Deal, Over, Refusal
+from croupier.journal.accounts import HELD, VOUCHERS, parted
 from croupier.journal.entries import encode
 from croupier.law.general import in_force
 from croupier.law.inventory import parts
@@ -243,9 +244,10 @@ def check_money(table: Table, after_what: object) -> None:
     if sum(table.balances.values()):
         raise Broken(f"the books do not balance after {after_what}")
     for account, cents in table.balances.items():
-        if cents < 0 and account.startswith(("chips:", "stakes:", "held", "seized:", "vouchers", "due:")):
+        kind = parted(account).kind
+        if cents < 0 and kind in ("chips", "stakes", HELD, "seized", VOUCHERS, "due"):
             raise Broken(f"{account} is {cents} after {after_what}")
-        if cents > 0 and account.startswith("owed:"):
+        if cents > 0 and kind == "owed":
             raise Broken(f"{account} is {cents} after {after_what}")
     pending: dict[str, int] = {}
     for entry in table.round.book:

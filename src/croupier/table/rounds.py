@@ -114,9 +114,8 @@ def _shut_out(table: Table, fact: Fact, due: Demand) -> Refusal | None:
 
 def _may_end(fact: Performed | Chosen, due: Demand) -> bool:
     """Whether an answer is one that somebody must give, or the one that wants nothing."""
-    options = due.options if isinstance(due, Choose) else ()
-    offered = any(option.startswith(DECLINE) for option in options)
-    return isinstance(fact, Chosen) and (not offered or fact.option.startswith(DECLINE))
+    declining = due.declining if isinstance(due, Choose) else ""
+    return isinstance(fact, Chosen) and declining in ("", fact.option)
 
 
 def confirm(table: Table, request: TableRequest, command: ConfirmOrder) -> Events | Refusal:
@@ -139,7 +138,6 @@ def leave(table: Table, request: TableRequest, command: Leave) -> Events | Refus
     return left if isinstance(done, Refusal) else (*done, *left)
 
 
-DECLINE = "decline"
 NEW_SHOE = ("mix again", "renew")
 END_OF_SHOE = "end of shoe"
 

@@ -19,8 +19,6 @@ ROOMS = (
     rf"\.{SENTENCE}\.(?:partition|split|startswith|endswith|removeprefix|removesuffix|find)\(",
     r"say(?:_event)?\([^()\n]*\)\.(?:partition|split|startswith|endswith|removeprefix|removesuffix|find)\(",
 )
-STILL = ("web/kit/money.js", "web/lab/sheet.js", "web/lobby/people.js")
-"""Where it is still done: cents of a reason told in dollars, a word for the command line, and who must come second."""
 
 
 def cut(text: str, patterns: tuple[str, ...]) -> list[str]:
@@ -30,7 +28,7 @@ def cut(text: str, patterns: tuple[str, ...]) -> list[str]:
 def sources(folder: str, ending: str) -> list[Path]:
     found = sorted((HERE / folder).rglob(f"*{ending}"))
     assert found
-    return [path for path in found if str(path.relative_to(HERE)) not in STILL]
+    return found
 
 
 def test_no_page_takes_a_sentence_apart() -> None:

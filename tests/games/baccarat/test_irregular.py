@@ -14,6 +14,7 @@ from croupier.game import Refusal, Remedy, Ruling, told
 from croupier.games.baccarat import BACCARAT
 from croupier.games.baccarat.irregular import CIRCUMSTANCES
 from croupier.games.baccarat.rules import BaccaratRules
+from croupier.law.conditions import conditions
 from croupier.law.ruleset import Ruleset
 from croupier.notation import read_fact
 from croupier.round import next_round
@@ -225,7 +226,7 @@ def test_no_case_of_the_table_is_left_out(law: str) -> None:
     assert {(what, got.rule, got.remedy) for what, got in answers if isinstance(got, Ruling)} == table
     for case in (case for cases in LAW[law].irregularities.values() for case in cases):
         without_wagers = case.value.remedy in (Remedy.VOID_HAND, Remedy.DUMMY_COUP)
-        first = case.value.remedy is Remedy.CARRY and "first card" in case.value.when
+        first = case.value.remedy is Remedy.CARRY and "first card" in conditions(case.value.when)
         assert case.value.now == (first or (without_wagers and case.value.hand == "normal"))
     assert {situation.circumstance for situation in SITUATIONS.values()} == set(CIRCUMSTANCES)
 

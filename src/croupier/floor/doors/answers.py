@@ -108,12 +108,14 @@ class SaidRule(Answered):
 
 
 class MoneyMoved(Answered):
-    """Money from one account to another, and the rule that moves it."""
+    """Money from one account to another, and the rule that moves it; of each account what it is for and whose it is."""
 
     debit: str
     credit: str
     amount: int
     rule: str
+    debited: tuple[str, str]
+    credited: tuple[str, str]
 
 
 class StoryEvent(Answered):

@@ -43,6 +43,7 @@ TURNS: Final = 64
 SHORTEST_PASSWORD, SHORTEST_PIN, LONGEST = 12, 6, 200
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 FIRST_NAME: Final = "manager"
+BETWEEN_ROLES: Final = ", "
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,15 @@ def rows(people: People, request: Any, lines: tuple[Any, ...]) -> tuple[AccountR
     return tuple(row_of(people.by_name[name], verifier) for name in touched)
 
 
+def roles_of(row: AccountRow) -> tuple[str, ...]:
+    """The roles of a person, of which the row is one text."""
+    return tuple(row.roles.split(BETWEEN_ROLES))
+
+
 def row_of(person: Person, verifier: str = "") -> AccountRow:
     return AccountRow(
         person.name,
-        ", ".join(person.roles),
+        BETWEEN_ROLES.join(person.roles),
         person.kind,
         person.failures,
         person.locked_until_ms,

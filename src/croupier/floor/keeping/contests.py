@@ -46,12 +46,12 @@ from croupier.house.tournament.decide import decide
 from croupier.house.tournament.state import Tournament, after, due_to_play, new_tournament
 from croupier.journal import entries as journal
 from croupier.journal.messages import Request
-from croupier.journal.names import plain
+from croupier.journal.names import Family, own_name, plain
 from croupier.law.officials import LADDER, PLAYER
 from croupier.table.commands import PlaceWager
 from croupier.table.state import Table
 
-PREFIX: Final = "@tournament:"
+PREFIX: Final[Family] = "@tournament:"
 NAME: Final = re.compile(r"[^\W_](?:[\w .'&-]{0,38}[\w.'&-])?")
 """A name that can be read aloud and put into an address."""
 CHANCE: Final = SystemRandom()
@@ -69,7 +69,8 @@ KIND: Final[Kind[Tournament]] = Kind(decide, _entries, after, journal.encode, m.
 
 def begun(name: str) -> tuple[Kind[Tournament], Tournament] | None:
     """How the journal of a tournament is read, and what it begins with; nothing if this is no such journal."""
-    return (KIND, new_tournament(name.removeprefix(PREFIX))) if name.startswith(PREFIX) else None
+    own = own_name(name, PREFIX)
+    return (KIND, new_tournament(own)) if own else None
 
 
 class NoTournament(ValueError):
@@ -107,8 +108,8 @@ class Contests:
             reading.add(task)
             task.add_done_callback(reading.discard)
 
-        def hear(name: str, _last: int) -> None:
-            if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in self.known:
+        def hear(journal: str, _last: int) -> None:
+            if own_name(journal, PREFIX) not in ("", *self.known):
                 with suppress(RuntimeError):  # the loop may have ended
                     loop.call_soon_threadsafe(read_on)
 
@@ -119,9 +120,9 @@ class Contests:
     async def discover(self) -> None:
         """Know the tournaments of the store."""
         async with self.opening:
-            for journal_name in await asyncio.to_thread(self.store.tables):
-                name = journal_name.removeprefix(PREFIX)
-                if journal_name.startswith(PREFIX) and name not in self.known:
+            for journal in await asyncio.to_thread(self.store.tables):
+                name = own_name(journal, PREFIX)
+                if name not in ("", *self.known):
                     self.known[name] = await self._opened(name)
 
     async def _opened(self, name: str) -> Keeper[Tournament]:

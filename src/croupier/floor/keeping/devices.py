@@ -140,8 +140,7 @@ class DeviceKeeping:
             return NotDone(f"{name!r:.60} is no terminal of {host.table.name}: pair it with the table first")
         selector, rest = new_code()
         until_ms = self.now_ms() + CODE_SECONDS * 1000
-        kind: book.Kind = "shoe" if name == SHOE else "acceptor" if name.endswith(ACCEPTOR) else "terminal"
-        what = book.OfferCode(host.table.name, name, kind, selector, self._mark(selector, rest), until_ms)
+        what = book.OfferCode(host.table.name, name, _kind(name), selector, self._mark(selector, rest), until_ms)
         answer = await self._ask(what, by=by, role=role, asked=asked)
         if answer.done and not self.offered(selector + rest):
             return NotDone(TOLD_BEFORE)
@@ -207,6 +206,11 @@ class DeviceKeeping:
             raise NoTicket(ENDED)
 
 
+def _kind(name: str) -> book.Kind:
+    """What a device of this name is: only a note acceptor is called after its terminal, and only a shoe so."""
+    return "shoe" if name == SHOE else "acceptor" if name.endswith(ACCEPTOR) else "terminal"
+
+
 def terminal_of(device: str) -> str:
     """The terminal that a device is, or that it is the note acceptor of."""
     return device.removesuffix(ACCEPTOR)
@@ -223,7 +227,7 @@ def named_otherwise(people: People | None, command: AnyCommand) -> Refusal | Non
     """Why a terminal may not be called that: it would be taken for another device, or for somebody of the house."""
     if not isinstance(command, PairTerminal) or not command.name:
         return None
-    if plain(command.name) == SHOE or plain(command.name).endswith(ACCEPTOR):
+    if _kind(plain(command.name)) != "terminal":
         return Refusal(f"{command.name!r:.60} is the name of another device", "")
     if people is not None and people.find(command.name) is not None:
         return Refusal(f"{command.name!r:.60} is the name of somebody of this house", "")

@@ -42,6 +42,7 @@ from croupier.house.jackpot.pool import dark
 from croupier.house.jackpot.state import Link, after, new_link
 from croupier.house.people.decide import CONSOLE
 from croupier.journal import entries as journal
+from croupier.journal.names import Family, own_name
 from croupier.law.officials import CASINO_MANAGER, GAME_SUPERVISOR, JACKPOT_EQUIPMENT
 from croupier.table.commands import ShowPool
 from croupier.table.linked import waits
@@ -49,7 +50,7 @@ from croupier.table.state import Table
 
 log = logging.getLogger(__name__)
 
-PREFIX: Final = "@link:"
+PREFIX: Final[Family] = "@link:"
 WHOLE: Final = new_link("").rules.whole.value
 AGAIN_SECONDS: Final = 0.5
 LOOK_SECONDS: Final = 2.0
@@ -76,7 +77,8 @@ KIND: Final[Kind[Link]] = Kind(decide, _entries, after, journal.encode, m.decode
 
 def begun(name: str) -> tuple[Kind[Link], Link] | None:
     """How the journal of a link is read, and what it begins with; nothing if this is no such journal."""
-    return (KIND, new_link(name.removeprefix(PREFIX))) if name.startswith(PREFIX) else None
+    own = own_name(name, PREFIX)
+    return (KIND, new_link(own)) if own else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +332,8 @@ class Links:
 
     async def start(self, planned: tuple[PlannedLink, ...]) -> None:
         """Open the links of the settings, and those that there once were: their journals are still read."""
-        known = [name.removeprefix(PREFIX) for name in await asyncio.to_thread(self.store.tables) if begun(name)]
+        names = await asyncio.to_thread(self.store.tables)
+        known = [own for name in names if (own := own_name(name, PREFIX))]
         wanted = {each.name: each for each in planned}
         for name in dict.fromkeys((*wanted, *known)):
             fresh = new_link(name)

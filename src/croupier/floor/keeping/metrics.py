@@ -22,6 +22,7 @@ from prometheus_client.registry import Collector
 
 from croupier.floor.keeping.clock import clock_ms
 from croupier.house.significant.kinds import KINDS
+from croupier.journal.accounts import parted
 
 if TYPE_CHECKING:
     from croupier.floor.keeping.house import House
@@ -105,7 +106,7 @@ class _Gauges(Collector):
             rounds.add_metric([name], table.number)
             kinds = Tally[str]()
             for account, cents in table.balances.items():
-                kinds[account.partition(":")[0]] += cents
+                kinds[parted(account).kind] += cents
             for kind, cents in kinds.items():
                 money.add_metric([name, kind], cents)
             locked = len(table.terminals) if "" in table.locks else len(table.locks & {*table.terminals})
@@ -118,7 +119,7 @@ class _Gauges(Collector):
         words = "Balances of the cage by kind of account."
         cage, kinds = GaugeMetricFamily("croupier_cage_cents", words, labels=["account"]), Tally[str]()
         for account, cents in (self.house.cage.shown.balances if self.house.cage else {}).items():
-            kinds[account.partition(":")[0]] += cents
+            kinds[parted(account).kind] += cents
         for kind, cents in kinds.items():
             cage.add_metric([kind], cents)
         yield cage

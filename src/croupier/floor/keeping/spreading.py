@@ -25,10 +25,11 @@ from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.keeper import Trying
 from croupier.floor.store.appends import LivingProcess, OwnedElsewhere
 from croupier.floor.store.durable import Store
+from croupier.journal.names import Family, is_table, own_name
 
 log = logging.getLogger(__name__)
 
-PROCESS: Final = "@process:"
+PROCESS: Final[Family] = "@process:"
 """Before the address of a process, in the name of its own lease."""
 LOOKS: Final = 3
 """How often a process looks while a lease lasts."""
@@ -77,9 +78,9 @@ def surplus(
     mine: list[str], in_hand: frozenset[str], me: LivingProcess | None, holders: Mapping[str, LivingProcess]
 ) -> list[tuple[str, LivingProcess]]:
     """The tables to hand on, each with the process that is to keep it: the one that keeps the fewest."""
-    counted = Counter({each: 0 for name, each in holders.items() if name.startswith(PROCESS) and each != me})
+    counted = Counter({each: 0 for name, each in holders.items() if own_name(name, PROCESS) and each != me})
     for name, holder in holders.items():
-        if holder in counted and not name.startswith("@"):
+        if holder in counted and is_table(name):
             counted[holder] += 1
     if not counted:
         return []

@@ -31,6 +31,7 @@ from croupier import __version__
 from croupier.errors import NotPermitted
 from croupier.floor.addresses import is_loopback
 from croupier.floor.doors.lines import KEPT_BACK
+from croupier.floor.keeping.accounts import roles_of
 from croupier.floor.keeping.clock import SLACK_MS
 from croupier.floor.keeping.house import last_written_ms
 from croupier.floor.keeping.telling.webhooks import read_webhook
@@ -381,7 +382,7 @@ def _people(patient: Patient) -> Symptoms:
         yield "mind", "who has no second factor may correct without one", 'second_factor = "required" under [people]'
     if patient.store is None:
         return
-    active = [row.roles.split(", ") for row in patient.store.accounts() if not row.disabled]
+    active = [roles_of(row) for row in patient.store.accounts() if not row.disabled]
     # Neither the first casino manager nor an inspector is made in the lobby.
     here = "with the house stopped, `croupier people add NAME --db URL --key FILE --role"
     for role in (CASINO_MANAGER, INSPECTOR):

@@ -47,6 +47,7 @@ from croupier.floor.views.viewer import (
     shared_standing,
 )
 from croupier.game import Choose, Deal, Game, Wager
+from croupier.journal.accounts import parted
 from croupier.law.officials import PLAYER
 from croupier.round import AnyRound, Round
 from croupier.table.betting.offers import KeptOffers
@@ -260,7 +261,7 @@ def _by_bettor(this: AnyRound) -> Wagers:
 
 def _owners(before: Table, now: Table) -> set[str]:
     """Whose money is another, and whose wagers lie elsewhere."""
-    accounts = (account.partition(":")[2] for account in _differ(before.balances, now.balances))
+    accounts = (parted(name).whose for name in _differ(before.balances, now.balances))
     areas = (now.round.lines.get(number) for number in _differ(before.areas, now.areas))
     return {*filter(None, accounts), *(line.wager.by for line in areas if line)}
 

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from croupier.equipment import Card, parse_card, seen_by
 from croupier.floor.views.viewer import lying
 from croupier.game import AnyGame
+from croupier.journal.accounts import parted
 from croupier.journal.messages import Transfer
 from croupier.table import events as e
 from croupier.table.events import TableEntry
@@ -168,8 +169,8 @@ def _is_own(event: Any, player: str) -> bool:
 
 
 def _holders(move: Transfer) -> list[str]:
-    """The people between whom money moved; the accounts of the house have no name after a colon."""
-    return [name for account in (move.debit, move.credit) for _, colon, name in [account.partition(":")] if colon]
+    """The people between whom money moved; the accounts of the house are nobody's."""
+    return [whose for _, whose in map(parted, (move.debit, move.credit)) if whose]
 
 
 def _own_part(event: Any, player: str) -> Any:

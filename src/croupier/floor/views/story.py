@@ -17,6 +17,8 @@ from croupier.equipment import parse_card
 from croupier.errors import BadInput
 from croupier.floor.views.viewer import laid, layout
 from croupier.game import Refusal
+from croupier.journal.accounts import parted
+from croupier.journal.messages import Transfer
 from croupier.journal.names import called
 from croupier.law import inventory
 from croupier.notation import read_fact, write_fact
@@ -34,12 +36,18 @@ def story_event(event: e.AnyEvent) -> dict[str, Any]:
         "name": "" if own_words(event) else called(type(event)),
         "words": say_event(event),
         "rule": event.rule,
-        "transfers": [msgspec.structs.asdict(move) for move in event.transfers],
+        "transfers": [_money(move) for move in event.transfers],
         "event": msgspec.to_builtins(event),
         "to": dealt_to(event) if isinstance(event, e.Happened) else "",
         "card": isinstance(event, e.Happened | e.FactTakenBack) and _is_card(event.fact),
         "figures": list(figures_of(event)),
     }
+
+
+def _money(move: Transfer) -> dict[str, Any]:
+    """A transfer, and of each account what it is for and whose it is."""
+    told = {"debited": parted(move.debit), "credited": parted(move.credit)}
+    return msgspec.structs.asdict(move) | told
 
 
 def _is_card(fact: object) -> bool:

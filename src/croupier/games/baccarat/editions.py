@@ -121,7 +121,7 @@ def nz1996(division: Literal["IV", "V", "IX"]) -> BaccaratRules:
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
         ceremony=ceremony,
         irregularities=new_zealand(
-            law, NZ1996_NUMBERS[division], rebuilt_by=CASINO_SUPERVISOR, void_only_in="initial deal, "
+            law, NZ1996_NUMBERS[division], rebuilt_by=CASINO_SUPERVISOR, void_only=("initial deal",)
         ),
         unprovided=law(GAME_SUPERVISOR, "NZ1996-I-8.1"),
     )
@@ -205,7 +205,7 @@ def nz1998() -> BaccaratRules:
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
         ceremony=ceremonies.nz1998(),
-        irregularities=new_zealand(law, NZ1998_NUMBERS, rebuilt_by=CASINO_SUPERVISOR, void_only_in="initial deal, "),
+        irregularities=new_zealand(law, NZ1998_NUMBERS, rebuilt_by=CASINO_SUPERVISOR, void_only=("initial deal",)),
         unprovided=law(GAME_SUPERVISOR, "NZ1996-I-8.1"),
     )
 
@@ -315,7 +315,7 @@ def nzd5(version: Literal["mini", "midi", "full"]) -> BaccaratRules:
         ),
         rounding=law(Rounding.UP, "NZ1996-I-15.3"),
         ceremony=ceremonies.nzd5(),
-        irregularities=new_zealand(law, NZD5_NUMBERS, rebuilt_by=GAME_SUPERVISOR, void_only_in="")
+        irregularities=new_zealand(law, NZD5_NUMBERS, rebuilt_by=GAME_SUPERVISOR)
         | {"error_found_later": (law(BaccaratCase("", Remedy.STAND), "12.8"),)},
         unprovided=law(GAME_SUPERVISOR, "NZ1996-I-8.1"),
     )

@@ -19,11 +19,12 @@ from msgspec.structs import replace as changed
 
 from croupier.equipment import card_name
 from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Plain, Refusal, Remedy, Ruling, told
-from croupier.game.circumstances import CALL, Circumstance, Circumstances, applies, listed, one_of, unambiguous, words
+from croupier.game.circumstances import OTHERWISE, Circumstance, Circumstances, applies, listed, one_of, unambiguous
 from croupier.game.following import after_both
 from croupier.games.baccarat import play
 from croupier.games.baccarat.play import COMPLETE, OPEN_BETS, Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities
+from croupier.law.conditions import OnCall, conditions, in_a_row
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, RANKS
 from croupier.once import dataclass
@@ -116,30 +117,31 @@ class Numbers:
 
 
 def new_zealand(
-    law: Citer, numbers: Numbers, *, rebuilt_by: str, void_only_in: str
+    law: Citer, numbers: Numbers, *, rebuilt_by: str, void_only: tuple[str, ...] = ()
 ) -> dict[str, tuple[Law[BaccaratCase], ...]]:
     """New Zealand's table: a card that was seen starts a void hand, an unseen one the next round.
 
-    `void_only_in` limits the declaration that a round cannot be rebuilt to the initial deal, where the edition does.
+    `void_only` limits the declaration that a round cannot be rebuilt to the initial deal, where the edition does.
     """
-    wrong = _seen_or_not(law, "to player, ", numbers.wrong_carried, numbers.wrong_shown)
-    ended, *in_a_round = _seen_or_not(law, "", numbers.excess_carried, numbers.excess_shown)
+    wrong = _seen_or_not(law, ("to player",), numbers.wrong_carried, numbers.wrong_shown)
+    ended, *in_a_round = _seen_or_not(law, (), numbers.excess_carried, numbers.excess_shown)
     excess = (
         ended,
-        law(BaccaratCase("otherwise, first card, undisclosed", Remedy.CARRY, now=True), *numbers.excess_carried),
+        law(BaccaratCase(("otherwise", "first card", "undisclosed"), Remedy.CARRY, now=True), *numbers.excess_carried),
         law(
-            BaccaratCase("otherwise, first card, disclosed", Remedy.VOID_HAND, call=NO_BETS, now=True),
+            BaccaratCase(("otherwise", "first card", "disclosed"), Remedy.VOID_HAND, call=NO_BETS, now=True),
             *numbers.excess_shown,
         ),
         *in_a_round,
     )
-    rebuilt = law(BaccaratCase("call reconstruct", Remedy.RECONSTRUCT, by=rebuilt_by), *numbers.rebuilt)
-    not_rebuilt = law(BaccaratCase(f"{void_only_in}call void", Remedy.VOID_ROUND, by=rebuilt_by), *numbers.not_rebuilt)
+    rebuilt = law(BaccaratCase(OnCall("reconstruct"), Remedy.RECONSTRUCT, by=rebuilt_by), *numbers.rebuilt)
+    void = BaccaratCase((*void_only, OnCall("void")), Remedy.VOID_ROUND, by=rebuilt_by)
+    not_rebuilt = law(void, *numbers.not_rebuilt)
     cases = {
         "wrong_third_card": (
-            law(BaccaratCase("to player, banker must draw", Remedy.REASSIGN), *numbers.becomes_bankers),
+            law(BaccaratCase(("to player", "banker must draw"), Remedy.REASSIGN), *numbers.becomes_bankers),
             *wrong,
-            *_seen_or_not(law, "to banker, ", numbers.excess_carried, numbers.excess_shown),
+            *_seen_or_not(law, ("to banker",), numbers.excess_carried, numbers.excess_shown),
         ),
         "excess_card": excess,
         "face_up_card": (
@@ -156,12 +158,12 @@ def new_zealand(
 
 
 def _seen_or_not(
-    law: Citer, where: str, carried: tuple[str, ...], shown: tuple[str, ...]
+    law: Citer, where: tuple[str, ...], carried: tuple[str, ...], shown: tuple[str, ...]
 ) -> tuple[Law[BaccaratCase], ...]:
     return (
-        law(BaccaratCase(f"otherwise, {where}{SHOE_ENDED}", Remedy.DISCARD), *carried),
-        law(BaccaratCase(f"otherwise, {where}undisclosed", Remedy.CARRY), *carried),
-        law(BaccaratCase(f"otherwise, {where}disclosed", Remedy.VOID_HAND, hand="void", call=NO_BETS), *shown),
+        law(BaccaratCase((OTHERWISE, *where, SHOE_ENDED), Remedy.DISCARD), *carried),
+        law(BaccaratCase((OTHERWISE, *where, "undisclosed"), Remedy.CARRY), *carried),
+        law(BaccaratCase((OTHERWISE, *where, "disclosed"), Remedy.VOID_HAND, hand="void", call=NO_BETS), *shown),
     )
 
 
@@ -224,22 +226,23 @@ NZD5_NUMBERS = Numbers(
 def victoria(law: Citer) -> Irregularities:
     """Victoria's section 11: a Dummy Coup keeps the sequence of the later cards, and only where a rule provides it."""
     dummy, supervisor = Remedy.DUMMY_COUP, GAME_SUPERVISOR
-    indicated = "Dummy Coup"
+    indicated, retract = "Dummy Coup", OnCall("retract")
+    permitted = ("first card out", "undisclosed", "dealer holds shoe", OnCall("permit"))
     cases: Irregularities = {
         "wrong_third_card": (
-            law(BaccaratCase("to player, banker must draw", Remedy.REASSIGN), "11.7.1a", "11.7", "11.7.1"),
+            law(BaccaratCase(("to player", "banker must draw"), Remedy.REASSIGN), "11.7.1a", "11.7", "11.7.1"),
             law(BaccaratCase("to player", dummy, hand="dummy", call=indicated), "11.7.1b", "11.9", "11.9.2", "11.9.3"),
             law(BaccaratCase("to banker", dummy, hand="dummy", call=indicated), "11.7.2"),
         ),
         "excess_card": (
             law(BaccaratCase(SHOE_ENDED, Remedy.DISCARD), "11.2.s1"),
-            law(BaccaratCase("otherwise, first card, undisclosed", Remedy.CARRY, now=True), "11.2.s1", "11.2.s2"),
+            law(BaccaratCase(("otherwise", "first card", "undisclosed"), Remedy.CARRY, now=True), "11.2.s1", "11.2.s2"),
             law(
-                BaccaratCase("otherwise, first card, disclosed", dummy, by=supervisor, call=indicated, now=True),
+                BaccaratCase(("otherwise", "first card", "disclosed"), dummy, by=supervisor, call=indicated, now=True),
                 "11.4",
             ),
-            law(BaccaratCase("otherwise, undisclosed", Remedy.CARRY), "11.2.s1", "11.2.s2"),
-            law(BaccaratCase("otherwise, disclosed", dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
+            law(BaccaratCase(("otherwise", "undisclosed"), Remedy.CARRY), "11.2.s1", "11.2.s2"),
+            law(BaccaratCase(("otherwise", "disclosed"), dummy, by=supervisor, hand="dummy", call=indicated), "11.4"),
         ),
         "face_up_card": (
             law(BaccaratCase("first card", dummy, call=indicated, now=True), "11.6.1", "11.6"),
@@ -247,17 +250,17 @@ def victoria(law: Citer) -> Irregularities:
         ),
         "insufficient_cards": (law(BaccaratCase("card due", Remedy.VOID_ROUND), "11.11"),),
         "out_of_sequence": (
-            law(BaccaratCase("initial deal, call reconstruct", Remedy.RECONSTRUCT, by=supervisor), "11.12"),
-            law(BaccaratCase("initial deal, call void", Remedy.VOID_ROUND, by=supervisor), "11.12"),
+            law(BaccaratCase(("initial deal", OnCall("reconstruct")), Remedy.RECONSTRUCT, by=supervisor), "11.12"),
+            law(BaccaratCase(("initial deal", OnCall("void")), Remedy.VOID_ROUND, by=supervisor), "11.12"),
         ),
         "player_card_on_banker": (law(BaccaratCase("player due", Remedy.REASSIGN), "11.3"),),
         "swapped_areas": (
-            law(BaccaratCase("call complete", Remedy.USE, by=supervisor), "11.8.1", "11.8"),
-            law(BaccaratCase("call retract", Remedy.OPTION, by=supervisor, deserted="dummy", call=OFFERED), "11.8.2"),
-            law(BaccaratCase("call dummy", dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
+            law(BaccaratCase(OnCall("complete"), Remedy.USE, by=supervisor), "11.8.1", "11.8"),
+            law(BaccaratCase(retract, Remedy.OPTION, by=supervisor, deserted="dummy", call=OFFERED), "11.8.2"),
+            law(BaccaratCase(OnCall("dummy"), dummy, by=supervisor, call=indicated, now=True), "11.8.3"),
         ),
         "burn_forgotten": (
-            law(BaccaratCase("first coup, call restart", Remedy.RESTART, by=supervisor), "11.1.1"),
+            law(BaccaratCase(("first coup", OnCall("restart")), Remedy.RESTART, by=supervisor), "11.1.1"),
             law(BaccaratCase("", Remedy.PLAY_ON), "11.1"),
         ),
         "dummy_coup_ordered": (
@@ -268,15 +271,10 @@ def victoria(law: Citer) -> Irregularities:
         ),
         "no_wagers": (
             law(BaccaratCase("dealt", dummy, call=indicated, now=True), "11.5.2", "11.5", "11.5.4"),
-            law(BaccaratCase("otherwise, call burned", dummy, call=indicated, now=True), "11.5.1", "11.5.3"),
+            law(BaccaratCase(("otherwise", OnCall("burned")), dummy, call=indicated, now=True), "11.5.1", "11.5.3"),
         ),
         "wagers_change_wanted": (
-            law(
-                BaccaratCase(
-                    "first card out, undisclosed, dealer holds shoe, call permit", Remedy.OPTION, by=CASINO_SUPERVISOR
-                ),
-                *("11.10", "11.10.1", "11.10.2", "11.10.3"),
-            ),
+            law(BaccaratCase(permitted, Remedy.OPTION, by=CASINO_SUPERVISOR), "11.10", "11.10.1", "11.10.2", "11.10.3"),
         ),
         "error_found_later": (law(BaccaratCase("", Remedy.STAND), "11.13"),),
     }
@@ -347,13 +345,14 @@ def rule_on(rules: BaccaratRules, coup: Coup, it: Irregular) -> Ruling | Refusal
         if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, coup, it)):
             ruling = _ruling(law, it)
             return _out_of_place(coup, law, it, ruling) or _rebuilt(rules, coup, ruling)
-    wanted = " or ".join(sorted({law.value.when for law in cases}))
+    wanted = " or ".join(sorted({in_a_row(law.value.when) for law in cases}))
     return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
 
 def _unheard_of(cases: tuple[Law[BaccaratCase], ...], it: Irregular) -> Refusal | None:
     """Words that the table does not know: where the card went, what was called, who ordered it."""
-    known = {word.removeprefix(CALL) for law in cases for word in words(law.value.when)}
+    asked = {each for law in cases for each in conditions(law.value.when)}
+    known = {SHOE_ENDED} & asked | {each.call for each in asked if isinstance(each, OnCall)}
     if it.to not in ("", PLAYER, BANKER):
         return Refusal(f"to {PLAYER} or {BANKER}, not to {it.to!r:.40}", cases[0].rule, on=it.circumstance)
     if it.call not in ("", *known):

@@ -29,7 +29,7 @@ from msgspec.structs import replace as changed
 from croupier.equipment import Card, colour, rank, suit
 from croupier.game import Lost, Resolution, StandOff, Wager, Won
 from croupier.games.baccarat.play import Coup, count, is_over, winner
-from croupier.games.baccarat.rules import BANKER, PLAYER, TIE, BaccaratRules, OwnBet, Step
+from croupier.games.baccarat.rules import BANKER, OF_PAIRS, PLAYER, TIE, BaccaratRules, OwnBet, Step
 from croupier.money import Odds
 
 NONE: Final = "none"
@@ -44,8 +44,7 @@ WORDS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "banker_cards": (2, 3),
     "cards": (4, 5, 6),
     "natural": (PLAYER, BANKER, "both", NONE),
-    "player_pair": (NONE, *PAIRS),
-    "banker_pair": (NONE, *PAIRS),
+    **dict.fromkeys(OF_PAIRS, (NONE, *PAIRS)),
 }
 ENDS: Final = ("stand off", "lose")
 BUSY: Final = ("perfect_pairs", "insurance")
@@ -185,7 +184,7 @@ def _bet(given: Any, place: str, name_of: Callable[[str, str], str]) -> OwnBet:
         raise ValueError(f"{place}: steps are a list of at least one")
     steps = tuple(_step(each, f"{place}: steps[{index}]") for index, each in enumerate(given["steps"]))
     bet = OwnBet(name, steps, name_of(f"{place}: rule", given["rule"]))
-    mixed = {word for step in steps for word in step.when if not word.endswith("_pair")}
+    mixed = {word for step in steps for word in step.when if word not in OF_PAIRS}
     if bet.of_pairs and mixed:
         raise ValueError(
             f"{place}: a bet of pairs is decided by the deal, and asks nothing of {', '.join(sorted(mixed))}"
@@ -221,7 +220,7 @@ def _odds(text: object, place: str) -> Odds:
 
 def _wanted(name: str, given: object, place: str) -> frozenset[int | str]:
     values = given if isinstance(given, list) else [given]
-    if name.endswith("_pair") and values == ["any"]:
+    if name in OF_PAIRS and values == ["any"]:
         values = list(PAIRS)
     for value in values:
         if isinstance(value, bool) or value not in WORDS[name]:

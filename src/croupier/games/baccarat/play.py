@@ -73,7 +73,7 @@ class Coup(Struct, frozen=True, gc=False):
         return len(self.player) + len(self.banker)
 
 
-_FOLLOWED: Final = {f"{FOLLOW} {hand}": hand for hand in HANDS}
+FOLLOWED: Final = {f"{FOLLOW} {hand}": hand for hand in HANDS}
 
 
 def begin(rules: BaccaratRules, following: Next) -> Coup:
@@ -164,8 +164,8 @@ def apply(rules: BaccaratRules, coup: Coup, fact: Plain) -> Coup | Refusal:
             return ordered(rules, coup, fact)
         case Called(call="nominate", by=by, on=hand), _:
             return _nominate(rules, coup, by, hand)
-        case Chosen(option=option, by=by), _ if option in _FOLLOWED and (by, _FOLLOWED[option]) in coup.wagered:
-            return _nominate(rules, coup, by, _FOLLOWED[option])
+        case Chosen(option=option, by=by), _ if option in FOLLOWED and (by, FOLLOWED[option]) in coup.wagered:
+            return _nominate(rules, coup, by, FOLLOWED[option])
         case Called(call="take", by=by, on=on), _:
             return _take(rules, coup, by, on)
         case CardSeen(card=card), Over(rule=rule):

@@ -37,6 +37,8 @@ from croupier.games.baccarat.ceremonies.details import burn_value, in_parts, wro
 from croupier.games.baccarat.ceremonies.parts import HANDS, MIXED_AGAIN, ORDERED, RENEWED, returned
 from croupier.games.baccarat.ceremonies.remedies import VOIDED, nothing_to_pay, remedied
 from croupier.games.baccarat.ceremonies.sitting import (
+    ACCEPTED,
+    ANSWERS,
     BOTH,
     EXCHANGED,
     KEEP,
@@ -195,11 +197,11 @@ def _chosen(rules: BaccaratRules, sitting: BaccaratSitting, fact: Chosen) -> Bac
         return Refusal(f"due is {told(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     if wanted == following.unfollowed(rules, sitting):
         return following.answered(rules, sitting, fact.by, fact.option)
-    answer, _, role = fact.option.partition(" ")
-    if not role:
+    if fact.option not in ANSWERS:
         others = tuple(each for each in sitting.cutters if each[0] != fact.by)
-        return changed(sitting, cutters=(*others, (fact.by, answer)))
-    handled = sitting.handled or answer == "accept"
+        return changed(sitting, cutters=(*others, (fact.by, fact.option)))
+    role, answer = ANSWERS[fact.option]
+    handled = sitting.handled or answer == ACCEPTED
     return changed(sitting, handlers=(*sitting.handlers, (role, fact.by, answer)), handled=handled)
 
 

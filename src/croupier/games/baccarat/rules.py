@@ -9,11 +9,13 @@ The Tables of Play themselves are in `tables.py`, in the typography of each gaze
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from croupier.ceremony import Orders, Script
 from croupier.game import Refusal, Remedy, Rounding
+from croupier.law.conditions import IN_A_ROW, CaseWhen
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent, present
 from croupier.money import Odds
@@ -103,6 +105,9 @@ class Step:
     result: str
 
 
+OF_PAIRS: Final = ("player_pair", "banker_pair")
+
+
 @dataclass(frozen=True, slots=True)
 class OwnBet:
     """A bet of an edition of somebody's own: the first step that fits decides it, and without one it loses."""
@@ -114,7 +119,7 @@ class OwnBet:
     @property
     def of_pairs(self) -> bool:
         """Whether it asks of pairs, and so of each card rather than of counts."""
-        return any(name.endswith("_pair") for step in self.steps for name in step.when)
+        return any(name in OF_PAIRS for step in self.steps for name in step.when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,7 @@ class BaccaratCase:
     becomes if every main wager on it is taken back.
     """
 
-    when: str
+    when: CaseWhen = field(metadata=IN_A_ROW)
     remedy: Remedy
     by: str = "dealer"
     hand: Literal["normal", "void", "dummy"] = "normal"

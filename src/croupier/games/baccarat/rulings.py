@@ -11,7 +11,6 @@ from msgspec.structs import replace as changed
 
 from croupier.ceremony import acts
 from croupier.game import NORMAL, Irregular, Refusal, Remedy, Ruling, told
-from croupier.game.circumstances import words
 from croupier.games.baccarat import irregular
 from croupier.games.baccarat.ceremonies.parts import HANDS
 from croupier.games.baccarat.ceremonies.sitting import (
@@ -27,6 +26,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
 from croupier.games.baccarat.due import demand, layout, shoe_demand
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.games.baccarat.shown import covered
+from croupier.law.conditions import conditions
 from croupier.law.model import Law
 from croupier.once import replace
 
@@ -77,7 +77,7 @@ def _in_time(rules: BaccaratRules, sitting: BaccaratSitting, found: Ruling | Ref
 def _knows_the_end(rules: BaccaratRules, it: Irregular) -> bool:
     """Whether the edition says of this circumstance what becomes of a card when the shoe has ended."""
     cases = rules.irregularities.get(it.circumstance, ())
-    return any(irregular.SHOE_ENDED in words(law.value.when) for law in cases)
+    return any(irregular.SHOE_ENDED in conditions(law.value.when) for law in cases)
 
 
 def _as_dealt(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratRules:

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 
 from croupier.ceremony import Order, Script
 from croupier.game import NORMAL
-from croupier.game.circumstances import words
 from croupier.game.kinds import ActKind
 from croupier.games.baccarat.ceremonies.parts import (
     GAME_SYSTEM,
     HAND,
     HANDLER,
+    HANDLERS,
     HANDS,
     SHOE_HANDLER,
     SHUFFLER,
@@ -38,6 +38,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
 )
 from croupier.games.baccarat.due import layout
 from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
+from croupier.law.conditions import conditions
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER, STRANGER, acting
 from croupier.once import once, once_of_both
@@ -96,7 +97,7 @@ def as_named(rules: BaccaratRules, sitting: BaccaratSitting, by: str, wanted: tu
             by in STANDS_FOR.get(name, ())
             or (name == PLAYER and by not in NO_PERSON and acting(by) is None)
             or (name == HANDLER and any(seat == by and answer == "accept" for _, seat, answer in sitting.handlers))
-            or (name.endswith(f" {HANDLER}") and by == handler(rules, sitting, name.removesuffix(f" {HANDLER}")))
+            or (name in HANDLERS and by == handler(rules, sitting, HANDLERS[name]))
         )
         if acts_as:
             return name
@@ -145,8 +146,7 @@ def _orders_now(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[Law[Ord
     return tuple(
         law
         for law in rules.ceremony.orders
-        if order_for(rules, sitting, law.value.act) is law
-        and (not law.value.when or holds(rules, sitting, law.value.when))
+        if order_for(rules, sitting, law.value.act) is law and holds(rules, sitting, law.value.when)
     )
 
 
@@ -162,6 +162,6 @@ def roles(rules: BaccaratRules, sitting: BaccaratSitting) -> tuple[tuple[str, st
 
 def _binding(style: Style, role: str) -> tuple[str, ...]:
     handled = f"{role} handled"
-    shown = [law for law in style.shown if words(law.value.when)[:1] == (handled,)]
-    third = [law for law in style.third if acts_for(law, role).value.when == handled]
+    shown = [law for law in style.shown if conditions(law.value.when)[:1] == (handled,)]
+    third = [law for law in style.third if conditions(acts_for(law, role).value.when) == (handled,)]
     return tuple(dict.fromkeys(rule for law in (*shown, *third) for rule in law.rules))

@@ -35,6 +35,7 @@ from croupier.game.places import read_place
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Layout, count
 from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackCase, BlackjackRules, Irregularities
+from croupier.law.conditions import OnCall, in_a_row
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, acting, may_order
 from croupier.round import UNDO
@@ -103,27 +104,27 @@ def table(law: Citer) -> Irregularities:
             law(BlackjackCase("", Remedy.DISCARD), "15.3"),
         ),
         "omitted_box": (
-            law(BlackjackCase("call unnoticed, box due", Remedy.PLAY_ON), "15.4"),
-            law(BlackjackCase("otherwise, others undecided", rebuilt, CASINO_SUPERVISOR), "15.4"),
+            law(BlackjackCase((OnCall("unnoticed"), "box due"), Remedy.PLAY_ON), "15.4"),
+            law(BlackjackCase(("otherwise", "others undecided"), rebuilt, CASINO_SUPERVISOR), "15.4"),
             law(BlackjackCase("", Remedy.VOID_WAGER), "15.4"),
         ),
         "omitted_dealer_card": (
-            law(BlackjackCase("call unnoticed, dealer due", Remedy.PLAY_ON), "15.5"),
-            law(BlackjackCase("otherwise, undecided", rebuilt, CASINO_SUPERVISOR), "15.5"),
-            law(BlackjackCase("otherwise, unnoticed so far", Remedy.OPTION), "15.5"),
+            law(BlackjackCase((OnCall("unnoticed"), "dealer due"), Remedy.PLAY_ON), "15.5"),
+            law(BlackjackCase(("otherwise", "undecided"), rebuilt, CASINO_SUPERVISOR), "15.5"),
+            law(BlackjackCase(("otherwise", "unnoticed so far"), Remedy.OPTION), "15.5"),
         ),
         "exposed_on_dealer": (law(BlackjackCase("", Remedy.DISCARD), "15.6"),),
         "exposed_card": (
-            law(BlackjackCase("initial deal over, card due", Remedy.USE), "15.7"),
-            law(BlackjackCase("initial deal over, choice due", Remedy.OPTION), "15.7"),
+            law(BlackjackCase(("initial deal over", "card due"), Remedy.USE), "15.7"),
+            law(BlackjackCase(("initial deal over", "choice due"), Remedy.OPTION), "15.7"),
         ),
         "misplaced_card": (
-            law(BlackjackCase("undecided, not call void", rebuilt, CASINO_SUPERVISOR, call), "15.8"),
-            law(BlackjackCase("otherwise, to box", Remedy.VOID_HAND, CASINO_SUPERVISOR, call), "15.8"),
-            law(BlackjackCase("otherwise, to dealer", Remedy.VOID_ROUND, CASINO_SUPERVISOR, call), "15.8"),
+            law(BlackjackCase(("undecided", "not call void"), rebuilt, CASINO_SUPERVISOR, call), "15.8"),
+            law(BlackjackCase(("otherwise", "to box"), Remedy.VOID_HAND, CASINO_SUPERVISOR, call), "15.8"),
+            law(BlackjackCase(("otherwise", "to dealer"), Remedy.VOID_ROUND, CASINO_SUPERVISOR, call), "15.8"),
         ),
         "absent_player": (
-            law(BlackjackCase("choice due, low hard total", Remedy.PLAY_ON, CASINO_SUPERVISOR), "15.9"),
+            law(BlackjackCase(("choice due", "low hard total"), Remedy.PLAY_ON, CASINO_SUPERVISOR), "15.9"),
             law(BlackjackCase("choice due", Remedy.STAND, CASINO_SUPERVISOR), "15.9"),
         ),
         "insufficient_cards": (
@@ -212,7 +213,7 @@ def ruled(rules: BlackjackRules, layout: Layout, it: Irregular) -> Ruling | Refu
     for law in cases:
         if applies(law.value.when, it.call, lambda word: CONDITIONS[word](rules, layout, it)):
             return _ruling(rules, layout, it, law)
-    wanted = " or ".join(sorted({law.value.when for law in cases}))
+    wanted = " or ".join(sorted({in_a_row(law.value.when) for law in cases}))
     return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
 

@@ -10,11 +10,13 @@ a hole card that the dealer looks at, soft totals on which the dealer draws, no 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Orders, Script
 from croupier.game import Remedy, Rounding
+from croupier.law.conditions import IN_A_ROW, CaseWhen
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law, absent
 from croupier.law.officials import DEALER
@@ -149,7 +151,7 @@ class BlackjackCeremony:
 class BlackjackCase:
     """One line of the table of irregularities: when it applies, what is ordered and by whom, what is announced."""
 
-    when: str
+    when: CaseWhen = field(metadata=IN_A_ROW)
     remedy: Remedy
     by: str = DEALER
     call: str = ""

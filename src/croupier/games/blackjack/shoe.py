@@ -8,6 +8,7 @@ gazette names nobody, by reading the box due the next card is asked.  Whoever de
 from __future__ import annotations
 
 from croupier.game import Perform, Refusal
+from croupier.game.places import read_place
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.moves import find
 from croupier.games.blackjack.play import is_over, turn
@@ -94,7 +95,8 @@ def offers(
 
 
 def _designation(rules: BlackjackRules, layout: Layout, cause: str) -> Law[str]:
-    where = cause or layout.cutting.split(" ")[0]
+    place = read_place(layout.cutting)
+    where = cause or (place.kind if place else layout.cutting)
     return rules.ceremony.cutter.get(where, rules.ceremony.cutter_otherwise)
 
 

@@ -20,6 +20,7 @@ from croupier.game.places import read_place
 from croupier.games.caribbean_stud import play
 from croupier.games.caribbean_stud.play import StudLayout, card_due, hand_size, is_dealt, named
 from croupier.games.caribbean_stud.rules import DEALER, Irregularities, StudCase, StudRules
+from croupier.law.conditions import OnCall, in_a_row
 from croupier.law.links import ELECTRONIC
 from croupier.law.model import Citer, Law
 from croupier.once import replace
@@ -77,24 +78,24 @@ CIRCUMSTANCES: Circumstances = listed(
 
 def table(law: Citer, first_referee: str) -> Irregularities:
     """The cases of part 14, and the light of 11.4.  The law does not say who declares a hand dead."""
-    dead = law(StudCase("call dead", Remedy.FOLD, by=first_referee), "14.1")
+    dead = law(StudCase(OnCall("dead"), Remedy.FOLD, by=first_referee), "14.1")
     cases: Irregularities = {
         "wrong_count": (law(StudCase("wrong number", Remedy.VOID_ROUND), "14.3"),),
         "exposed_card": (
             law(StudCase("one before", Remedy.VOID_ROUND), "14.5"),
-            law(StudCase("otherwise, to dealer, none up", Remedy.USE), "14.6"),
+            law(StudCase(("otherwise", "to dealer", "none up"), Remedy.USE), "14.6"),
             law(StudCase("", Remedy.PLAY_ON), "14.4"),
         ),
         "stray_cards": (
             law(StudCase("whole hand", Remedy.DISCARD), "14.8"),
-            law(StudCase("part of a hand, dealing", Remedy.REDEAL), "14.7"),
+            law(StudCase(("part of a hand", "dealing"), Remedy.REDEAL), "14.7"),
         ),
-        "deck_count": (law(StudCase("dealt, not a deck", Remedy.VOID_ROUND), "14.9"),),
-        "dead_hand": (dead, law(StudCase("call stands", Remedy.PLAY_ON, by=first_referee), "14.1")),
-        "absent_player": (law(StudCase("dealt, undecided", Remedy.FOLD), "14.11"),),
+        "deck_count": (law(StudCase(("dealt", "not a deck"), Remedy.VOID_ROUND), "14.9"),),
+        "dead_hand": (dead, law(StudCase(OnCall("stands"), Remedy.PLAY_ON, by=first_referee), "14.1")),
+        "absent_player": (law(StudCase(("dealt", "undecided"), Remedy.FOLD), "14.11"),),
         "light_off": (
-            law(StudCase("no card out, call return", Remedy.VOID_WAGER), "11.4"),
-            law(StudCase("no card out, call again", Remedy.AGAIN), "11.4"),
+            law(StudCase(("no card out", OnCall("return")), Remedy.VOID_WAGER), "11.4"),
+            law(StudCase(("no card out", OnCall("again")), Remedy.AGAIN), "11.4"),
         ),
     }
     return unambiguous(cases, CONDITIONS, frozenset(("whole hand", "part of a hand")))
@@ -171,7 +172,7 @@ def ruled(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: bool 
     for law in cases:
         if applies(law.value.when, it.call, lambda word: word in yet or CONDITIONS[word](rules, layout, it)):
             return Ruling(it, law.value.remedy, law.rule, it.by or law.value.by, _facts(rules, layout, it, law))
-    wanted = " or ".join(law.value.when for law in cases)
+    wanted = " or ".join(in_a_row(law.value.when) for law in cases)
     return Refusal(f"not provided for in this position (it needs: {wanted})", cases[-1].rule, on=it.circumstance)
 
 

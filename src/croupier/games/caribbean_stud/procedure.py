@@ -176,13 +176,8 @@ def decks_at_table(rules: StudRules) -> Law[int]:
 
 
 def _condition(rules: StudRules, sitting: StudSitting, number: int = 0) -> Holds:
-    """Whether all conditions of an act, separated by commas, hold for the table and this box."""
-
-    def holds(words: str) -> bool:
-        box = sitting.layout.box(number)
-        return all(CONDITIONS[word](rules, sitting, box) for word in words.split(", "))
-
-    return holds
+    """Whether a condition of an act holds for the table and this box."""
+    return lambda word: CONDITIONS[word](rules, sitting, sitting.layout.box(number))
 
 
 CONDITIONS: Final[Mapping[str, Callable[[StudRules, StudSitting, StudBox | None], bool]]] = {
@@ -200,12 +195,12 @@ CONDITIONS: Final[Mapping[str, Callable[[StudRules, StudSitting, StudBox | None]
 
 
 def _order_condition(rules: StudRules, sitting: StudSitting) -> Holds:
-    """Whether all conditions of an order hold."""
+    """Whether a condition of an order holds."""
     known = {
         "between rounds": not sitting.layout.dealt or finished(rules, sitting),
         "inspector told": NOTIFY in acts(sitting.standing),
     }
-    return lambda words: all(known[word] for word in words.split(", "))
+    return lambda word: known[word]
 
 
 def finished(rules: StudRules, sitting: StudSitting) -> bool:

@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from croupier.ceremony import Orders, Script
 from croupier.game import Remedy, Rounding
 from croupier.games.caribbean_stud.hands import Ranking
+from croupier.law.conditions import IN_A_ROW, CaseWhen
 from croupier.law.elections import Options
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
@@ -102,7 +104,7 @@ class Verdicts:
 class StudCase:
     """One line of the table of irregularities: when it applies, what is ordered and by whom."""
 
-    when: str
+    when: CaseWhen = field(metadata=IN_A_ROW)
     remedy: Remedy
     by: str = DEALER
 

@@ -89,7 +89,7 @@ def _before(law: Citer) -> Mapping[str, Script]:
             law(calling(NO_MORE_BETS.of, when="antes"), "7.1a", "7.1"),
         ),
         "after the deal": (
-            law(Act(TURN_UP, when="shuffler, none up"), "7.4-tail"),
+            law(Act(TURN_UP, when=("shuffler", "none up")), "7.4-tail"),
             law(Act("put the rest of the deck in the discard rack"), "4.4"),
         ),
     }
@@ -99,7 +99,7 @@ def _hands(law: Citer) -> Mapping[str, Script]:
     """Hands that leave the round, and rounds that come to nothing."""
     return {
         "fold": (
-            law(Act("collect the jackpot wager of box {box}", when="manual, entered"), "8.2a", "8.2"),
+            law(Act("collect the jackpot wager of box {box}", when=("manual", "entered")), "8.2a", "8.2"),
             law(Act("collect the ante of box {box}"), "8.2b"),
             law(Act("collect the cards of box {box}"), "8.2c"),
             law(Act("spread the cards of box {box} face down"), "8.2d"),
@@ -113,7 +113,7 @@ def _hands(law: Citer) -> Mapping[str, Script]:
 
 
 def _showdown(law: Citer) -> Mapping[str, Script]:
-    collect = Act("collect the jackpot wager of box {box}", when="manual, entered, no claim")
+    collect = Act("collect the jackpot wager of box {box}", when=("manual", "entered", "no claim"))
     count = Act("count and discard the cards of box {box}", when="no claim", kind=HAND_COUNTED)
     return {
         "reveal": (law(Act("turn the dealer's cards and declare the hand"), "8.3"),),
@@ -157,7 +157,7 @@ def _orders(law: Citer) -> Orders:
     return (
         law(Order(CHECK, (*managers, INSPECTOR), kind=COUNTED), "6.4"),
         law(Order(NOTIFY, managers), "6.5"),
-        law(Order(REPLACE, managers, when="between rounds, inspector told"), "6.5"),
+        law(Order(REPLACE, managers, when=("between rounds", "inspector told")), "6.5"),
         law(Order(ENGLISH, managers), "14.2a", "14.2"),
         law(Order(SILENCE, managers), "14.2b"),
         law(Order(APART, managers), "14.2c"),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace as changed
 
@@ -35,7 +35,7 @@ from croupier.games.craps.rules import (
 from croupier.law.model import Absent, Law, present
 from croupier.money import Cents
 
-ONLY = " only"
+ONLY, ON_ONLY = " only", "on only"
 """Said after a wager called on, to keep the call from reaching similar ones."""
 
 
@@ -80,7 +80,7 @@ def marked(wager: Wager, mark: str) -> Wager:
 
 def markers(rules: CrapsRules, wager: Wager) -> tuple[str, ...]:
     """The marker buttons that lie on a wager."""
-    words = (wager_kind(wager.on), mark_of(wager).removesuffix(ONLY))
+    words = (wager_kind(wager.on), "on" if mark_of(wager) == ON_ONLY else mark_of(wager))
     return tuple(word for word in words if word in rules.markers.value)
 
 
@@ -105,11 +105,23 @@ def lies(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Lies:
 # ---------------------------------------------------------------- calls
 
 
+class Meant(NamedTuple):
+    """What a call is about, and whether it says that this is the only one."""
+
+    on: str
+    only: bool
+
+
+def meant(fact: Called) -> Meant:
+    """What a call is about, as people write it: `place:6 only`."""
+    return Meant(fact.on.removesuffix(ONLY), fact.on.endswith(ONLY))
+
+
 def names(fact: Called, rules: CrapsRules, wager: Wager) -> bool:
     """Whether a call names this wager: by its full name, its kind, its kind and number, or its place in the book."""
     kind, number = wager_kind(wager.on), number_of(rules, wager)
     known = (wager.on, kind, f"{kind}:{number}", f"#{wager.number}")
-    return fact.by == wager.by and fact.on.removesuffix(ONLY) in known
+    return fact.by == wager.by and meant(fact).on in known
 
 
 def can_be_taken(rules: CrapsRules, wager: Wager) -> bool:
@@ -150,7 +162,7 @@ def switches(fact: Called, rules: CrapsRules, wager: Wager) -> bool:
         return False
     if not fact.on or names(fact, rules, wager):
         return True
-    similar = fact.call in rules.covers_similar.value and not fact.on.endswith(ONLY)
+    similar = fact.call in rules.covers_similar.value and not meant(fact).only
     return similar and wager_kind(fact.on) == wager_kind(wager.on)
 
 
@@ -159,7 +171,7 @@ def _hears(rules: CrapsRules, wager: Wager, fact: Called) -> Wager | Resolution:
         return _taken(rules, wager, fact)
     if not switches(fact, rules, wager):
         return wager
-    return marked(wager, fact.call + (ONLY if fact.on.endswith(ONLY) and fact.call == "on" else ""))
+    return marked(wager, ON_ONLY if meant(fact).only and fact.call == "on" else fact.call)
 
 
 def _taken(rules: CrapsRules, wager: Wager, fact: Called) -> Wager | Resolution:

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.game import DiceFell, Effect, Irregular, Performed, Plain, Refusal, Remedy, Roll, Ruling, told
-from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, listed, one_of, unambiguous
+from croupier.game.circumstances import Circumstance, Circumstances, DeclaredField, applies, listed, one_of, unambiguous
 from croupier.games.craps import play
 from croupier.games.craps.layout import NO_ROLL, CrapsLayout, Faces, call_in_force, demand, misread, read_faces
 from croupier.games.craps.rules import CrapsCase, CrapsRules, Irregularities
 from croupier.games.craps.staff import overruling
+from croupier.law.conditions import OnCall, in_a_row
 from croupier.law.model import Citer, Law
 from croupier.law.officials import GAME_SUPERVISOR
 from croupier.once import replace
@@ -75,7 +76,7 @@ ONE_HAND = "One hand only"
 def nz1996(law: Citer) -> Irregularities:
     """Parts 4.5, 5 and 7 of Division X."""
     void = CrapsCase("", Remedy.AGAIN, call=SAID)
-    if_called = CrapsCase("call no_roll", Remedy.AGAIN, call=SAID)
+    if_called = CrapsCase(OnCall("no_roll"), Remedy.AGAIN, call=SAID)
     stands = law(CrapsCase("", Remedy.STAND), "7.2")
     supervisor = (GAME_SUPERVISOR,)
     cases: Irregularities = {
@@ -95,12 +96,12 @@ def nz1996(law: Citer) -> Irregularities:
         "two_hands": (law(if_called, "7.2c"), law(CrapsCase("", Remedy.STAND, call=ONE_HAND), "5.4")),
         "tilted_die": (law(CrapsCase("one side", Remedy.USE), "5.5c"),),
         "face_disputed": (
-            law(CrapsCase("call void", Remedy.AGAIN, by=supervisor, call=SAID), "5.5d"),
+            law(CrapsCase(OnCall("void"), Remedy.AGAIN, by=supervisor, call=SAID), "5.5d"),
             law(CrapsCase("faces called", Remedy.USE, by=supervisor), "5.5d"),
         ),
         "dice_lost": (law(CrapsCase("few lost", Remedy.PLAY_ON), "4.1"), law(CrapsCase("", Remedy.REPLACE), "4.5d")),
     }
-    return unambiguous(cases, CONDITIONS, frozenset(("call void", "faces called")))
+    return unambiguous(cases, CONDITIONS, frozenset((OnCall("void"), "faces called")))
 
 
 # ---------------------------------------------------------------- the ruling
@@ -108,8 +109,6 @@ def nz1996(law: Citer) -> Irregularities:
 Condition = Callable[[CrapsRules, CrapsLayout, Irregular], bool]
 
 CONDITIONS: Mapping[str, Condition] = {
-    "call no_roll": lambda rules, layout, it: _no_roll_called(it),
-    "call void": lambda rules, layout, it: it.call == "void",
     "faces called": lambda rules, layout, it: _shown(rules, it.call) is not None,
     "one side": lambda rules, layout, it: "r" in it.to and _shown(rules, _uppermost(rules, it.to)) is not None,
     "few lost": lambda rules, layout, it: _all_lost(layout, it) < rules.dice.lost.value,
@@ -148,14 +147,13 @@ def rule_on(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | R
     due = demand(rules, layout)
     if not isinstance(due, Roll) and it.circumstance != "dice_lost":
         return Refusal(f"no throw is in hand; due is: {told(due)}", due.rule, on=it.circumstance)
-    unknown = cases[0].value.when == "call no_roll" and it.call not in ("", "none", NO_ROLL, SAID)
-    if unknown:
+    call = NO_ROLL if _no_roll_called(it) else it.call
+    if cases[0].value.when == OnCall(NO_ROLL) and call not in ("", "none", NO_ROLL):
         return Refusal(f"the call is {NO_ROLL}, or none: {it.call!r:.40}", cases[0].rule, on=it.circumstance)
     for law in cases:
-        when = law.value.when
-        if not when or CONDITIONS[when](rules, layout, it):
+        if applies(law.value.when, call, lambda word: CONDITIONS[word](rules, layout, it)):
             return _ruling(rules, layout, law, it)
-    wanted = " or ".join(law.value.when for law in cases)
+    wanted = " or ".join(in_a_row(law.value.when) for law in cases)
     return Refusal(f"it needs {wanted}", cases[-1].rule, on=it.circumstance)
 
 

@@ -345,7 +345,7 @@ def _uneven_rest(rules: CrapsRules, wager: Wager, amount_cents: Cents) -> Refusa
 def _cannot_switch(rules: CrapsRules, standing: Iterable[Wager], fact: Called) -> Refusal | None:
     if fact.call not in rules.calls.value:
         return None
-    if fact.on and wager_kind(fact.on.removesuffix(bets.ONLY)) not in rules.switched.value:
+    if fact.on and wager_kind(bets.meant(fact).on) not in rules.switched.value:
         return Refusal(f"never called {fact.call}", rules.switched.rule, on=fact.on)
     if any(bets.switches(fact, rules, w) and (not fact.on or bets.names(fact, rules, w)) for w in standing):
         return None

@@ -9,6 +9,7 @@ is several one-roll bets in one stake.  What a throw is to a number is one of th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
@@ -16,6 +17,7 @@ from croupier.ceremony import Script
 from croupier.equipment import Space
 from croupier.game import Remedy, Rounding
 from croupier.game.kinds import wager_place
+from croupier.law.conditions import IN_A_ROW, CaseWhen
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law
 from croupier.law.officials import GAME_SUPERVISOR, STICKPERSON
@@ -188,7 +190,7 @@ class ShooterRules:
 class CrapsCase:
     """One line of the table of irregularities: when it applies, what is ordered, by whom, what is called out."""
 
-    when: str
+    when: CaseWhen = field(metadata=IN_A_ROW)
     remedy: Remedy
     by: tuple[str, ...] = (STICKPERSON, GAME_SUPERVISOR)
     call: str = ""

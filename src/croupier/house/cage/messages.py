@@ -209,8 +209,12 @@ def said(what: AnyCommand) -> AnyCommand:
 
 
 class CageOpened(Event, frozen=True):
+    """The cage begins; `edition` and `text` name the document of its law and the hash of it, which once went unsaid."""
+
     practice: bool
     expiry_days: int
+    edition: str = ""
+    text: str = ""
 
 
 class ExpirySet(Event, frozen=True):

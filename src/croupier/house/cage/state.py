@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from croupier.house.cage import messages as m
 from croupier.house.cage.messages import AnyCageEvent, CageEntry, Issued
-from croupier.journal.accounts import Balances, moved
+from croupier.journal.accounts import Balances, account, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.money import Cents
 
@@ -29,12 +29,12 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 
 def tray_of(table: str) -> str:
-    return f"tray:{table}"
+    return account("tray", table)
 
 
 def drop_of(table: str, box: str = "") -> str:
     """What the box of a table held so far, or the note acceptor of one of its terminals."""
-    return f"drop:{table}:{box}" if box else f"drop:{table}"
+    return account("drop", f"{table}:{box}" if box else table)
 
 
 @dataclass(frozen=True, slots=True)

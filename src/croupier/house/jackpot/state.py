@@ -23,7 +23,7 @@ from croupier.games.caribbean_stud import CARIBBEAN_STUD
 from croupier.games.caribbean_stud.rules import StudRules
 from croupier.house.jackpot import messages as m
 from croupier.house.jackpot.messages import AnyEvent
-from croupier.journal.accounts import Balances, moved
+from croupier.journal.accounts import Balances, account, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.messages import Entry
 from croupier.law.editions import first_with
@@ -37,16 +37,16 @@ BETWEEN = "between links"
 
 
 def pool_of(link: str) -> str:
-    return f"pool:{link}"
+    return account("pool", link)
 
 
 def retained_by(link: str) -> str:
     """The portion of the wagers that the operator may keep."""
-    return f"retained:{link}"
+    return account("retained", link)
 
 
 def bank_of(table: str) -> str:
-    return f"bank:{table}"
+    return account("bank", table)
 
 
 # ---------------------------------------------------------------- the link

@@ -14,11 +14,12 @@ from croupier.house.cage import messages as cage
 from croupier.house.jackpot import messages as link
 from croupier.house.significant.messages import Noted
 from croupier.journal.messages import Entry
+from croupier.journal.names import is_table, own_name
 from croupier.money import Cents
 from croupier.table import events as e
 from croupier.table.terminals import events as t
 
-CAGE, LINKS, OTHERS = "@cage", "@link:", "@"
+CAGE = "@cage"
 _LOOKED_AT: Final = (
     t.MalfunctionReported, t.LockedOut, t.VoucherDue, e.RoundCorrected, e.RoundInvalidated, e.JackpotClaimed,
     e.UnclaimedHeld, e.WagerSettled, cage.VoucherVoided, link.HandsCorrected,
@@ -36,9 +37,9 @@ def seen(journal: str, body: bytes, large_win: Cents) -> Noted | None:
         return None
     if journal == CAGE:
         return _of_the_cage(cage.decode(body))
-    if journal.startswith(LINKS):
+    if own_name(journal, "@link:"):
         return _of_a_link(link.decode(body))
-    return None if journal.startswith(OTHERS) else _of_a_table(journal, e.decode(body), large_win)
+    return _of_a_table(journal, e.decode(body), large_win) if is_table(journal) else None
 
 
 def _noted(entry: Entry[Any], kind: Any, **parts: Any) -> Noted:

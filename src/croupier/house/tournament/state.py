@@ -17,7 +17,7 @@ from msgspec.structs import replace as changed
 from croupier.house.tournament import messages as m
 from croupier.house.tournament.conditions import RoundTerms, Stated, stated
 from croupier.house.tournament.messages import AnyEvent
-from croupier.journal.accounts import Balances, moved
+from croupier.journal.accounts import Balances, account, moved
 from croupier.journal.entries import BadJournal, in_order
 from croupier.journal.messages import Entry
 from croupier.law.editions import first_with
@@ -29,15 +29,15 @@ Status = Literal["in", "out", "withdrawn", "retired", "disqualified"]
 
 def entrant_account(player: str) -> str:
     """What a player got from the tournament, less what was paid into it."""
-    return f"entrant:{player}"
+    return account("entrant", player)
 
 
 def fees_of(tournament: str) -> str:
-    return f"fees:{tournament}"
+    return account("fees", tournament)
 
 
 def buy_ins_of(tournament: str) -> str:
-    return f"buy-ins:{tournament}"
+    return account("buy-ins", tournament)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from croupier.floor.keeping.credentials.tickets import Ticket, Tickets, secret_b
 from croupier.floor.serve import serve
 from croupier.floor.settings import Server, Settings, Storage, TableSettings
 from croupier.floor.store.leases import SharedOwnership
+from croupier.game import DECLINING
 from croupier.prove.books.telling import answers, free_port, silenced
 from croupier.prove.together import forking
 from croupier.table.terminals.slips import digest
@@ -264,7 +265,7 @@ class DealerAsker(PlugAsker):
             case "deal":
                 return self._card()
             case "choose":
-                word = next((word for word in due["options"] if word.startswith("decline")), due["options"][-1])
+                word = next((word for word in due["options"] if word in DECLINING), due["options"][-1])
                 return {"choose": word, "by": due["by"]}
             case _:
                 detail = self._card() if due["does"]["verb"] == "burn up" else due.get("usual", "")

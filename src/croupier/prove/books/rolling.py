@@ -27,6 +27,7 @@ from croupier.floor.audit.verify import verify
 from croupier.floor.serve import serve
 from croupier.floor.settings import Server, Settings, Storage
 from croupier.floor.store.durable import open_reader
+from croupier.journal.accounts import chips_of
 from croupier.prove import Findings, ProofScope, Tell, Verdict
 from croupier.prove.allowance import Allowance
 from croupier.prove.books.telling import PATIENCE_SECONDS, answers, born, free_port
@@ -164,9 +165,9 @@ def _compare(found: Findings, folder: Path, url: str, played: InTurn) -> None:
     with open_reader(url) as store:
         balances = store.balances()
     wrong = {
-        player: (balances.get(f"chips:{player}", 0), count * CENTS)
+        player: (balances.get(chips_of(player), 0), count * CENTS)
         for player, count in played.acknowledged.items()
-        if balances.get(f"chips:{player}", 0) != count * CENTS
+        if balances.get(chips_of(player), 0) != count * CENTS
     }
     found.count("terminals", len(played.acknowledged))
     found.count("acknowledged commands", sum(played.acknowledged.values()))
@@ -180,5 +181,5 @@ def _compare(found: Findings, folder: Path, url: str, played: InTurn) -> None:
     (found.faults if fault else found.holds).append(fault or "the journals verify")
     one = next(iter(played.acknowledged), "")
     found.controls["a purchase that was done twice"] = (
-        balances.get(f"chips:{one}", 0) + CENTS != played.acknowledged.get(one, 0) * CENTS
+        balances.get(chips_of(one), 0) + CENTS != played.acknowledged.get(one, 0) * CENTS
     )

@@ -22,7 +22,9 @@ from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
 from croupier.house.jackpot.messages import WagerRecorded
 from croupier.house.jackpot.messages import decode as read_link
+from croupier.journal.accounts import HELD, parted
 from croupier.journal.entries import BadJournal
+from croupier.journal.names import is_table
 from croupier.law.officials import PLAYER
 from croupier.prove.paying.plain import baccarat, counts
 from croupier.prove.table_driver import Broken, check_money, check_settlements
@@ -34,8 +36,8 @@ from croupier.table.evolve import after
 from croupier.table.state import snapshot
 from croupier.table.terminals import commands as t
 
-ASIDE: Final = ("due:", "owed:", "held:")
-OWN: Final = ("chips:", "stakes:", *ASIDE)
+ASIDE: Final = ("due", "owed", HELD)
+OWN: Final = ("chips", "stakes", *ASIDE)
 
 
 def check(day: Day) -> None:
@@ -60,7 +62,7 @@ def books_faults(store: Store) -> Iterator[str]:
     if (ledger := verify_ledger(store, moved)) is not None:
         yield f"the ledger: {ledger}"
     for name in store.tables():
-        found = replayed(store, name) if name.startswith("@") else redecided(store, name)
+        found = redecided(store, name) if is_table(name) else replayed(store, name)
         if isinstance(found, str):
             yield f"{name}: {found}"
 
@@ -307,8 +309,8 @@ class MoneyModel:
         found = {terminal.name: 0 for terminal in self.day.terminals}
         for row in self.store.ledger_rows(EB, 1, line):
             for account, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
-                kind, _, name = account.partition(":")
-                if f"{kind}:" in kinds and name in found:
+                kind, name = parted(account)
+                if kind in kinds and name in found:
                     found[name] += cents
         return found
 

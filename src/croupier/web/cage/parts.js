@@ -3,7 +3,7 @@
  */
 
 import { svg } from "../kit/cards.js";
-import { dollars, h, icon, listTable, plain } from "../kit/staff.js";
+import { dollars, h, icon, listTable, numHead, plain } from "../kit/staff.js";
 
 const PILLS = {
   "to pay": ["wait", "clock"],
@@ -103,7 +103,7 @@ export function voucherRows(vouchers, current) {
       h("td.quiet.why", why),
     );
   });
-  return listTable(["Last figures", "Issued", "From", "$", "State", "By"], rows);
+  return listTable(["Last figures", "Issued", "From", numHead("$"), "State", "By"], rows);
 }
 
 /** The reconciliation of a shift: what moved, what should be there, what was counted, the difference. */
@@ -124,9 +124,8 @@ export function shiftTable(shift) {
   } else {
     rows.push(h("tr", h("td.quiet", "Not counted yet"), h("td"), h("td"), h("td")));
   }
-  const table = listTable(["Business", "Times", "Cash $", "Chips $"], [...flows, ...drops]);
+  const table = listTable(["Business", numHead("Times"), numHead("Cash $"), numHead("Chips $")], [...flows, ...drops]);
   table.append(h("tfoot", rows));
-  table.querySelector("th:nth-child(2)")?.classList.add("num");
   return table;
 }
 
@@ -144,7 +143,7 @@ export function drop(state, form) {
     const button = h("button.btn", { type: "submit", "aria-label": `Collect the drop of ${name}` }, "Collect");
     return h("tr", h("td", name), figure(each.taken), figure(each.expected), h("td", form(each, [input, button])));
   });
-  return listTable(["Box", "Taken so far $", "In it now $", "Counted $"], rows);
+  return listTable(["Box", numHead("Taken so far $"), numHead("In it now $"), numHead("Counted $")], rows);
 }
 
 /** What the house owes on vouchers, by age and by table. */
@@ -156,11 +155,9 @@ export function owed(state) {
     h("tr", h("td", "Held as unclaimed"), h("td"), figure(unclaimed)),
     h("tr", h("td", "Payment refused"), h("td"), figure(refused)),
   );
-  const table = listTable(
-    ["Open vouchers", "How many", "Owed $"],
+  return listTable(
+    ["Open vouchers", numHead("How many"), numHead("Owed $")],
     rows,
     h("tr", h("td", "All open"), h("td.num", open), figure(cents)),
   );
-  table.querySelector("th:nth-child(2)")?.classList.add("num");
-  return table;
 }

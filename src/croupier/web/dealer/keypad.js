@@ -8,6 +8,7 @@
  */
 
 import { pip } from "../kit/cards.js";
+import { wagerKey } from "../kit/names.js";
 import { cardWords, h } from "../kit/staff.js";
 
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
@@ -23,7 +24,7 @@ const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 
  */
 export function kindOf(view) {
   if (view.table.game in DICE) return "dice";
-  if (view.offers.some((on) => on.startsWith("straight:"))) return "pockets";
+  if (view.offers.some((on) => wagerKey(on)[0] === "straight")) return "pockets";
   return Object.keys(view.layout.cards).length ? "cards" : "symbols";
 }
 
@@ -138,7 +139,7 @@ function diceKeys(press) {
 }
 
 function pocketKeys(press, view) {
-  const numbers = view.offers.filter((on) => on.startsWith("straight:")).map((on) => on.slice(9));
+  const numbers = view.offers.filter((on) => wagerKey(on)[0] === "straight").map((on) => wagerKey(on)[1]);
   const colour = (number) => (number === "0" ? "zero" : RED.has(Number(number)) ? "red" : "black");
   const pocket = (number) =>
     key(number, `${number}, ${colour(number)}`, { kind: colour(number), press, children: [h("b", number)] });

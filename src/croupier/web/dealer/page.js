@@ -23,7 +23,8 @@ import { slipsPanel } from "./slips.js";
 import { takingBack } from "./back.js";
 import { trayDialog } from "./tray.js";
 import { isAbove } from "../kit/view.js";
-import { brand, dollars, felt, h, icon, kbd, kept, listTable, outcome, plain, themeButton } from "../kit/staff.js";
+import { brand, dollars, felt, h, icon, kbd, kept } from "../kit/staff.js";
+import { listTable, numHead, outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
 
 const PHASES = ["Prepare", "Bets", "Play", "Settle"];
@@ -319,7 +320,7 @@ function drawSeats(view) {
     h("tr", h("td", by), h("td", h("span.on", outcome(on))), h("td.num", dollars(stake).slice(1))),
   );
   at("wagers").replaceChildren(
-    rows.length ? listTable(["Player", "On", "Stake $"], rows) : h("p.faint.pad", "No wagers on the table."),
+    rows.length ? listTable(["Player", "On", numHead("Stake $")], rows) : h("p.faint.pad", "No wagers on the table."),
   );
   const totals = new Map();
   for (const { on, stake } of view.wagers) totals.set(on, (totals.get(on) ?? 0) + stake);

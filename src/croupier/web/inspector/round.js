@@ -8,7 +8,7 @@
 
 import { resultWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
-import { dollars, felt, h, icon, listTable, outcome, plain } from "../kit/staff.js";
+import { dollars, felt, h, icon, listTable, numHead, outcome, plain } from "../kit/staff.js";
 import { accountWords, count, doneBy, isWeighty, resultOf, tellLine, time } from "../kit/story.js";
 
 /** @typedef {import("../kit/story.js").Story} Story */
@@ -167,8 +167,8 @@ function step({ line, shown: { kind, head, more }, old }, { meant, link }) {
   );
 }
 
-const moneyWords = ({ amount, debit, credit }) =>
-  `${dollars(amount)} from ${accountWords(debit)} to ${accountWords(credit)}`;
+const moneyWords = ({ amount, debited, credited }) =>
+  `${dollars(amount)} from ${accountWords(debited)} to ${accountWords(credited)}`;
 
 // ---------------------------------------------------------------- the money
 
@@ -188,8 +188,8 @@ export function wagerTable(wagers) {
     h("tr", first(each), corrected ? compared(each) : plainly(each), h("td", ruleTag(each.rule))),
   );
   const heads = corrected
-    ? ["Player", "On", "Stake $", "Before $", "After $", "Change $", "Rule"]
-    : ["Player", "On", "Stake $", "Result", "Returned $", "Rule"];
+    ? ["Player", "On", ...["Stake $", "Before $", "After $", "Change $"].map(numHead), "Rule"]
+    : ["Player", "On", numHead("Stake $"), "Result", numHead("Returned $"), "Rule"];
   return listTable(heads, rows, corrected ? totals(wagers) : null);
 }
 
@@ -229,15 +229,14 @@ function state(result) {
  */
 export function posted(lines) {
   const sums = new Map();
-  const add = (account, side, cents) => {
-    const kind = account.split(":")[0];
+  const add = ([kind], side, cents) => {
     const row = sums.get(kind) ?? { debit: 0, credit: 0 };
     row[side] += cents;
     sums.set(kind, row);
   };
-  for (const { debit, credit, amount } of lines.flatMap((line) => line.transfers)) {
-    add(debit, "debit", amount);
-    add(credit, "credit", amount);
+  for (const { debited, credited, amount } of lines.flatMap((line) => line.transfers)) {
+    add(debited, "debit", amount);
+    add(credited, "credit", amount);
   }
   if (!sums.size) return h("p.pad.quiet", "No money moved.");
   const cells = ({ debit, credit }) => [debit, credit].map((cents) => h("td.num", cents ? bare(cents) : ""));
@@ -246,7 +245,8 @@ export function posted(lines) {
   const even = total.debit === total.credit;
   const rows = [...sums].map(([name, row]) => h("tr", h("td", plain(name)), cells(row)));
   const foot = h("tr", h("td", icon(even ? "check" : "alert"), even ? " Balanced" : " Not balanced"), cells(total));
-  return h("div.post", h("h3", "Accounts, whole round"), listTable(["Account", "Out $", "In $"], rows, foot));
+  const table = listTable(["Account", numHead("Out $"), numHead("In $")], rows, foot);
+  return h("div.post", h("h3", "Accounts, whole round"), table);
 }
 
 /** What a correction found for somebody who could not be credited: how much, for whom, and where it waits. */

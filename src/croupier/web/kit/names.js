@@ -34,18 +34,24 @@ export function named(kind, key) {
 
 export const GAMES = Object.fromEntries(GAME_KEYS.map((game) => [game, named("game", game)]));
 
+/** What a wager's key is made of: its kind, and its place if it has one. @param {string} on @returns {string[]} */
+export const wagerKey = (on) => on.split(":");
+
 /** The kind of a wager: `split` of `split:1-2`. @param {string} on */
-export const kindOf = (on) => on.split(":")[0];
+export const kindOf = (on) => wagerKey(on)[0];
+
+/** The side and the length of a Run; nothing of any other wager. @param {string} on @returns {string[] | undefined} */
+export const runOf = (on) => /^(\w+)_run_(\d)$/.exec(on)?.slice(1);
 
 /** @param {string} kind */
 export function kindWords(kind) {
-  const [, side, length] = /^(\w+)_run_(\d)$/.exec(kind) ?? [];
+  const [side, length] = runOf(kind) ?? [];
   return side ? t("wager-run", { side: named("wager", side), length }) : named("wager", kind);
 }
 
 /** A wager in words: "Straight up 17". @param {string} on */
 export function wagerWords(on) {
-  const [kind, place = ""] = on.split(":");
+  const [kind, place = ""] = wagerKey(on);
   return `${kindWords(kind)} ${place.replaceAll("-", ", ")}`.trim();
 }
 

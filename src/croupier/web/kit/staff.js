@@ -75,9 +75,12 @@ const nameOf = (each) => `${each.tagName} ${each.dataset.keep ?? (each.name || e
 /** The key that does the same, beside the words of a button; readers need not hear it. */
 export const kbd = (key) => h("kbd", { "aria-hidden": "true" }, key);
 
-/** A table: its heads (those with a unit stand over figures), its rows, and perhaps a foot. */
+/** The head of a column of figures. @param {string} name */
+export const numHead = (name) => h("th.num", { scope: "col" }, name);
+
+/** A table: its heads (words, or what `numHead` makes), its rows, and perhaps a foot. */
 export function listTable(heads, rows, foot = null) {
-  const head = (name) => h("th", { scope: "col", className: name.includes("$") ? "num" : "" }, name);
+  const head = (each) => (typeof each === "string" ? h("th", { scope: "col" }, each) : each);
   return h("table.list", h("thead", h("tr", heads.map(head))), h("tbody", rows), foot && h("tfoot", foot));
 }
 

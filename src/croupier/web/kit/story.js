@@ -5,7 +5,9 @@
  * told here in words is made from those parts, and nothing is read out of a sentence.  A line of which the page knows
  * nothing of its own is told in the words of the house, so that a new event is plain but never missing.
  *
- * @typedef {{debit: string, credit: string, amount: number, rule: string}} Moved
+ * @typedef {{debit: string, credit: string, amount: number, rule: string,
+ *            debited: [string, string], credited: [string, string]}} Moved
+ *   `debited`, `credited`: what the account is for, and whose it is
  * @typedef {{line: number, at_ms: number, by: string, role: string, type: string, name: string, words: string,
  *            rule: string, transfers: Moved[], event: any, to: string, card: boolean,
  *            figures: [string, any, boolean][]}} Line
@@ -164,8 +166,5 @@ function outcomeWords(outcome) {
 /** Whoever did it, in a few words. @param {{by: string, role: string}} line */
 export const doneBy = ({ by, role }) => (by === role ? plain(role) : `${by}, ${role}`);
 
-/** An account of the ledger in words: the chips of Gus. @param {string} account */
-export function accountWords(account) {
-  const [kind, whose = ""] = account.split(":");
-  return whose ? `${kind} of ${whose}` : kind;
-}
+/** An account of the ledger in words: the chips of Gus. @param {[string, string]} account */
+export const accountWords = ([kind, whose]) => (whose ? `${kind} of ${whose}` : kind);

@@ -12,7 +12,7 @@ import { keypad } from "../dealer/keypad.js";
 import { form, statusLine } from "../kit/form.js";
 import { resultWords } from "../kit/names.js";
 import { refusal } from "../kit/rules.js";
-import { dollars, h, icon, kept, listTable, outcome, plain } from "../kit/staff.js";
+import { dollars, h, icon, kept, listTable, numHead, outcome, plain } from "../kit/staff.js";
 import { inPlay } from "./parts.js";
 
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
@@ -218,7 +218,7 @@ export function correctPanel({ at, page, ask }) {
       ),
     );
     const list = rows.length
-      ? listTable(["Player", "On", "Stake $", "Settled", "Returned $"], rows)
+      ? listTable(["Player", "On", numHead("Stake $"), "Settled", numHead("Returned $")], rows)
       : h("p.quiet", "Nobody had a wager.");
     return [h("p.verdict", h("b", says || "No result"), h("span.quiet", " Press a fact to change it.")), list];
   }
@@ -248,7 +248,7 @@ export function correctPanel({ at, page, ask }) {
     const total = [...sums.values()].reduce((sum, each) => sum + each, 0);
     const foot = h("tr", h("td", { colSpan: 4 }, "In all, to the players"), h("td.num", signed(total)));
     const list = rows.length
-      ? listTable(["Player", "On", "Before $", "After $", "Change $"], rows, foot)
+      ? listTable(["Player", "On", numHead("Before $"), numHead("After $"), numHead("Change $")], rows, foot)
       : h("p.quiet", "No wager is settled otherwise: only the record changes.");
     const report =
       events.some((each) => each.type === "Flagged") &&

@@ -9,7 +9,7 @@ import { form as anyForm, segments, statusLine, typed } from "../kit/form.js";
 import { range, short } from "../kit/money.js";
 import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
-import { dollars, h, icon, kept, listTable, plain } from "../kit/staff.js";
+import { dollars, h, icon, kept, listTable, numHead, plain } from "../kit/staff.js";
 import { cardNumber } from "./parts.js";
 
 /** What is seized, where the law of the table lets anything be. @type {any} */
@@ -47,7 +47,7 @@ export function peoplePanel({ at, page, ask }) {
     const taken = new Set(players.map(({ seat }) => seat));
     const free = Array.from({ length: seating.seats }, (_, index) => index + 1).filter((seat) => !taken.has(seat));
     const foot = free.length ? `Free seats: ${free.join(", ")}.` : "All seats are taken.";
-    const heads = ["Seat", "Player", "Chips $", "Wagered $", "Limits", "Idle", ""];
+    const heads = ["Seat", "Player", numHead("Chips $"), numHead("Wagered $"), "Limits", "Idle", ""];
     return [
       players.length ? listTable(heads, rows) : h("p.pad.quiet", "Nobody is at this table."),
       h("p.foot.quiet", foot, ...excluded(seating)),

@@ -11,7 +11,7 @@ import { range } from "../kit/money.js";
 import { ruleTag } from "../kit/rules.js";
 import { newId } from "../kit/connection.js";
 import { posted } from "../kit/factor.js";
-import { dollars, h, icon, kept, listTable, plain } from "../kit/staff.js";
+import { dollars, h, icon, kept, listTable, numHead, plain } from "../kit/staff.js";
 import { cardNumber } from "./parts.js";
 
 const ACTS = [
@@ -56,9 +56,8 @@ export function terminalsPanel({ at, page, ask }) {
   function drawList({ terminals, most }) {
     const rows = [...terminals].sort((one, two) => one.number - two.number).map(row);
     const empty = h("p.pad.quiet", `No terminal is paired with this table; it may have up to ${most}.`);
-    return [
-      rows.length ? listTable(["No.", "Terminal", "Credits $", "Wagered $", "Limits", "State", ""], rows) : empty,
-    ];
+    const heads = ["No.", "Terminal", numHead("Credits $"), numHead("Wagered $"), "Limits", "State", ""];
+    return [rows.length ? listTable(heads, rows) : empty];
   }
 
   function row(each) {

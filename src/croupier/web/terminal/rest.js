@@ -3,7 +3,7 @@
  */
 
 import { html, press } from "./cloth.js";
-import { kindOf, kindWords, wagerWords } from "../kit/names.js";
+import { kindOf, kindWords, wagerKey, wagerWords } from "../kit/names.js";
 import { short } from "../kit/money.js";
 import { t } from "../kit/words.js";
 
@@ -41,7 +41,7 @@ export function listed(offers, { hands }) {
 function kinds(offers) {
   const found = new Map();
   for (const on of offers) {
-    const title = on.includes(":") ? kindWords(kindOf(on)) : t("bets");
+    const title = wagerKey(on).length > 1 ? kindWords(kindOf(on)) : t("bets");
     found.set(title, [...(found.get(title) ?? []), on]);
   }
   return [...found].sort(([one], [other]) => Number(other === t("bets")) - Number(one === t("bets")));

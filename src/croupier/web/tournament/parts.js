@@ -10,7 +10,7 @@
 
 import { EDITIONS } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
-import { dollars, h, icon, plain } from "../kit/staff.js";
+import { dollars, h, icon, listTable, numHead, plain } from "../kit/staff.js";
 
 const WORDS = {
   nobody: "Nobody has entered yet. Players enter once the conditions are approved.",
@@ -43,12 +43,6 @@ export const moment = (ms) =>
 const empty = (words) => h("p.pad.quiet", words);
 const pill = (kind, ...words) => h("span", { className: `pill ${kind}`.trim() }, ...words);
 
-/** A table; heads that begin with "#" stand over figures. */
-function rows(heads, body) {
-  const head = (name) => h("th", { scope: "col", className: name.startsWith("#") ? "num" : "" }, name.replace("#", ""));
-  return h("table.list", h("thead", h("tr", heads.map(head))), h("tbody", body));
-}
-
 /**
  * Everybody who entered; `acts` makes the buttons of a row.
  * @param {Entrant[]} entrants
@@ -78,7 +72,7 @@ export function players(entrants, { playing, acts }) {
       h("td", acts(each)),
     );
   });
-  return rows(["#No.", "Player", "State", "Seat", "#Chips", ""], body);
+  return listTable([numHead("No."), "Player", "State", "Seat", numHead("Chips"), ""], body);
 }
 
 /**
@@ -126,7 +120,7 @@ export function places(view) {
     const now = seated.map((each) =>
       h("tr", h("td", h("b", each.name)), h("td", each.table), h("td.num.strong", whole(each.chips))),
     );
-    parts.push(rows([WORDS.now, "Table", "#Chips"], now));
+    parts.push(listTable([WORDS.now, "Table", numHead("Chips")], now));
   }
   const ranked = view.standings.filter((each) => each.round > 0);
   const body = ranked.map((each) => {
@@ -140,12 +134,8 @@ export function places(view) {
       view.over && h("td.num.strong", won),
     );
   });
-  if (ranked.length || !seated.length)
-    parts.push(
-      ranked.length
-        ? rows(["#Place", "Player", "#Round", "#Chips", ...(view.over ? ["#Prize"] : [])], body)
-        : empty(WORDS.noPlaces),
-    );
+  const heads = [numHead("Place"), "Player", ...["Round", "Chips", ...(view.over ? ["Prize"] : [])].map(numHead)];
+  if (ranked.length || !seated.length) parts.push(ranked.length ? listTable(heads, body) : empty(WORDS.noPlaces));
   if (!view.over && view.prizes.length) {
     const offered = view.prizes.map(({ place }) => h("div", h("dt", `Place ${place}`), h("dd", dollars(prize(place)))));
     parts.push(h("dl.prizes", h("h3", "Prizes"), offered));

@@ -15,9 +15,10 @@ def _figure(cents: int) -> Html:
     return el("td", balance(cents).replace("$", ""), cls="num")
 
 
-def _table(heads: Iterable[str], rows: Iterable[Html], foot: Part = None) -> Html:
-    """A table; heads that end in $ stand over figures."""
-    head = el("thead", el("tr", *(el("th", name, cls="num" if name.endswith("$") else "") for name in heads)))
+def _table(words: Iterable[str], figures: Iterable[str], rows: Iterable[Html], foot: Part = None) -> Html:
+    """A table: the heads over its words, then those over its figures."""
+    heads = (*(el("th", name) for name in words), *(el("th", name, cls="num") for name in figures))
+    head = el("thead", el("tr", *heads))
     return el("table", head, el("tbody", *rows), el("tfoot", foot) if foot else None)
 
 
@@ -55,7 +56,7 @@ def _drawer(shift: dict[str, Any]) -> tuple[Html, ...]:
         )
     foot = [el("tr", el("td", name), _figure(sums["cash"]), _figure(sums["chips"])) for name, sums in rows if sums]
     reason = el("p", f"Reason for the difference: {shift['reason']}") if shift["reason"] else None
-    table = _table(("Drawer", "Cash $", "Chips $"), [*flows, *foot])
+    table = _table(("Drawer",), ("Cash $", "Chips $"), [*flows, *foot])
     return el("h2", "Reconciliation"), table, *((reason,) if reason else ())
 
 
@@ -72,9 +73,9 @@ def _drop(report: dict[str, Any], shift: dict[str, Any]) -> tuple[Html, ...]:
     ]
     return (
         el("h2", "Drop counted"),
-        _table(("Box", "Ledger $", "Counted $", "Difference $"), counted),
+        _table(("Box",), ("Ledger $", "Counted $", "Difference $"), counted),
         el("h2", "Not collected yet"),
-        _table(("Table", "Ledger $"), waiting),
+        _table(("Table",), ("Ledger $",), waiting),
     )
 
 
@@ -86,14 +87,14 @@ def _owed(report: dict[str, Any]) -> tuple[Html, ...]:
     foot = el("tr", el("td", "All open vouchers"), el("td", owed["count"], cls="num"), _figure(owed["cents"]))
     rest = f"Held as unclaimed {balance(owed['unclaimed'])}; payment refused {balance(owed['refused'])}."
     credits = f"Credits on tables {balance(report['credits']['cents'])}, {report['credits']['count']} holders."
-    return el("h2", "Owed on vouchers"), _table(("", "Open", "Owed $"), rows, foot), el("p", f"{rest} {credits}")
+    return el("h2", "Owed on vouchers"), _table(("",), ("Open", "Owed $"), rows, foot), el("p", f"{rest} {credits}")
 
 
 def _meters(report: dict[str, Any]) -> tuple[Html, ...]:
     names = ("cash_in", "wagered", "won", "lost", "vouchers", "cash_out")
-    heads = ("Table", "Account", *(f"{name.replace('_', ' ').capitalize()} $" for name in names))
+    figures = (f"{name.replace('_', ' ').capitalize()} $" for name in names)
     rows = [
         el("tr", el("td", each["table"]), el("td", each["holder"]), *(_figure(each.get(name, 0)) for name in names))
         for each in report["meters"]
     ]
-    return el("h2", "Meters since the first line"), _table(heads, rows)
+    return el("h2", "Meters since the first line"), _table(("Table", "Account"), figures, rows)

@@ -23,7 +23,7 @@ from croupier.house.cage.codes import grouped, in_words, is_mark
 from croupier.house.cage.messages import Issued
 from croupier.house.cage.state import DAY_MS, NAME, OVER_AND_SHORT, REFUSED, UNCLAIMED, VAULT, Cage, Shift, tray_of
 from croupier.house.cage.vouchers import expired, not_payable
-from croupier.journal.accounts import BANK, CASH, CHEQUES, VOUCHERS
+from croupier.journal.accounts import BANK, CASH, CHEQUES, VOUCHERS, parted
 from croupier.money import Cents
 
 SHOWN: Final = 60
@@ -120,8 +120,9 @@ def credits_of(hosts: Mapping[str, Host]) -> dict[str, Cents]:
     total = 0
     for name, host in hosts.items():
         for account, cents in host.shown.balances.items():
-            if account.startswith(("chips:", "stakes:")) and cents:
-                holders.add((name, account.partition(":")[2]))
+            kind, whose = parted(account)
+            if kind in ("chips", "stakes") and cents:
+                holders.add((name, whose))
                 total += cents
     return {"cents": total, "count": len(holders)}
 
@@ -187,16 +188,11 @@ def _metered(table: str, rows: list[tuple[str, str, int]]) -> list[dict[str, Any
     known = {(debit, credit): name for name, debit, credit in METERS}
     sums: dict[str, dict[str, int]] = {}
     for debit, credit, cents in rows:
-        (gave, giver), (got, taker) = _parted(debit), _parted(credit)
+        (gave, giver), (got, taker) = parted(debit), parted(credit)
         meter = known.get((gave, got), "other")
         holder = sums.setdefault(giver or taker, {})
         holder[meter] = holder.get(meter, 0) + cents
     return [{"table": table, "holder": holder, **each} for holder, each in sorted(sums.items()) if holder]
-
-
-def _parted(account: str) -> tuple[str, str]:
-    kind, _, holder = account.partition(":")
-    return kind, holder
 
 
 # ---------------------------------------------------------------- shifts

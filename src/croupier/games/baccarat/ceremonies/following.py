@@ -17,7 +17,7 @@ from msgspec.structs import replace as changed
 from croupier.game import Called, Choose, Performed, Refusal, granted
 from croupier.games.baccarat import play
 from croupier.games.baccarat.ceremonies.sitting import BaccaratSitting, betting_closed
-from croupier.games.baccarat.play import FOLLOW, HANDS, Coup
+from croupier.games.baccarat.play import FOLLOWED, HANDS, Coup
 from croupier.games.baccarat.rules import BaccaratRules
 from croupier.games.baccarat.runs import run_bet
 from croupier.law.model import Law, present
@@ -33,15 +33,14 @@ def unfollowed(rules: BaccaratRules, sitting: BaccaratSitting) -> Choose | None:
     for by, law in _followers(rules, sitting).items():
         if _hand(sitting, by) or answered.get(by) == WITHOUT:
             continue
-        named = tuple(f"{FOLLOW} {hand}" for hand in HANDS if hand in law.value) if _backed(sitting, by) else ()
+        named = tuple(word for word, hand in FOLLOWED.items() if hand in law.value) if _backed(sitting, by) else ()
         return Choose(by, (*named, WITHOUT), law.rule)
     return None
 
 
 def answered(rules: BaccaratRules, sitting: BaccaratSitting, by: str, option: str) -> BaccaratSitting:
     """The sitting after a bettor was asked, and answered."""
-    word, _, hand = option.partition(" ")
-    return _said(sitting, by, hand if word == FOLLOW else WITHOUT)
+    return _said(sitting, by, FOLLOWED.get(option, WITHOUT))
 
 
 def nominated(rules: BaccaratRules, sitting: BaccaratSitting, call: Called) -> BaccaratSitting | Refusal:

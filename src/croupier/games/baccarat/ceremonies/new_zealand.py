@@ -10,9 +10,7 @@ from typing import Literal
 from croupier.ceremony import Act, Order, Script, calling, inspected_twice
 from croupier.game.kinds import BALANCES, LATER, MIX, NO_MORE_BETS, ActKind
 from croupier.games.baccarat.ceremonies.parts import (
-    A_MANAGER,
     BURN_VALUES,
-    ENTERS_OUTCOME,
     GAME_SYSTEM,
     HANDLER,
     MANAGERS,
@@ -36,7 +34,17 @@ from croupier.games.baccarat.ceremonies.parts import (
 )
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth
 from croupier.law.model import Citer, absent, cites
-from croupier.law.officials import CASINO_SUPERVISOR, DEALER, EMPLOYEE, GAME_SUPERVISOR, INSPECTOR, OPERATOR, PLAYER
+from croupier.law.officials import (
+    A_MANAGER,
+    CASINO_SUPERVISOR,
+    DEALER,
+    DEALER_OR_SUPERVISOR,
+    EMPLOYEE,
+    GAME_SUPERVISOR,
+    INSPECTOR,
+    OPERATOR,
+    PLAYER,
+)
 from croupier.once import replace
 
 NEW_CARDS, NOTICE = "notify inspector of new cards", ActKind("notify")
@@ -82,7 +90,7 @@ def mini_1996(law: Citer) -> BaccaratCeremony:
         nothing_staked=absent,
         orders=(
             law(Order("replace cards", MANAGERS, "between rounds", RENEWED), "7.6"),
-            law(to_shuffle("after vacancy", (DEALER,), "vacant, mixed, between rounds"), "7.1d"),
+            law(to_shuffle("after vacancy", (DEALER,), ("vacant", "mixed", "between rounds")), "7.1d"),
             reducing(law, "4.10"),
         ),
     )
@@ -154,8 +162,8 @@ def full_and_midi_1996(law: Citer, *, cut_from: Literal["lowest", "highest"]) ->
         nothing_staked=absent,
         orders=(
             law(Order("replace cards", MANAGERS, "between rounds", RENEWED), "7.7"),
-            law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
-            law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
+            law(Order("look at pre-shuffled decks", (PLAYER,), ("pre-shuffled", "before first round")), "7.2a", "7.2"),
+            law(Order("require mixing", (PLAYER,), ("pre-shuffled", "before first round")), "7.2b"),
             law(Order("change style", (INSPECTOR,), "between rounds"), "8.4"),
             reducing(law, "4.10"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.23"),
@@ -232,8 +240,8 @@ def nz1998() -> BaccaratCeremony:
         nothing_staked=absent,
         orders=(
             law(Order("replace cards", (OPERATOR,), "between rounds", RENEWED), "7.7"),
-            law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.2a", "7.2"),
-            law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.2b"),
+            law(Order("look at pre-shuffled decks", (PLAYER,), ("pre-shuffled", "before first round")), "7.2a", "7.2"),
+            law(Order("require mixing", (PLAYER,), ("pre-shuffled", "before first round")), "7.2b"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.16c"),
             reducing(law, "5.14"),
         ),
@@ -363,17 +371,17 @@ def _nzd5() -> BaccaratCeremony:
         nothing_staked=absent,
         orders=(
             law(Order("replace cards", (OPERATOR,), "between rounds", RENEWED), "7.10"),
-            law(Order("look at pre-shuffled decks", (PLAYER,), "pre-shuffled, before first round"), "7.4a", "7.4"),
-            law(Order("require mixing", (PLAYER,), "pre-shuffled, before first round"), "7.4b"),
+            law(Order("look at pre-shuffled decks", (PLAYER,), ("pre-shuffled", "before first round")), "7.4a", "7.4"),
+            law(Order("require mixing", (PLAYER,), ("pre-shuffled", "before first round")), "7.4b"),
             law(to_shuffle("for a compromised mix", SUPERVISORS), "7.1b", "7.1.tail"),
-            law(to_shuffle("for an exposed card", (DEALER,), "mixed, before loading"), "7.1c", "7.1.tail"),
-            law(to_shuffle("after vacancy", SUPERVISORS, "vacant, mixed, between rounds"), "7.1d"),
-            law(Order(f"spread in {how} for players", (DEALER,), "shuffler, before mixing"), "6.4"),
-            law(Order("change style", (OPERATOR,), "continuous, between rounds"), "8.5.s3"),
+            law(to_shuffle("for an exposed card", (DEALER,), ("mixed", "before loading")), "7.1c", "7.1.tail"),
+            law(to_shuffle("after vacancy", SUPERVISORS, ("vacant", "mixed", "between rounds")), "7.1d"),
+            law(Order(f"spread in {how} for players", (DEALER,), ("shuffler", "before mixing")), "6.4"),
+            law(Order("change style", (OPERATOR,), ("continuous", "between rounds")), "8.5.s3"),
             law(Order("keep cards with dealer", SUPERVISORS, "style B"), "8.18c"),
             reducing(law, "5.18"),
             law(Order("show banker first", (CASINO_SUPERVISOR,), "before showing"), "8.17"),
-            law(Order("ask for free rounds", (PLAYER,), "between rounds, no wagers, no series before"), "8.3.s1"),
+            law(Order("ask for free rounds", (PLAYER,), ("between rounds", "no wagers", "no series before")), "8.3.s1"),
         ),
     )
 
@@ -452,7 +460,7 @@ def _terminals_only() -> BaccaratCeremony:
         orders=(
             *(under(each, "7.2") for each in division_5.orders if each.rule.startswith("NZD5-7.")),
             reducing(law, "1.1.table-differential"),
-            law(Order("wash or riffle", (DEALER,), "pre-shuffled, before cut", MIX), "6.4"),
+            law(Order("wash or riffle", (DEALER,), ("pre-shuffled", "before cut"), MIX), "6.4"),
             law(Order("change style", (OPERATOR,), "between rounds"), "8.3"),
         ),
     )
@@ -461,7 +469,7 @@ def _terminals_only() -> BaccaratCeremony:
 def _entered(law: Citer) -> Script:
     """The outcome goes into the game system, which records it, shows it and settles every terminal."""
     return (
-        law(Act("enter outcome", ENTERS_OUTCOME), "10.3a", "10.3"),
+        law(Act("enter outcome", DEALER_OR_SUPERVISOR), "10.3a", "10.3"),
         law(Act("record outcome", GAME_SYSTEM), "10.3b.i", "10.3b"),
         law(Act("show outcome on terminals", GAME_SYSTEM), "10.3b.ii"),
         law(Act("show winnings and balances", GAME_SYSTEM, kind=BALANCES), "10.3b.iii", "10.3b.iii.A", "10.3b.iii.B"),

@@ -14,15 +14,19 @@ from croupier.ceremony import Act, Order, Script, inspected_twice
 from croupier.game.kinds import MIX, ActKind
 from croupier.games.baccarat.rules import Style
 from croupier.games.baccarat.tables import points_by_rank
+from croupier.law.conditions import When, conditions
 from croupier.law.model import Citer, Law, absent
 from croupier.law.officials import (
+    A_MANAGER,
     CASINO_MANAGER,
     CASINO_SUPERVISOR,
     DEALER,
+    DEALER_OR_SUPERVISOR,
     EMPLOYEE,
     GAME_SUPERVISOR,
     PIT_BOSS,
     SHIFT_MANAGER,
+    SUPERVISOR_OR_ABOVE,
 )
 from croupier.once import dataclass, replace
 
@@ -34,16 +38,18 @@ Roles: TypeAlias = Mapping[str, Law[Literal["before deal", "after deal"]]]
 GAME_SYSTEM, SHUFFLER = "game system", "automatic shuffler"
 SUPERVISORS = (GAME_SUPERVISOR, CASINO_SUPERVISOR)
 MANAGERS = (SHIFT_MANAGER, CASINO_MANAGER)
-SUPERVISOR_OR_ABOVE, A_MANAGER = "game supervisor or above", "shift manager or casino manager"
-ENTERS_OUTCOME = "dealer or game supervisor"
-HANDLER, SHOE_HANDLER = "handler", "shoe handler"
+SHOE, HANDLER, SHOE_HANDLER = "shoe", "handler", "shoe handler"
 
 STANDS_FOR: Mapping[str, tuple[str, ...]] = {
     EMPLOYEE: (DEALER, *SUPERVISORS, *MANAGERS),
     SUPERVISOR_OR_ABOVE: (GAME_SUPERVISOR, PIT_BOSS, CASINO_SUPERVISOR),
     A_MANAGER: MANAGERS,
-    ENTERS_OUTCOME: (DEALER, GAME_SUPERVISOR, GAME_SYSTEM),
+    DEALER_OR_SUPERVISOR: (DEALER, GAME_SUPERVISOR, GAME_SYSTEM),
 }
+
+HANDLERS: Mapping[str, str] = {SHOE_HANDLER: SHOE}
+OPENERS: Mapping[str, str] = {"player opener": "player", "banker opener": "banker"}
+"""Of what somebody is meant who is named by what he holds or opens."""
 
 BURN_VALUES = points_by_rank(ace=1, tens=10)
 HANDS = ("player", "banker")
@@ -62,19 +68,19 @@ RESULT = "announce result"
 ORDERED, RENEWED = ActKind("order mixing"), ActKind("renew")
 
 
-def passed(hand: str, what: str, when: str = "") -> Act:
+def passed(hand: str, what: str, when: When = "") -> Act:
     return Act(f"pass {hand} {what}", when=when, kind=ActKind("pass", hand, what))
 
 
-def returned(hand: str, what: str, when: str = "") -> Act:
+def returned(hand: str, what: str, when: When = "") -> Act:
     return Act(f"return {hand} {what}", when=when, kind=ActKind("return", hand, what))
 
 
-def turned(hand: str, what: str, when: str = "") -> Act:
+def turned(hand: str, what: str, when: When = "") -> Act:
     return Act(f"turn {hand} {what}", when=when, kind=ActKind("turn", hand, what))
 
 
-def revealed(hand: str, what: str, when: str) -> Act:
+def revealed(hand: str, what: str, when: When) -> Act:
     return Act(f"reveal {hand} {what}", f"{hand} opener", when, kind=ActKind("reveal", hand, what))
 
 
@@ -83,12 +89,12 @@ def announced(hand: str, what: str = HAND) -> Act:
     return Act(f"announce {hand}" if what == HAND else f"announce {hand} again", kind=ActKind("announce", hand, what))
 
 
-def to_shuffle(why: str, by: tuple[str, ...], when: str = "mixed, between rounds") -> Order:
+def to_shuffle(why: str, by: tuple[str, ...], when: When = ("mixed", "between rounds")) -> Order:
     """The word of somebody who may want cards mixed once more."""
     return Order(f"shuffle {why}", by, when, ORDERED)
 
 
-def marked(role: str, mark: str, when: str) -> Act:
+def marked(role: str, mark: str, when: When) -> Act:
     """Who accepted a hand or the shoe gets a puck or a marker."""
     return Act(f"place {role} {mark}", when=when, kind=ActKind("mark", role))
 
@@ -114,7 +120,7 @@ def loading(law: Citer, *, inserted: str, second: str, loaded: Ids, up: str, dow
     """The cutting card, the shoe, and the burn: one card up and its value face down."""
     return (
         law(Act("insert cutting card", when="not continuous", kind=ActKind("insert")), inserted),
-        law(Act("second cutting card at the back", when="two cutting cards, not continuous"), second),
+        law(Act("second cutting card at the back", when=("two cutting cards", "not continuous")), second),
         law(Act("load"), *loaded),
         law(Act("burn face up", kind=ActKind("burn up")), up),
         law(Act("burn face down", kind=ActKind("burn down")), down),
@@ -149,7 +155,7 @@ def banker_first(shown: Script, *rules: str) -> Script:
     A puck or marker is no part of the showing: it is placed as soon as a player accepts the hand.
     """
     early = tuple(
-        Law(replace(law.value, when=", ".join(filter(None, ("banker first", law.value.when)))), (*rules, *law.rules))
+        Law(replace(law.value, when=("banker first", *conditions(law.value.when))), (*rules, *law.rules))
         for law in shown
         if law.value.kind.of == "banker" and law.value.kind.verb != "mark"
     )
@@ -232,7 +238,7 @@ def settling(law: Citer, announced: str, collected: Ids, paid: Ids) -> Script:
 
 def reducing(law: Citer, rule: str) -> Law[Order]:
     """What a dealer may do about wagers beyond the differential, once betting is closed."""
-    return law(Order("reduce wagers to the differential", (DEALER,), "betting closed, before first card"), rule)
+    return law(Order("reduce wagers to the differential", (DEALER,), ("betting closed", "before first card")), rule)
 
 
 def under(incorporated: Law[T], *ids: str) -> Law[T]:

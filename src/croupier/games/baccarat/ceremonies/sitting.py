@@ -1,7 +1,7 @@
 """A table's ceremony so far, what can be asked of it, and who holds what.
 
 A `BaccaratSitting` is plain data: what was done with this shoe, what was said in this round, the coup, who sits where
-and what they have staked.  The conditions of acts and orders are words (`"between rounds, no wagers"`), and `holds`
+and what they have staked.  The conditions of acts and orders are words (`"between rounds"`), and `holds`
 knows them all.  Some of them depend on what the operator elected and on nothing else; an order under such a word does
 not exist at a table where it fails.
 
@@ -12,7 +12,7 @@ clockwise; either way the order of an offer is the order of the numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -21,15 +21,28 @@ from croupier.ceremony import Act, Done, Holds, Order, Orders, Script, acts, cal
 from croupier.game import NORMAL, Choose, Next, Wager
 from croupier.game.kinds import ActKind
 from croupier.game.places import read_place
-from croupier.games.baccarat.ceremonies.parts import CUT, HAND, HANDS, MIXED_AGAIN, ORDERED, REMOVED
+from croupier.games.baccarat.ceremonies.parts import (
+    CUT,
+    HAND,
+    HANDLERS,
+    HANDS,
+    MIXED_AGAIN,
+    OPENERS,
+    ORDERED,
+    REMOVED,
+    SHOE,
+)
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BaccaratCeremony, BaccaratRules, Style
+from croupier.law.conditions import When, conditions
 from croupier.law.model import Law, present
 from croupier.law.officials import DEALER
 from croupier.once import in_a_line, once, once_of_both
 
 USED = "used"
-DECLINED = "decline"
+ACCEPTED, DECLINED = "accept", "decline"
+ANSWERS = {f"{answer} {role}": (role, answer) for role in (*HANDS, SHOE) for answer in (ACCEPTED, DECLINED)}
+"""What somebody answers to whom a role is offered."""
 GONE = "gone"
 NOT_THIS_HAND = calling("No bets this hand")
 NO_BETS = NOT_THIS_HAND.act
@@ -249,7 +262,8 @@ def role_offer(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> Cho
     if gone and not offered_still(rules, sitting, role):
         return None
     seat = _unanswered(style, sitting, role)
-    return Choose(seat, (f"accept {role}", f"{DECLINED} {role}"), law.rule) if seat else None
+    options = tuple(option for option, (of, _) in ANSWERS.items() if of == role)
+    return Choose(seat, options, law.rule) if seat else None
 
 
 def offered_still(rules: BaccaratRules, sitting: BaccaratSitting, role: str) -> bool:
@@ -352,6 +366,18 @@ def _one_hand_kept(rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
     return not asked and sum(accepted(sitting, hand) is not None for hand in HANDS) == 1
 
 
+def _handled(role: str) -> Condition:
+    return lambda rules, sitting: handler(rules, sitting, role) is not None
+
+
+def _by_another(hand: str) -> Condition:
+    return lambda rules, sitting: named_by(sitting, handler(rules, sitting, SHOE), hand) is not None
+
+
+def _in_style(style: str) -> Condition:
+    return lambda rules, sitting: style_name(rules, sitting) == style
+
+
 ELECTED: Mapping[str, Condition] = {
     "no shuffler": _shuffler("none"),
     "shuffler": _shuffler("batch", "continuous"),
@@ -362,8 +388,11 @@ ELECTED: Mapping[str, Condition] = {
     "two cutting cards": lambda rules, sitting: rules.cutting_cards.value.elected == 2,
 }
 
+STYLES: Mapping[str, Condition] = {f"style {style}": _in_style(style) for style in ("A", "B", "C", "1", "2", "3")}
+
 CONDITIONS: Mapping[str, Condition] = {
     **ELECTED,
+    **STYLES,
     # the shoe
     "replaced": _done("replace cards"),
     "pre-shuffled": lambda rules, sitting: sitting.cards == "pre-shuffled",
@@ -394,51 +423,26 @@ CONDITIONS: Mapping[str, Condition] = {
     # who holds what
     "shoe declined": shoe_declined,
     "markers": _done("use markers"),
+    **{f"{role} handled": _handled(role) for role in (*HANDS, SHOE)},
+    **{f"{role} kept": _not(_handled(role)) for role in (*HANDS, SHOE)},
+    **{f"{hand} opened by another": _by_another(hand) for hand in HANDS},
     "one hand kept": _one_hand_kept,
 }
 
 
 def condition(rules: BaccaratRules, sitting: BaccaratSitting) -> Holds:
-    return lambda words: _meant(words)(rules, sitting)
+    return lambda word: CONDITIONS[word](rules, sitting)
 
 
-def holds(rules: BaccaratRules, sitting: BaccaratSitting, words: str) -> bool:
-    """Whether every condition, separated by commas, holds at this table now."""
-    return _meant(words)(rules, sitting)
-
-
-@cache
-def _meant(words: str) -> Condition:
-    """The words of the law as one condition."""
-    each = tuple([CONDITIONS.get(word) or partial(_holds, word) for word in _each(words)])
-    return each[0] if len(each) == 1 else lambda rules, sitting: all(holds(rules, sitting) for holds in each)
-
-
-@cache
-def _each(words: str) -> tuple[str, ...]:
-    return tuple(words.split(", "))
-
-
-def _holds(word: str, rules: BaccaratRules, sitting: BaccaratSitting) -> bool:
-    """Whether a condition holds that is not one of the known words, but made of two."""
-    subject, _, state = word.partition(" ")
-    match state:
-        case "handled":
-            return handler(rules, sitting, subject) is not None
-        case "kept":
-            return handler(rules, sitting, subject) is None
-        case "opened by another":
-            return named_by(sitting, handler(rules, sitting, "shoe"), subject) is not None
-        case style if subject == "style" and style in rules.ceremony.styles:
-            return style == style_name(rules, sitting)
-        case _:
-            raise KeyError(f"no condition {word!r} is known")
+def holds(rules: BaccaratRules, sitting: BaccaratSitting, when: When) -> bool:
+    """Whether every condition holds at this table now."""
+    return all(CONDITIONS[word](rules, sitting) for word in conditions(when))
 
 
 def order_for(rules: BaccaratRules, sitting: BaccaratSitting, act: str) -> Law[Order] | None:
     """The order of this name at a table with these elections, if there is one."""
     for law in _orders_by_act(rules.ceremony).get(act, ()):
-        if all(holds(rules, sitting, word) for word in _elected(law.value.when)):
+        if holds(rules, sitting, _elected(law.value.when)):
             return law
     return None
 
@@ -453,25 +457,22 @@ def _orders_by_act(ceremony: BaccaratCeremony) -> Mapping[str, Orders]:
 
 
 @cache
-def _elected(words: str) -> tuple[str, ...]:
-    """Of the conditions of an order, those that the elections of a table decide."""
-    return tuple(word for word in _each(words) if word in ELECTED or word.startswith("style "))
+def _elected(when: When) -> tuple[str, ...]:
+    """Of the conditions of an order, those that the elections of a table decide, and its style."""
+    return tuple(word for word in conditions(when) if word in ELECTED or word in STYLES)
 
 
 def acts_for(law: Law[Act], hand: str) -> Law[Act]:
     """An act that is written for either hand, for this one."""
     act = law.value
-    name, by, when = (text.format(hand=hand) for text in (act.act, act.by, act.when))
-    return Law(Act(name, by, when, kind=act.kind.written(hand=hand)), law.rules)
+    name, by, *when = (text.format(hand=hand) for text in (act.act, act.by, *conditions(act.when)))
+    return Law(Act(name, by, tuple(when), kind=act.kind.written(hand=hand)), law.rules)
 
 
 def named(rules: BaccaratRules, sitting: BaccaratSitting, by: str) -> str:
     """The person meant by `player opener` or `shoe handler`, as the table stands."""
-    subject, _, what = by.partition(" ")
-    match what:
-        case "opener":
-            return opener(rules, sitting, subject) or DEALER
-        case "handler":
-            return handler(rules, sitting, subject) or DEALER
-        case _:
-            return by
+    if by in OPENERS:
+        return opener(rules, sitting, OPENERS[by]) or DEALER
+    if by in HANDLERS:
+        return handler(rules, sitting, HANDLERS[by]) or DEALER
+    return by

@@ -13,7 +13,6 @@ from croupier.games.baccarat.ceremonies.parts import (
     RENEWED,
     SHOE_HANDLER,
     SHUFFLED,
-    SUPERVISOR_OR_ABOVE,
     SUPERVISORS,
     THIRD,
     Ids,
@@ -32,8 +31,9 @@ from croupier.games.baccarat.ceremonies.parts import (
 from croupier.games.baccarat.ceremonies.sitting import BETTORS
 from croupier.games.baccarat.play import GIVE_BACK
 from croupier.games.baccarat.rules import BaccaratCeremony, CutOffer, Depth, Style
+from croupier.law.conditions import conditions
 from croupier.law.model import Citer, absent, cites
-from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER
+from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, PIT_BOSS, PLAYER, SUPERVISOR_OR_ABOVE
 from croupier.once import replace
 
 WITH_DEALER = ("player hand", "banker hand", "shoe")
@@ -102,10 +102,10 @@ def _of_the_coup(law: Citer) -> Orders:
     """What may be ordered or chosen about a coup."""
     return (
         law(Order("change style", (DEALER,), "between rounds"), "8.1"),
-        law(Order(BETTORS, (DEALER,), "shoe declined, before first card"), "8.1.3b"),
+        law(Order(BETTORS, (DEALER,), ("shoe declined", "before first card")), "8.1.3b"),
         law(Order("choose face", (GAME_SUPERVISOR,), "before first card"), "8.2.3"),
         reducing(law, "7.4"),
-        law(Order("burn a card", (DEALER,), "betting closed, before first card, none burned"), "8.2.2b"),
+        law(Order("burn a card", (DEALER,), ("betting closed", "before first card", "none burned")), "8.2.2b"),
         law(Order("show banker first", (DEALER,), "before showing"), "8.3.1"),
         law(Order(GIVE_BACK, (CASINO_SUPERVISOR,), "betting closed"), "6.5.7"),
     )
@@ -116,13 +116,13 @@ def _of_the_holder(law: Citer) -> Orders:
     return (
         law(Order("use markers", (DEALER,), "style 1"), "8.1.1c"),
         law(Order("use markers", (DEALER,), "style 3"), "8.1.3d"),
-        law(Order("open both hands", (HANDLER,), "style 1, one hand kept"), "8.1.1f"),
-        law(Order("open both hands", (SHOE_HANDLER,), "style 3, shoe handled"), "8.1.3i"),
+        law(Order("open both hands", (HANDLER,), ("style 1", "one hand kept")), "8.1.1f"),
+        law(Order("open both hands", (SHOE_HANDLER,), ("style 3", "shoe handled")), "8.1.3i"),
         law(Order("let another open", (HANDLER,), "style 1"), "8.1.1g", "1.1.player"),
-        law(Order("let another open", (SHOE_HANDLER,), "style 3, shoe handled"), "8.1.3c.ii"),
-        law(Order("let another deal", (SHOE_HANDLER,), "style 3, shoe handled"), "8.1.3c.i"),
-        law(Order("relinquish the shoe", (SHOE_HANDLER,), "style 3, between rounds"), "8.1.3h.i", "8.1.3h"),
-        law(Order("take the shoe back", (PIT_BOSS, CASINO_SUPERVISOR), "style 3, shoe handled"), "8.1.3h.iii"),
+        law(Order("let another open", (SHOE_HANDLER,), ("style 3", "shoe handled")), "8.1.3c.ii"),
+        law(Order("let another deal", (SHOE_HANDLER,), ("style 3", "shoe handled")), "8.1.3c.i"),
+        law(Order("relinquish the shoe", (SHOE_HANDLER,), ("style 3", "between rounds")), "8.1.3h.i", "8.1.3h"),
+        law(Order("take the shoe back", (PIT_BOSS, CASINO_SUPERVISOR), ("style 3", "shoe handled")), "8.1.3h.iii"),
     )
 
 
@@ -132,7 +132,7 @@ def _shown(law: Citer, *, out: Ids, kept: Ids, marker: str) -> Script:
     for hand in HANDS:
         held = f"{hand} handled"
         acts += [
-            law(marked(hand, "marker", f"{held}, markers"), marker),
+            law(marked(hand, "marker", (held, "markers")), marker),
             law(passed(hand, HAND, held), *out),
             law(revealed(hand, HAND, held), *out),
             law(turned(hand, HAND, f"{hand} kept"), *kept),
@@ -166,7 +166,7 @@ def _kept_by_dealer(law: Citer) -> Style:
         shown=tuple(
             each
             for each in _shown(law, out=("8.1.2",), kept=("8.1.2",), marker="8.1.2")
-            if "handled" not in each.value.when
+            if f"{each.value.kind.of} handled" not in conditions(each.value.when)
         ),
         third=(),
         roles={},
@@ -185,7 +185,7 @@ def _dealt_by_a_player(law: Citer) -> Style:
     """
     blocks = []
     for hand in HANDS:
-        through = f"shoe handled, {hand} opened by another"
+        through = ("shoe handled", f"{hand} opened by another")
         blocks += [
             law(replace(passed(hand, "hand to dealer", through), by=SHOE_HANDLER), "8.1.3f"),
             law(Act(f"deliver {hand} hand", when=through, kind=ActKind(of=hand)), "8.1.3f"),
@@ -197,7 +197,7 @@ def _dealt_by_a_player(law: Citer) -> Style:
         face=law("either", "8.2.3"),
         third_face=law("either", "8.3.1"),
         shown=(
-            law(marked("shoe", "marker", "shoe handled, markers"), "8.1.3d"),
+            law(marked("shoe", "marker", ("shoe handled", "markers")), "8.1.3d"),
             *banker_first(tuple(blocks)),
             law(Act("lay hands on their areas", when="shoe handled"), "8.1.3g"),
         ),

@@ -9,7 +9,7 @@
  */
 
 import { cloth, html, path, rect, words } from "../cloth.js";
-import { letterOf, wagerWords } from "../../kit/names.js";
+import { letterOf, runOf, wagerWords } from "../../kit/names.js";
 import { cardBack, cardFront, cardPlace, cardWords, svg } from "../../kit/cards.js";
 import { isOn } from "../../kit/sound.js";
 import { squeezedCard } from "./squeeze.js";
@@ -81,9 +81,8 @@ const flat = (top) => ({
 const MAIN = ["perfect_pairs", "player", "tie", "banker"];
 /** A wager in the capitals of the cloth. */
 const printed = (on) => wagerWords(on).toUpperCase();
-const RUN = /^(\w+)_run_(\d)$/;
 /** What has no place of its own on the cloth: gazetted bets with a name here, and those of somebody's own edition. */
-const isSpecial = (on) => !MAIN.includes(on) && !RUN.test(on);
+const isSpecial = (on) => !MAIN.includes(on) && !runOf(on);
 
 function rounded(x, y, wide, high, r = 12) {
   const there = `h${wide - 2 * r}q${r} 0 ${r} ${r}v${high - 2 * r}q0 ${r} ${-r} ${r}`;
@@ -126,10 +125,10 @@ function layMore(base, offers, { phone, top }) {
     });
   });
   y += Math.ceil(special.length / most) * 54;
-  const runs = offers.filter((on) => RUN.test(on));
+  const runs = offers.filter(runOf);
   const cells = phone ? 6 : 9;
   runs.forEach((on, index) => {
-    const [, side, length] = on.match(RUN) ?? [];
+    const [side, length] = runOf(on) ?? [];
     const each = wide / cells;
     const [x, row] = [left + (index % cells) * each, y + Math.floor(index / cells) * 54];
     const name =

@@ -11,7 +11,7 @@ import { n } from "../chips.js";
 import { circle, cloth, group, html, path, rect, words } from "../cloth.js";
 import { svg } from "../../kit/cards.js";
 import { short } from "../../kit/money.js";
-import { named } from "../../kit/names.js";
+import { kindOf, named, wagerKey } from "../../kit/names.js";
 import { faces, row } from "./dice.js";
 import { centre, half, line, NUMBERS, other } from "./craps_places.js";
 import { language, t } from "../../kit/words.js";
@@ -44,7 +44,7 @@ const middle = ({ box: [x, y, w, h] }) => [x + w / 2, y + h / 2];
 function printed(on, zone, phone) {
   const [cx, cy] = middle(zone);
   const [x, y, w, h] = zone.box;
-  const [kind, number] = on.split(":");
+  const [kind, number] = wagerKey(on);
   if (["lay", "buy", "place"].includes(kind))
     return [
       text(phone && kind !== "place" ? `${kind} ${number}` : kind, cx, y + h / 2 - 4, "p13 hides"),
@@ -111,7 +111,7 @@ function printed(on, zone, phone) {
 function prop(on, zone) {
   const [x, y, w, h] = zone.box;
   const [cx, cy] = middle(zone);
-  const [kind, number] = on.split(":");
+  const [kind, number] = wagerKey(on);
   if (kind === "hardway") {
     const one = Number(number) / 2;
     return [
@@ -144,7 +144,7 @@ function marker(word, x, y) {
 /** Lay the areas of one piece of the felt. */
 function lay(base, zones, { offers, view, phone, hands }) {
   for (const [on, zone] of Object.entries(zones)) {
-    const [kind, number] = on.split(":");
+    const [kind, number] = wagerKey(on);
     if (kind === "number") {
       numberBox(base, { on, zone, number: Number(number), offers, phone, hands });
       continue;
@@ -260,7 +260,7 @@ export function make({ offers, view, phone, hands }) {
     html("p", "now"),
   );
   const placed = [...Object.keys(one), ...Object.keys(two)].filter((on) => !on.startsWith("number"));
-  const known = new Set(offers.filter((on) => placed.includes(on) || BEHIND.includes(on.split(":")[0])));
+  const known = new Set(offers.filter((on) => placed.includes(on) || BEHIND.includes(kindOf(on))));
   const parts = phone ? halves(first.element, second.element) : [first.element];
 
   function show(scene) {

@@ -11,7 +11,7 @@ import { circle, cloth, group, html, path, rect, words } from "../cloth.js";
 import { ledger, together } from "../ledger.js";
 import { svg } from "../../kit/cards.js";
 import { short } from "../../kit/money.js";
-import { named, wagerWords } from "../../kit/names.js";
+import { kindOf, named, wagerKey, wagerWords } from "../../kit/names.js";
 import { oddsWords, sentence } from "../said.js";
 import { colourOf, wheelOf } from "./wheel.js";
 import { t } from "../../kit/words.js";
@@ -53,7 +53,7 @@ function boxOf(felt, a0, c0, a1, c1) {
 
 /** The lattice point of an inside place, by the numbers it covers; nothing where no drawing knows it. */
 function latticeOf(on) {
-  const [kind, place] = on.split(":");
+  const [kind, place] = wagerKey(on);
   const numbers = place.split("-").map(Number);
   const [first, second] = numbers;
   const last = numbers.at(-1) ?? 0;
@@ -84,7 +84,7 @@ function zoneOf(felt, on, [a, c]) {
 function chipOf(felt, on, [a, c]) {
   if (on === "straight:0")
     return felt.upright ? point(felt, -17 / felt.along, 1.2) : point(felt, -27 / felt.along, 0.9);
-  return felt.upright && on.startsWith("straight") ? point(felt, a, c - 0.29) : point(felt, a, c);
+  return felt.upright && kindOf(on) === "straight" ? point(felt, a, c - 0.29) : point(felt, a, c);
 }
 
 /** The dolly stands on the number: what it won stands in the next cell, on a phone in the one before the last. */
@@ -93,7 +93,7 @@ const asideOf = (felt, [, c]) =>
 
 /** Columns, dozens and even chances: their boxes. */
 function outsideBox(felt, on) {
-  const [kind, place] = on.split(":");
+  const [kind, place] = wagerKey(on);
   const k = Number(place);
   if (kind === "column") {
     const [x, y, w, h] = boxOf(felt, 12, k - 1, 13, k);
@@ -111,7 +111,7 @@ function outsideBox(felt, on) {
 
 /** The numbers that a wager covers. */
 export function covers(on, reds) {
-  const [kind, place] = on.split(":");
+  const [kind, place] = wagerKey(on);
   const all = Array.from({ length: 36 }, (_, index) => index + 1);
   const is = {
     column: (k) => k % 3 === Number(place) % 3,
@@ -149,7 +149,7 @@ function numberCell(felt, number, reds) {
 }
 
 function outsideArea(felt, on, [x, y, w, h]) {
-  const [kind, place] = on.split(":");
+  const [kind, place] = wagerKey(on);
   const [mid, low] = [x + w / 2, y + h / 2];
   const parts = [rect("shape", [x, y, w, h])];
   if (on === "red" || on === "black") parts.push(rect(`loz ${on}`, [x + 4, y + 4, w - 8, h - 8], { rx: 13 }));
@@ -171,7 +171,7 @@ function outsideArea(felt, on, [x, y, w, h]) {
 
 function outsideChip(felt, on, [x, y, w, h]) {
   if (felt.upright)
-    return on.startsWith("column") ? [x + w * 0.8, y + h / 2] : [x + w / 2, y + h - (h > 100 ? 24 : 17)];
+    return kindOf(on) === "column" ? [x + w * 0.8, y + h / 2] : [x + w / 2, y + h - (h > 100 ? 24 : 17)];
   return [x + w - (w < 200 ? 21 : 26), y + h / 2];
 }
 
@@ -205,14 +205,14 @@ export function make({ offers, view, phone, hands }) {
     known.add(on);
   }
   base.under.append(lattice(felt));
-  offers.filter((on) => on.includes(":") && !known.has(on)).forEach((on, index) => {
+  offers.filter((on) => wagerKey(on).length > 1 && !known.has(on)).forEach((on, index) => {
     const at = latticeOf(on);
     if (!at) return;
     const [x, y] = chipOf(felt, on, at);
     base.area(on, {
       kind: "hit",
       parts: [rect("zone", zoneOf(felt, on, at))],
-      chip: { x, y, r: felt.r, ...(on.startsWith("straight") ? asideOf(felt, at) : {}) },
+      chip: { x, y, r: felt.r, ...(kindOf(on) === "straight" ? asideOf(felt, at) : {}) },
       tabs: index === 0,
     });
     known.add(on);

@@ -9,7 +9,7 @@ import { cloth, html, path, rect, words } from "../cloth.js";
 import { ledger } from "../ledger.js";
 import { faces, row } from "./dice.js";
 import { svg } from "../../kit/cards.js";
-import { resultWords, wagerWords } from "../../kit/names.js";
+import { kindOf, resultWords, wagerKey, wagerWords } from "../../kit/names.js";
 import { roundWords } from "../said.js";
 import { language, t } from "../../kit/words.js";
 
@@ -64,7 +64,7 @@ function wing([x, y, w, h], left) {
 }
 
 function partsOf(on, box, phone) {
-  const [kind, place = ""] = on.split(":");
+  const [kind, place = ""] = wagerKey(on);
   const [x, y, w, h] = box;
   const mid = x + w / 2;
   const shape = rect("shape", box);
@@ -124,7 +124,7 @@ function partsOf(on, box, phone) {
 
 /** Chips lie on the odds. @returns {import("../chips.js").Place} */
 function chipOf(on, [x, y, w, h], phone) {
-  const kind = on.split(":")[0];
+  const kind = kindOf(on);
   if (kind === "small" || kind === "big")
     return phone
       ? { x: x + w / 2, y: y + 102, r: 14 }
@@ -137,7 +137,7 @@ function chipOf(on, [x, y, w, h], phone) {
 
 /** Whether a wager would win on these dice: only to dim what would not; money is the table's to say. */
 function wins(on, dice) {
-  const [kind, place = ""] = on.split(":");
+  const [kind, place = ""] = wagerKey(on);
   const total = dice.reduce((before, face) => before + face, 0);
   const triple = new Set(dice).size === 1;
   const times = (face) => dice.filter((each) => each === face).length;
@@ -173,7 +173,7 @@ export function make({ offers, phone, hands }) {
   const known = new Set(offers.filter((on) => on in areas));
   for (const on of known)
     base.area(on, {
-      kind: `ts ${on.startsWith("total") ? "tot" : on.split(":")[0]}`,
+      kind: `ts ${kindOf(on) === "total" ? "tot" : kindOf(on)}`,
       parts: partsOf(on, areas[on], phone),
       chip: chipOf(on, areas[on], phone),
     });
