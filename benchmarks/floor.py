@@ -59,7 +59,7 @@ PROCESSES = (1, 2, 4)
 TABLES = 4
 TERMINALS = (30, 300, 3000)
 A_TABLE = 30
-LAYOUT, ELECTRONIC = "midi", "terminals"
+LAYOUT, ELECTRONIC = "full", "terminals"
 DEVICES: dict[tuple[str, str], int] = {}
 """The terminals of the house that runs, by table and name, each with what its tickets carry."""
 SECONDS = 6.0
@@ -125,6 +125,7 @@ class Line:
                 number = None
             else:
                 answer = await self.ask({"type": "PlaceWager", "player": self.name, "on": "player", "amount": 500})
+                assert answer.get("done"), answer
                 number = await self._number()
             assert answer.get("done"), answer
             await asyncio.sleep(interval)
@@ -394,7 +395,8 @@ def by_processes(counts: tuple[int, ...]) -> None:
             each = TABLES // count
             port_of, servers, secret = dict[str, int](), [], ""
             for number in range(count):
-                house = stack.enter_context(running("floor_house", LAYOUT, name, each, A_TABLE, url, number * each))
+                own = (each, A_TABLE, url, number * each, TABLES)
+                house = stack.enter_context(running("floor_house", LAYOUT, name, *own))
                 servers.append(house[0])
                 port, secret, *_ = house[1]
                 port_of |= {f"T{table}": int(port) for table in range(number * each, (number + 1) * each)}
