@@ -45,8 +45,8 @@ CHANNEL = "croupier_journal"
 NOBODY = 0
 
 _ENDED = (lease.c.expires < func.clock_timestamp()).label("late")
-_TELL = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
-_HELD = "SELECT table_name, epoch FROM lease WHERE owner = %s AND table_name = ANY(%s) ORDER BY table_name FOR SHARE"
+_TELL = "SELECT pg_notify(%s, said) FROM unnest(%b::text[]) AS said"
+_HELD = "SELECT table_name, epoch FROM lease WHERE owner = %s AND table_name = ANY(%b) ORDER BY table_name FOR SHARE"
 _SEEN = select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED).where(lease.c.table_name == bindparam("name"))
 _LOCKED = _SEEN.with_for_update(skip_locked=True)
 _CUT = text(

@@ -137,7 +137,7 @@ ARRAYS: Final[dict[type[Any], str]] = {Text: "text", Integer: "integer", BigInte
 """What the types of columns are called in PostgreSQL, as far as rows of them are put there together."""
 KNOWN: Final = {
     "sqlite": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id IN (SELECT value FROM json_each(?))",
-    "postgresql": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id = ANY(%s)",
+    "postgresql": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id = ANY(%b)",
 }
 
 
@@ -160,12 +160,15 @@ def put(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], *,
 
 @lru_cache
 def put_text(table: Table, dialect: str) -> str:
-    """SQLite takes row after row into one prepared statement, PostgreSQL all of them in one message, by columns."""
+    """SQLite takes row after row into one prepared statement, PostgreSQL all of them in one message, by columns.
+
+    The columns go there as they are (`b`): as text each quotation mark of each line would be escaped, in Python.
+    """
     names = table.c.keys()
     into = f"INSERT INTO {table.name} ({', '.join(names)})"
     if dialect == "sqlite":
         return f"{into} VALUES ({', '.join(f':{name}' for name in names)})"
-    arrays = (f"%({column.name})s::{ARRAYS[type(column.type)]}[]" for column in table.columns)
+    arrays = (f"%({column.name})b::{ARRAYS[type(column.type)]}[]" for column in table.columns)
     return f"{into} SELECT * FROM unnest({', '.join(arrays)})"
 
 
