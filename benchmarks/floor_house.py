@@ -27,6 +27,7 @@ from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.dealer import Pace, VirtualDealer
 from croupier.floor.practice.terminals import set_up, take_terminal
 from croupier.floor.serve import calm_collector
+from croupier.floor.settings import Storage
 from croupier.law.officials import DEALER
 from croupier.table import commands as c
 from croupier.table.betting.offers import betting
@@ -71,6 +72,7 @@ async def main(
     logging.disable(logging.WARNING)
     logging.basicConfig()
     house = open_house(url or f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
+    house.snapshot_lines = Storage().snapshot_lines
     # Nobody plays so fast: a player would wait, and the benchmark would measure that.
     house.keep(CommandRate, lambda: CommandRate(per_second=1e9))
     every, own = names(of) if of else names(tables, first), names(tables, first)

@@ -178,10 +178,12 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     out = Outbox(line, lambda: host.view_for(watcher), None if role in (PLAYER, PUBLIC) else host.in_turn.soon)
     watcher = Watcher(ticket.name if ticket else "", role, out.news, out.put)
     host.watchers[watcher] = None
-    out.news()
     ending = _ending(house, ticket, out)
     hearing = asyncio.create_task(_heard(line, house, ticket, out))
     try:
+        # What came before anybody watched here was heard of, and not read; whatever comes now is read as it comes.
+        await host.keeper.hear()
+        out.news()
         await asyncio.wait((hearing, out.ended), return_when=asyncio.FIRST_COMPLETED)
     finally:
         if ending is not None:

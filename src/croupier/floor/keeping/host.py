@@ -9,7 +9,7 @@ and gets the newest; nothing is written for it meanwhile.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -147,6 +147,7 @@ class Host:
 
     def __post_init__(self) -> None:
         self.kept = KeptViews(self.practice)
+        self.keeper.wanted = lambda: bool(self.watchers)
 
     @property
     def table(self) -> Table:
@@ -263,6 +264,13 @@ class Host:
         watcher.seen = seen
         kind = b"BoardShown" if watcher.role == PUBLIC else b"View"
         return b'{"type":"%b","line":%d,"view":%b,"at_ms":%d}}' % (kind, self.shown.entries, seen, self.now_ms())
+
+
+async def all_heard(hosts: Iterable[Host]) -> None:
+    """Read what was heard of tables and not read, because nobody watches them here."""
+    for keeper in [host.keeper for host in hosts]:
+        if keeper.end > keeper.shown.entries:
+            await keeper.hear()
 
 
 async def open_host(

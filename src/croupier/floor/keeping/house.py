@@ -26,15 +26,16 @@ from croupier.floor.keeping.credentials.factors import Factors
 from croupier.floor.keeping.credentials.sessions import Sessions
 from croupier.floor.keeping.credentials.tickets import SHIFT_SECONDS, Ticket, Tickets, new_secret, secret_beside
 from croupier.floor.keeping.devices import DeviceKeeping
-from croupier.floor.keeping.host import Host, open_host
+from croupier.floor.keeping.host import Host, all_heard, open_host
 from croupier.floor.keeping.keeper import Keeper, Kind, new_id
 from croupier.floor.keeping.links import Links, PlannedLink
 from croupier.floor.keeping.metrics import Metrics
-from croupier.floor.keeping.peers import Peers, follow_news
+from croupier.floor.keeping.peers import Peers
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.in_turn import NewsInTurn
+from croupier.floor.keeping.telling.news import News
 from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhooks
 from croupier.floor.keeping.vouchers import VoucherNumbers
@@ -191,10 +192,12 @@ class House:
         return self.store.lapses == self.read_at
 
     async def current(self) -> None:
-        """Before this process says or does anything: after it slept past its leases, it reads everything again.
+        """Before this process says or does anything: tables that it heard of and that nobody watches here are read.
 
-        Another process may have kept the journals meanwhile, and closed an account or released a device.
+        After it slept past its leases, it reads everything again: another process may have kept the journals meanwhile,
+        and closed an account or released a device.
         """
+        await all_heard(self.hosts.values())
         while not self.is_current:
             if self.reading is None or self.reading.done():
                 self.reading = asyncio.create_task(self._read_again(), name="reading the journals again")
@@ -237,7 +240,7 @@ class House:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
         clock_ms.not_before(await asyncio.to_thread(last_written_ms, self.store))
         self.store.deliver_on(asyncio.get_running_loop())
-        self.store.subscribe(follow_news(self.keeper))
+        self.store.subscribe(News(self.keeper).hear)
         if self.accounts is not None:
             self.accounts.keeper.pass_on = self.peers.pass_on
             await self.accounts.start()
@@ -347,7 +350,10 @@ class House:
                     return refusal
             return kind.decide(table, request)
 
-        return replace(kind, decide=decided)
+        def beside(request: Any) -> Awaitable[None] | None:
+            return all_heard(self.hosts.values()) if isinstance(request.what, c.OpenTable) else None
+
+        return replace(kind, decide=decided, beside=beside)
 
     def keep(self, kind: type[K], make: Callable[[], K]) -> K:
         """What a room keeps for this house, made when it is first asked for."""

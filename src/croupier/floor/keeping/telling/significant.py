@@ -84,7 +84,10 @@ class SignificantEvents:
         while True:
             if not await trying.once(self._looked()):
                 await asyncio.sleep(LOOK_SECONDS)
-            await self.feed.wait(self.read if self.keeper.owned else self.feed.last, LOOK_SECONDS)
+            if self.keeper.owned:
+                await self.feed.wait(self.read, LOOK_SECONDS)
+            else:
+                await asyncio.sleep(LOOK_SECONDS)
 
     async def _looked(self) -> None:
         if not self.started:
