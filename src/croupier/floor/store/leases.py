@@ -78,6 +78,10 @@ class SharedOwnership:
     def lapses(self) -> int:
         return self.missed + (time.monotonic() - self.renewed > self.seconds)
 
+    @property
+    def claims(self) -> bool:
+        return True
+
     def reconnected(self) -> None:
         self.missed += 1
 

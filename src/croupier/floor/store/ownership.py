@@ -34,6 +34,10 @@ class Ownership(Protocol):
     def lapses(self) -> int:
         """How often this process went without its leases, the present one included."""
 
+    @property
+    def claims(self) -> bool:
+        """Whether `claim` finds out that a command id was used; else it is looked up before."""
+
     def reconnected(self) -> None:
         """The connection is another one: what this process owned may be another's."""
 
@@ -89,6 +93,10 @@ class Alone:
     @property
     def lapses(self) -> int:
         return 0
+
+    @property
+    def claims(self) -> bool:
+        return False
 
     def reconnected(self) -> None:
         """A file is not reconnected to."""

@@ -69,13 +69,19 @@ def last_line(connection: Connection, table: str) -> Where:
 
 
 def begin(
-    connection: Connection, works: Sequence[Written], *, key: Key, owned: Mapping[str, int], heads: Mapping[str, Where]
+    connection: Connection,
+    works: Sequence[Written],
+    *,
+    key: Key,
+    owned: Mapping[str, int],
+    heads: Mapping[str, Where],
+    look: bool = True,
 ) -> GroupPlan:
     """A plan that knows what the database says about these works; `heads` is what is known already.
 
-    `owned` are the tables that this process owns, each with its epoch.
+    `owned` are the tables that this process owns, each with its epoch.  Without a `look` no command counts as known.
     """
-    ids = [work.command for work in works if isinstance(work, Append)]
+    ids = [work.command for work in works if isinstance(work, Append)] if look else []
     rows = known_commands(connection, ids) if ids else ()
     known = {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
     here = {name: heads[name] if name in heads else last_line(connection, name) for name in owned}

@@ -188,6 +188,10 @@ class Leases:
     def lapses(self) -> int:
         return self.missed + (self.disk.loop.now - self.renewed > LEASE_SECONDS)
 
+    @property
+    def claims(self) -> bool:
+        return False
+
     def reconnected(self) -> None:
         self.missed += 1
 
