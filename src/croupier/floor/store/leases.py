@@ -37,7 +37,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.store.appends import LivingProcess
 from croupier.floor.store.ownership import Rows
-from croupier.floor.store.schema import command, lease, put
+from croupier.floor.store.schema import TableRows, command, lease, put
 
 log = logging.getLogger(__name__)
 
@@ -174,10 +174,10 @@ class SharedOwnership:
         for name in [table] if table is not None else list(self.epochs):
             self.epochs.pop(name, None)
 
-    def claim(self, connection: Connection, commands: Rows) -> bool:
+    def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
         # In one order in every process: two groups that share two ids must not wait for each other.
         ordered = sorted(commands, key=lambda row: str(row["id"]))
-        return put(connection, command, ordered, unless_there=True) == len(commands)
+        return put(connection, *beside, (command, ordered), unless_there=True) == len(commands)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         if news:

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 from sqlalchemy import Connection
 
 from croupier.floor.store.appends import LivingProcess
-from croupier.floor.store.schema import command, put
+from croupier.floor.store.schema import TableRows, command, put
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +56,11 @@ class Ownership(Protocol):
     def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None, /) -> None:
         """Give up one table, or all; it is then nobody's, or that of the process that is named."""
 
-    def claim(self, connection: Connection, commands: Rows, /) -> bool:
-        """Write the command ids; false if another process has used one of them meanwhile."""
+    def claim(self, connection: Connection, commands: Rows, /, *beside: TableRows) -> bool:
+        """Write the command ids, and what goes with them; false if another process has used one of them meanwhile.
+
+        What was written is then to be undone.
+        """
 
     def tell(self, connection: Connection, news: Mapping[str, int], /) -> None:
         """Tell other processes, together with the commit."""
@@ -116,8 +119,8 @@ class Alone:
     def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None) -> None:
         """Nobody else could take it."""
 
-    def claim(self, connection: Connection, commands: Rows) -> bool:
-        put(connection, command, commands)
+    def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
+        put(connection, (command, commands), *beside)
         return True
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:

@@ -54,7 +54,7 @@ from croupier.floor.store.copies.witnesses import Witness, open_witness
 from croupier.floor.store.engines import EXIT_FAILED, BadStore, one_line, pages_in_log
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Ownership
-from croupier.floor.store.plan import GroupPlan, Where, Written, begin, last_line, place, sign_news, write
+from croupier.floor.store.plan import GroupPlan, Where, Written, begin, beside, last_line, place, sign_news, write
 
 if TYPE_CHECKING:
     from croupier.floor.store.copies.second import Second
@@ -329,7 +329,7 @@ class Writer:
                 transaction.rollback()
                 return None
             sign_news(plan, self._due(plan, works), int(self.wall() * 1000))
-            if plan.commands and not self.ownership.claim(connection, plan.commands):
+            if plan.commands and not self.ownership.claim(connection, plan.commands, *beside(plan)):
                 transaction.rollback()
                 return None
             write(plan)
