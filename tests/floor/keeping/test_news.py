@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psycopg
 import pytest
 
+from croupier.floor.app import create_app
 from croupier.floor.keeping.host import Host, Watcher
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import new_id
@@ -23,6 +25,7 @@ from croupier.floor.store.ends import EndsAsked
 from croupier.house.people.decide import CONSOLE
 from croupier.law.officials import DEALER, GAME_SUPERVISOR, PLAYER
 from croupier.prove.books.instruments import servers as postgres
+from croupier.prove.house.desks import HERE
 from croupier.table import commands as c
 
 TABLE, OTHER = "B-1", "B-2"
@@ -109,7 +112,11 @@ def test_a_process_that_shows_nothing_of_a_table_reads_none_of_its_lines(
         assert not [table for store, table in read if store is two.store and table in (TABLE, "@feed")]
         await until(lambda: not one.feed.behind and two.feed.last == one.feed.last)
         assert two.feed.page(two.feed.last - 3, 3) == one.feed.page(one.feed.last - 3, 3)
-        await two.current()
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(create_app(two, ())), base_url=HERE) as client:
+            for path in ("/health", "/health/ready", f"/api/tables/{OTHER}/rules"):
+                await client.get(path)
+            assert there.shown.entries == before
+            assert (await client.get("/api/tables")).status_code == 200
         assert there.shown.entries == here.shown.entries
         assert there.shown.players.keys() == here.shown.players.keys()
         assert len(decoded) == here.shown.entries - before

@@ -137,6 +137,7 @@ async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
         if not isinstance(first, Hello):
             raise BadMessage("the first message is Hello, with a ticket")
         await house.current()
+        await house.heard(name)
         try:
             ticket = ticket_in(house, first.ticket, name, door)
         except NoTicket:

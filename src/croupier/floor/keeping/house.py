@@ -192,12 +192,10 @@ class House:
         return self.store.lapses == self.read_at
 
     async def current(self) -> None:
-        """Before this process says or does anything: tables that it heard of and that nobody watches here are read.
+        """Before this process says or does anything: after it slept past its leases, it reads everything again.
 
-        After it slept past its leases, it reads everything again: another process may have kept the journals meanwhile,
-        and closed an account or released a device.
+        Another process may have kept the journals meanwhile, and closed an account or released a device.
         """
-        await all_heard(self.hosts.values())
         while not self.is_current:
             if self.reading is None or self.reading.done():
                 self.reading = asyncio.create_task(self._read_again(), name="reading the journals again")
@@ -208,6 +206,11 @@ class House:
                     await asyncio.shield(self.reading)
             except TimeoutError:
                 raise Stopped("this process lost its leases and reads its journals again: ask again") from None
+
+    async def heard(self, table: str = "") -> None:
+        """Before it says anything of a table, or of all: what was heard of and not read, as nobody watches, is read."""
+        host = self.hosts.get(table)
+        await all_heard([host] if host is not None else self.hosts.values())
 
     async def _read_again(self) -> None:
         lapses = self.store.lapses

@@ -4,9 +4,9 @@ Theory of operation.  Every commit of the house is told to every process: "journ
 of tables that nobody looks at here.  So the thread that listens only notes the end, and wakes the loop once for all
 that came in a turn of it.  A journal that somebody here looks at (`Keeper.wanted`), and every journal of the house
 itself, is read at once: one reading at a time, and one more if something came meanwhile, however many commits that was.
-Of any other only the end is remembered.  It is read when anything is asked of this process (`House.current`), when
-somebody begins to watch, before something is decided that depends on it (`Kind.beside`), when this process takes it
-over, and when it is `FAR` behind, so that none of these takes long.
+Of any other only the end is remembered.  It is read when a door is asked for it or for all tables (`House.heard`),
+when somebody begins to watch, before something is decided that depends on it (`Kind.beside`), when this process takes
+it over, and when it is `FAR` behind, so that none of these takes long.
 """
 
 from __future__ import annotations
