@@ -20,6 +20,7 @@ the layout, as they always did in this benchmark, and their pages are called ter
     python -m benchmarks.floor --processes [PROCESSES...]        (1 2 4)
 
 Four tables of 30 on PostgreSQL, kept by one, two and four processes of one house; the first number is linear growth.
+With `--growing` in its place each process has four tables, so that as many terminals share its commits as with one.
 
 Where other work shares the machine, wagers a second say little, and what holds is the time of the processor: of the
 server and of this process a wager, of the store an append, of a server that does nothing but read and answer
@@ -386,16 +387,16 @@ def measured(version: str, terminals: int, folder: Path) -> None:
     )
 
 
-def by_processes(counts: tuple[int, ...]) -> None:
-    """The same terminals of a house on PostgreSQL that is kept by more and more processes."""
+def by_processes(counts: tuple[int, ...], *, growing: bool = False) -> None:
+    """The terminals of a house on PostgreSQL that is kept by more and more processes: the same, or as many for each."""
     print("processes  wagers/s  of linear   ms a wager: server  database  generator   of the cores: generator, all")
     first = 0.0
     for count in counts:
         with postgresql() as url, tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-            each = TABLES // count
+            each = TABLES if growing else TABLES // count
             port_of, servers, secret = dict[str, int](), [], ""
             for number in range(count):
-                own = (each, A_TABLE, url, number * each, TABLES)
+                own = (each, A_TABLE, url, number * each, each * count)
                 house = stack.enter_context(running("floor_house", LAYOUT, name, *own))
                 servers.append(house[0])
                 port, secret, *_ = house[1]
@@ -411,7 +412,7 @@ def by_processes(counts: tuple[int, ...]) -> None:
 
 
 async def _together(port_of: dict[str, int], secret: bytes, servers: tuple[int, ...], database: int) -> Betting:
-    lines = await opened(port_of, secret, players(TABLES * A_TABLE))
+    lines = await opened(port_of, secret, players(len(port_of) * A_TABLE))
     most = await at_most(lines, servers, database)
     await closed(lines)
     return most
@@ -434,9 +435,9 @@ def main(counts: tuple[int, ...] = TERMINALS, version: str = LAYOUT) -> None:
 
 if __name__ == "__main__":
     asked = sys.argv[1:]
-    if asked[:1] == ["--processes"]:
+    if asked[:1] in (["--processes"], ["--growing"]):
         logging.disable(logging.WARNING)
-        by_processes(tuple(map(int, asked[1:])) or PROCESSES)
+        by_processes(tuple(map(int, asked[1:])) or PROCESSES, growing=asked[0] == "--growing")
     else:
         electronic = asked[:1] == ["--electronic"]
         main(tuple(map(int, asked[electronic:])) or TERMINALS, ELECTRONIC if electronic else LAYOUT)

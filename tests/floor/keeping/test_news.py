@@ -14,11 +14,10 @@ import psycopg
 import pytest
 
 from croupier.floor.app import create_app
-from croupier.floor.keeping.host import Host, Watcher
+from croupier.floor.keeping.host import FAR, Host, Watcher
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
-from croupier.floor.keeping.telling.news import FAR
 from croupier.floor.store.chain import StoredLine
 from croupier.floor.store.durable import Store
 from croupier.floor.store.ends import EndsAsked
@@ -188,7 +187,7 @@ def test_what_a_decision_depends_on_is_read_before_it(server: str, tmp_path: Pat
 
 
 def test_what_is_far_behind_is_read_in_one_go(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.keeping.telling.news.FAR", 20)
+    monkeypatch.setattr("croupier.floor.keeping.host.FAR", 20)
     assert FAR > 20
 
     async def told(one: House, two: House, _: str) -> None:

@@ -38,6 +38,8 @@ from croupier.table.terminals.events import VoucherIssued
 
 TOGETHER_SECONDS = 0.1
 """Wagers within this time are shown to staff together; whatever else happens is shown at once."""
+FAR = 1_000
+"""Lines that a table of another process, which nobody watches here, may be behind."""
 LOOKED_BACK = 4_000
 """Lines that a start reads again for the pages: some shoes of results."""
 
@@ -147,7 +149,11 @@ class Host:
 
     def __post_init__(self) -> None:
         self.kept = KeptViews(self.practice)
-        self.keeper.wanted = lambda: bool(self.watchers)
+        self.keeper.wanted = self._is_wanted
+
+    def _is_wanted(self) -> bool:
+        """Whether what another process does at this table is read as it comes."""
+        return bool(self.watchers) or self.keeper.end - self.shown.entries > FAR
 
     @property
     def table(self) -> Table:

@@ -38,6 +38,8 @@ MOST_LINES: Final = 500
 TOGETHER_SECONDS: Final = 0.1
 """What happens within this time is told of together."""
 REMEMBERED: Final = 5_000
+FAR: Final = 5_000
+"""Events that a process may be behind the one that numbers them, where no snapshots are kept."""
 LOOK_SECONDS: Final = 1.0
 """How often a process looks whether the one that keeps the feed is gone."""
 UNTOLD: Final = frozenset({book.JOURNAL, hook_book.JOURNAL})
@@ -74,11 +76,6 @@ class FeedRow(msgspec.Struct, frozen=True, omit_defaults=True):
     money: tuple[MovedMoney, ...] = ()
 
 
-def _never() -> bool:
-    """What others number is read from the store by whoever asks for it, and not followed."""
-    return False
-
-
 @dataclass(eq=False, slots=True)
 class EventFeed:
     """The feed of a house; `readers` are the digests of the keys of systems that may read it, by their names."""
@@ -101,7 +98,12 @@ class EventFeed:
 
     def __post_init__(self) -> None:
         empty = book.FeedProgress()
-        self.keeper = Keeper(self.store, book.JOURNAL, FEED, empty, empty, changed=self._changed, wanted=_never)
+        self.keeper = Keeper(self.store, book.JOURNAL, FEED, empty, empty, changed=self._changed)
+        self.keeper.wanted = self._is_far
+
+    def _is_far(self) -> bool:
+        """Whether no snapshot came of what another process numbers; else what it numbers is not followed here."""
+        return self.keeper.end - self.keeper.shown.entries > max(FAR, 3 * self.keeper.snapshot_lines)
 
     @property
     def last(self) -> int:
@@ -232,16 +234,19 @@ class EventFeed:
 
     # ---------------------------------------------------------------- reading
 
-    def page(self, after: int, most: int) -> tuple[FeedRow, ...]:
-        """Up to `most` events after a number; it asks the store, so it is called beside the loop."""
+    def page(self, after: int, most: int, *, money: bool = True) -> tuple[FeedRow, ...]:
+        """Up to `most` events after a number; it asks the store, so it is called beside the loop.
+
+        Without `money` what each line moved is not looked up.
+        """
         numbered = self.store.lines(book.JOURNAL, after + 1, min(most, max(0, self.last - after)))
         entries = [(line.number, book.decode(line.body).event, line.body) for line in numbered]
-        bodies, money = self._looked_up(event for _, event, _ in entries)
+        bodies, moved = self._looked_up((event for _, event, _ in entries), money=money)
         made = []
         for number, event, body in entries:
             if isinstance(event, book.LineTold):
                 here = (event.journal, event.line)
-                made.append(FeedRow(number, *here, msgspec.Raw(bodies[here]), tuple(money.get(here, ()))))
+                made.append(FeedRow(number, *here, msgspec.Raw(bodies[here]), tuple(moved.get(here, ()))))
             else:
                 made.append(FeedRow(number, book.JOURNAL, number, msgspec.Raw(body)))
         return tuple(made)
@@ -259,7 +264,7 @@ class EventFeed:
         return tuple(made)
 
     def _looked_up(
-        self, events: Iterable[book.FeedLine]
+        self, events: Iterable[book.FeedLine], *, money: bool
     ) -> tuple[dict[tuple[str, int], bytes], dict[tuple[str, int], list[MovedMoney]]]:
         """The lines that events tell of, and the money they moved, with one look for each journal."""
         wanted: dict[str, list[int]] = {}
@@ -267,14 +272,13 @@ class EventFeed:
             if isinstance(event, book.LineTold):
                 wanted.setdefault(event.journal, []).append(event.line)
         bodies: dict[tuple[str, int], bytes] = {}
-        money: dict[tuple[str, int], list[MovedMoney]] = {}
+        moved: dict[tuple[str, int], list[MovedMoney]] = {}
         for name, numbers in wanted.items():
             first, last = numbers[0], numbers[-1]
             bodies |= {(name, line.number): line.body for line in self.store.lines(name, first, last - first + 1)}
-            for row in self.store.ledger_rows(name, first, last):
-                moved = MovedMoney(row.debit, row.credit, row.cents, row.rule)
-                money.setdefault((name, row.number), []).append(moved)
-        return bodies, money
+            for row in self.store.ledger_rows(name, first, last) if money else ():
+                moved.setdefault((name, row.number), []).append(MovedMoney(row.debit, row.credit, row.cents, row.rule))
+        return bodies, moved
 
     async def wait(self, after: int, seconds: float) -> None:
         """Until there is an event after a number, or so long."""

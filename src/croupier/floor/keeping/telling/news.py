@@ -2,11 +2,11 @@
 
 Theory of operation.  Every commit of the house is told to every process: "journal J now ends at line n".  Most of it is
 of tables that nobody looks at here.  So the thread that listens only notes the end, and wakes the loop once for all
-that came in a turn of it.  A journal that somebody here looks at (`Keeper.wanted`), and every journal of the house
+that came in a turn of it.  A journal that is `wanted`, a table that somebody watches here and each journal of the house
 itself, is read at once: one reading at a time, and one more if something came meanwhile, however many commits that was.
 Of any other only the end is remembered.  It is read when a door is asked for it or for all tables (`House.heard`),
 when somebody begins to watch, before something is decided that depends on it (`Kind.beside`), when this process takes
-it over, and when it is `FAR` behind, so that none of these takes long.
+it over, and when it is far behind, so that none of these takes long.
 """
 
 from __future__ import annotations
@@ -16,12 +16,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from croupier.floor.keeping.keeper import Keeper
-
-FAR: Final = 1_000
-"""Lines that a journal nobody here looks at may be behind."""
 
 Find = Callable[[str], Keeper[Any] | None]
 
@@ -53,7 +50,7 @@ class News:
             if keeper is None or keeper.owned or last <= keeper.shown.entries:
                 continue
             keeper.end = max(keeper.end, last)
-            if journal not in self.reading and (keeper.wanted() or keeper.end - keeper.shown.entries > FAR):
+            if journal not in self.reading and keeper.wanted():
                 self.reading[journal] = asyncio.create_task(self._read(keeper), name=f"reading {journal}")
 
     async def _read(self, keeper: Keeper[Any]) -> None:

@@ -119,7 +119,7 @@ class SignificantEvents:
         while self.read < self.feed.last:
             events = self.feed.just_told(self.read, MOST_READ)
             if not events:
-                events = await asyncio.to_thread(self.feed.page, self.read, MOST_READ)
+                events = await asyncio.to_thread(self.feed.page, self.read, MOST_READ, money=False)
             found: list[m.Noted] = []
             for event in events:
                 noted = seen(event.journal, bytes(event.entry), self.large_win)
