@@ -20,6 +20,7 @@ the layout, as they always did in this benchmark, and their pages are called ter
     python -m benchmarks.floor --processes [PROCESSES...]        (1 2 4)
 
 Four tables of 30 on PostgreSQL, kept by one, two and four processes of one house; the first number is linear growth.
+With `--growing` in its place each process has four tables, so that as many terminals share its commits as with one.
 
 Where other work shares the machine, wagers a second say little, and what holds is the time of the processor: of the
 server and of this process a wager, of the store an append, of a server that does nothing but read and answer
@@ -59,7 +60,7 @@ PROCESSES = (1, 2, 4)
 TABLES = 4
 TERMINALS = (30, 300, 3000)
 A_TABLE = 30
-LAYOUT, ELECTRONIC = "midi", "terminals"
+LAYOUT, ELECTRONIC = "full", "terminals"
 DEVICES: dict[tuple[str, str], int] = {}
 """The terminals of the house that runs, by table and name, each with what its tickets carry."""
 SECONDS = 6.0
@@ -125,6 +126,7 @@ class Line:
                 number = None
             else:
                 answer = await self.ask({"type": "PlaceWager", "player": self.name, "on": "player", "amount": 500})
+                assert answer.get("done"), answer
                 number = await self._number()
             assert answer.get("done"), answer
             await asyncio.sleep(interval)
@@ -385,16 +387,17 @@ def measured(version: str, terminals: int, folder: Path) -> None:
     )
 
 
-def by_processes(counts: tuple[int, ...]) -> None:
-    """The same terminals of a house on PostgreSQL that is kept by more and more processes."""
+def by_processes(counts: tuple[int, ...], *, growing: bool = False) -> None:
+    """The terminals of a house on PostgreSQL that is kept by more and more processes: the same, or as many for each."""
     print("processes  wagers/s  of linear   ms a wager: server  database  generator   of the cores: generator, all")
     first = 0.0
     for count in counts:
         with postgresql() as url, tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-            each = TABLES // count
+            each = TABLES if growing else TABLES // count
             port_of, servers, secret = dict[str, int](), [], ""
             for number in range(count):
-                house = stack.enter_context(running("floor_house", LAYOUT, name, each, A_TABLE, url, number * each))
+                own = (each, A_TABLE, url, number * each, each * count)
+                house = stack.enter_context(running("floor_house", LAYOUT, name, *own))
                 servers.append(house[0])
                 port, secret, *_ = house[1]
                 port_of |= {f"T{table}": int(port) for table in range(number * each, (number + 1) * each)}
@@ -409,7 +412,7 @@ def by_processes(counts: tuple[int, ...]) -> None:
 
 
 async def _together(port_of: dict[str, int], secret: bytes, servers: tuple[int, ...], database: int) -> Betting:
-    lines = await opened(port_of, secret, players(TABLES * A_TABLE))
+    lines = await opened(port_of, secret, players(len(port_of) * A_TABLE))
     most = await at_most(lines, servers, database)
     await closed(lines)
     return most
@@ -432,9 +435,9 @@ def main(counts: tuple[int, ...] = TERMINALS, version: str = LAYOUT) -> None:
 
 if __name__ == "__main__":
     asked = sys.argv[1:]
-    if asked[:1] == ["--processes"]:
+    if asked[:1] in (["--processes"], ["--growing"]):
         logging.disable(logging.WARNING)
-        by_processes(tuple(map(int, asked[1:])) or PROCESSES)
+        by_processes(tuple(map(int, asked[1:])) or PROCESSES, growing=asked[0] == "--growing")
     else:
         electronic = asked[:1] == ["--electronic"]
         main(tuple(map(int, asked[electronic:])) or TERMINALS, ELECTRONIC if electronic else LAYOUT)

@@ -1,10 +1,10 @@
 """A house for the load benchmark: so many tables with betting open, each with so many seated players.
 
-    python -m benchmarks.floor_house VERSION FOLDER TABLES PLAYERS [URL FIRST]
+    python -m benchmarks.floor_house VERSION FOLDER TABLES PLAYERS [URL FIRST ALL]
 
-Of the version `midi` players sit at the layout, of the version `terminals` at those of an electronic table.  Prints its
+Of the version `full` players stand at the layout, of `terminals` they sit at those of an electronic table.  Prints its
 port, the secret of its tickets and the devices that are its terminals when it answers.  With the URL of a PostgreSQL it
-is one of the processes of a house, and its tables are numbered from the first.
+is one of the processes of a house with so many tables in all, and keeps those that are numbered from the first.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from croupier.floor.keeping.planned import Planned
 from croupier.floor.practice.dealer import Pace, VirtualDealer
 from croupier.floor.practice.terminals import set_up, take_terminal
 from croupier.floor.serve import calm_collector
+from croupier.floor.settings import Storage
 from croupier.law.officials import DEALER
 from croupier.table import commands as c
 from croupier.table.betting.offers import betting
 
 SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
 LINES = 10_000
-EDITIONS, GAME = {"midi": "nzd5", "terminals": "nzeb"}, "baccarat"
+EDITIONS, GAME = {"full": "nzd5", "terminals": "nzeb"}, "baccarat"
 
 
 def names(tables: int, first: int = 0) -> list[str]:
@@ -58,13 +59,24 @@ async def seated(house: House, table: str, players: int) -> None:
         await dealer.step()
 
 
-async def main(version: str, folder: Path, tables: int, players: int, url: str = "", first: int = 0) -> None:
+async def kept_elsewhere(house: House, others: list[str]) -> None:
+    """Leave these tables to the processes that come after this one; those of the ones before are theirs already."""
+    for keeper in [house.hosts[name].keeper for name in others if house.hosts[name].keeper.owned]:
+        keeper.owned = False
+        await asyncio.wrap_future(house.store.release(keeper.name))
+
+
+async def main(
+    version: str, folder: Path, tables: int, players: int, url: str = "", first: int = 0, of: int = 0
+) -> None:
     logging.disable(logging.WARNING)
     logging.basicConfig()
     house = open_house(url or f"sqlite:///{folder}/house.db", folder / "house.key", demo=True)
+    house.snapshot_lines = Storage().snapshot_lines
     # Nobody plays so fast: a player would wait, and the benchmark would measure that.
     house.keep(CommandRate, lambda: CommandRate(per_second=1e9))
-    planned = tuple(Planned(name, EDITIONS[version], GAME, version, SIGN) for name in names(tables, first))
+    every, own = names(of) if of else names(tables, first), names(tables, first)
+    planned = tuple(Planned(name, EDITIONS[version], GAME, version, SIGN) for name in every)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(4096)
@@ -74,7 +86,8 @@ async def main(version: str, folder: Path, tables: int, players: int, url: str =
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.01)
-    await asyncio.gather(*(seated(house, name, players) for name in names(tables, first)))
+    await kept_elsewhere(house, [name for name in every if name not in own])
+    await asyncio.gather(*(seated(house, name, players) for name in own))
     calm_collector()
     paired = ",".join(
         [f"{table}/{name}/{device.epoch}" for (table, name), device in house.devices.known.paired.items()]
@@ -84,5 +97,5 @@ async def main(version: str, folder: Path, tables: int, players: int, url: str =
 
 
 if __name__ == "__main__":
-    version, where, tables, players, url, first = (*sys.argv[1:], "", "0")[:6]
-    uvloop.run(main(version, Path(where), int(tables), int(players), url, int(first)))
+    version, where, tables, players, url, first, of = (*sys.argv[1:], *("", "0", "0")[len(sys.argv) - 5 :])
+    uvloop.run(main(version, Path(where), int(tables), int(players), url, int(first), int(of)))

@@ -26,7 +26,7 @@ from croupier.floor.doors.bounds import MOST_PEOPLE, CommandRate
 from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_FAULTS, Faults, Gate
 from croupier.floor.doors.live import MOST_NONSENSE
 from croupier.floor.keeping.credentials.sessions import Patience
-from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
+from croupier.floor.keeping.sizes import LONGEST_TEXT, check_size
 from croupier.floor.practice.dealer import VirtualShoe
 from croupier.floor.store.appends import BadAppend
 from tests.helpers.houses.served import SCHEME, _answering

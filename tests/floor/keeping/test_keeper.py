@@ -14,7 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.floor.keeping.host import TABLES
-from croupier.floor.keeping.keeper import TAKEN, Keeper, in_order
+from croupier.floor.keeping.keeper import TAKEN, Keeper
+from croupier.floor.keeping.sizes import in_order
 from croupier.floor.store.appends import Append, BadAppend, Stopped
 from croupier.floor.store.chain import StoredLine
 from croupier.floor.store.durable import Store, open_store

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from croupier.floor.keeping.house import House
 
 LIVES: Final = "/health"
+TABLES: Final = "/api/tables/"
 NOT_HERE: Final = "this was asked from a page of another site"
 
 
@@ -50,6 +51,9 @@ class Guard:
             # That the process lives is true whatever it has read.
             if scope["path"] != LIVES:
                 await self.house.current()
+            # A door that is asked for a table tells of that one; whoever only asks whether this process works, of none.
+            if not scope["path"].startswith(LIVES):
+                await self.house.heard(_table(scope["path"]))
             foreign = _foreign(self.house.origins, asked)
             reason = foreign or self._refused(scope, asked)
             if not foreign and await (self.house.read_on() if reason else self._known_now(scope)):
@@ -103,6 +107,11 @@ class Guard:
         if ticket.command and not (isinstance(door, Door) and door.lent):
             return f"the {ticket.role} was lent for another command"
         return not_for(ticket, door)
+
+
+def _table(path: str) -> str:
+    """The table that a path is about; nothing if it may be about any."""
+    return path.removeprefix(TABLES).partition("/")[0] if path.startswith(TABLES) else ""
 
 
 def _foreign(origins: Origins, asked: HTTPConnection) -> str:

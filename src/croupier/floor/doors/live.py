@@ -137,6 +137,7 @@ async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
         if not isinstance(first, Hello):
             raise BadMessage("the first message is Hello, with a ticket")
         await house.current()
+        await house.heard(name)
         try:
             ticket = ticket_in(house, first.ticket, name, door)
         except NoTicket:
@@ -178,10 +179,12 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     out = Outbox(line, lambda: host.view_for(watcher), None if role in (PLAYER, PUBLIC) else host.in_turn.soon)
     watcher = Watcher(ticket.name if ticket else "", role, out.news, out.put)
     host.watchers[watcher] = None
-    out.news()
     ending = _ending(house, ticket, out)
     hearing = asyncio.create_task(_heard(line, house, ticket, out))
     try:
+        # What came before anybody watched here was heard of, and not read; whatever comes now is read as it comes.
+        await host.keeper.hear()
+        out.news()
         await asyncio.wait((hearing, out.ended), return_when=asyncio.FIRST_COMPLETED)
     finally:
         if ending is not None:

@@ -27,24 +27,41 @@ class CatchingUp:
     seconds: float = 0.0
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     began: float = 0.0
+    behind: list[Keeper[Any]] = field(default_factory=list)
+    following: asyncio.Task[None] | None = None
+    """The reading that has not begun yet, for which all wait who ask now."""
 
     async def done(self, journals: Iterable[Keeper[Any]]) -> bool:
         """Whether any of these journals is another process's; what it wrote before this was asked is then known."""
-        behind = [keeper for keeper in journals if not keeper.owned]
-        if not behind or not self.store.opened.shared:
+        if self.store.ends is None:
             return False
-        clock = asyncio.get_running_loop().time
-        asked = clock()
-        async with self.reading:
-            if self.began < asked:
-                await asyncio.sleep(self.began + self.seconds - clock())
-                self.began = clock()
-                await self._read(behind)
+        behind = [keeper for keeper in journals if not keeper.owned]
+        if not behind:
+            return False
+        self.behind = behind
+        if (following := self.following) is None:
+            following = self.following = asyncio.create_task(self._next(), name="reading what others wrote")
+            # Whoever waited may have gone; the next one begins anew and is told.
+            following.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(following)
         return True
 
+    async def _next(self) -> None:
+        clock = asyncio.get_running_loop().time
+        async with self.reading:
+            try:
+                if self.seconds:
+                    await asyncio.sleep(self.began + self.seconds - clock())
+            finally:
+                # From here on whoever asks waits for the one after this.
+                self.following = None
+            self.began = clock()
+            await self._read(self.behind)
+
     async def _read(self, behind: list[Keeper[Any]]) -> None:
-        ends = {keeper.name: keeper.shown.entries for keeper in behind}
-        longer = await asyncio.to_thread(self.store.longer, ends)
+        asked, ends = self.store.ends, {keeper.name: keeper.shown.entries for keeper in behind}
+        assert asked is not None
+        longer = await asyncio.get_running_loop().run_in_executor(asked.thread, asked.longer, ends)
         try:
             for keeper in behind:
                 if keeper.name in longer:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import SystemRandom
@@ -34,7 +34,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from croupier.floor.keeping.host import Host
+from croupier.floor.keeping.host import Host, all_heard
 from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, nobody_to_ask
 from croupier.floor.store.appends import command_id
 from croupier.floor.store.durable import Store
@@ -127,7 +127,7 @@ class Contests:
 
     async def _opened(self, name: str) -> Keeper[Tournament]:
         state = new_tournament(name)
-        kind = replace(KIND, decide=self._decided)
+        kind = replace(KIND, decide=self._decided, beside=self._beside)
         keeper = Keeper(self.store, PREFIX + name, kind, state, state, pass_on=self.pass_on)
         await keeper.take_over()
         await keeper.follow()
@@ -180,6 +180,10 @@ class Contests:
 
     async def _asked(self, keeper: Keeper[Tournament], asked: str, what: m.AnyCommand, *, by: str, role: str) -> Answer:
         return await keeper.ask(asked, Request(what, by, role, self.now_ms()))
+
+    def _beside(self, request: Any) -> Awaitable[None] | None:
+        """Who is excluded, and what is played, is what the tables say by now."""
+        return all_heard(self.hosts.values()) if isinstance(request.what, m.Enter | m.DesignateTables) else None
 
     def _decided(self, this: Tournament, request: Any) -> m.Events | Refusal:
         return decide(this, msgspec.structs.replace(request, what=self.with_facts(this, request.what, request.role)))

@@ -9,7 +9,7 @@ and gets the newest; nothing is written for it meanwhile.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,8 @@ from croupier.table.terminals.events import VoucherIssued
 
 TOGETHER_SECONDS = 0.1
 """Wagers within this time are shown to staff together; whatever else happens is shown at once."""
+FAR = 1_000
+"""Lines that a table of another process, which nobody watches here, may be behind."""
 LOOKED_BACK = 4_000
 """Lines that a start reads again for the pages: some shoes of results."""
 
@@ -147,6 +149,11 @@ class Host:
 
     def __post_init__(self) -> None:
         self.kept = KeptViews(self.practice)
+        self.keeper.wanted = self._is_wanted
+
+    def _is_wanted(self) -> bool:
+        """Whether what another process does at this table is read as it comes."""
+        return bool(self.watchers) or self.keeper.end - self.shown.entries > FAR
 
     @property
     def table(self) -> Table:
@@ -263,6 +270,13 @@ class Host:
         watcher.seen = seen
         kind = b"BoardShown" if watcher.role == PUBLIC else b"View"
         return b'{"type":"%b","line":%d,"view":%b,"at_ms":%d}}' % (kind, self.shown.entries, seen, self.now_ms())
+
+
+async def all_heard(hosts: Iterable[Host]) -> None:
+    """Read what was heard of tables and not read, because nobody watches them here."""
+    for keeper in [host.keeper for host in hosts]:
+        if keeper.end > keeper.shown.entries:
+            await keeper.hear()
 
 
 async def open_host(

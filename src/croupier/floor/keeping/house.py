@@ -26,15 +26,16 @@ from croupier.floor.keeping.credentials.factors import Factors
 from croupier.floor.keeping.credentials.sessions import Sessions
 from croupier.floor.keeping.credentials.tickets import SHIFT_SECONDS, Ticket, Tickets, new_secret, secret_beside
 from croupier.floor.keeping.devices import DeviceKeeping
-from croupier.floor.keeping.host import Host, open_host
+from croupier.floor.keeping.host import Host, all_heard, open_host
 from croupier.floor.keeping.keeper import Keeper, Kind, new_id
 from croupier.floor.keeping.links import Links, PlannedLink
 from croupier.floor.keeping.metrics import Metrics
-from croupier.floor.keeping.peers import Peers, follow_news
+from croupier.floor.keeping.peers import Peers
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.in_turn import NewsInTurn
+from croupier.floor.keeping.telling.news import News
 from croupier.floor.keeping.telling.significant import SignificantEvents
 from croupier.floor.keeping.telling.webhooks import Webhooks
 from croupier.floor.keeping.vouchers import VoucherNumbers
@@ -206,6 +207,11 @@ class House:
             except TimeoutError:
                 raise Stopped("this process lost its leases and reads its journals again: ask again") from None
 
+    async def heard(self, table: str = "") -> None:
+        """Before it says anything of a table, or of all: what was heard of and not read, as nobody watches, is read."""
+        host = self.hosts.get(table)
+        await all_heard([host] if host is not None else self.hosts.values())
+
     async def _read_again(self) -> None:
         lapses = self.store.lapses
         if self.lapse_told != lapses:
@@ -237,7 +243,7 @@ class House:
         """Open everything: the accounts, the devices, the cage, the tables, the links between them."""
         clock_ms.not_before(await asyncio.to_thread(last_written_ms, self.store))
         self.store.deliver_on(asyncio.get_running_loop())
-        self.store.subscribe(follow_news(self.keeper))
+        self.store.subscribe(News(self.keeper).hear)
         if self.accounts is not None:
             self.accounts.keeper.pass_on = self.peers.pass_on
             await self.accounts.start()
@@ -347,7 +353,10 @@ class House:
                     return refusal
             return kind.decide(table, request)
 
-        return replace(kind, decide=decided)
+        def beside(request: Any) -> Awaitable[None] | None:
+            return all_heard(self.hosts.values()) if isinstance(request.what, c.OpenTable) else None
+
+        return replace(kind, decide=decided, beside=beside)
 
     def keep(self, kind: type[K], make: Callable[[], K]) -> K:
         """What a room keeps for this house, made when it is first asked for."""

@@ -31,6 +31,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from croupier.floor.keeping.sizes import check_size, in_order
 from croupier.floor.store.appends import (
     AccountRow,
     Append,
@@ -47,7 +48,7 @@ from croupier.floor.store.appends import (
     Stopped,
 )
 from croupier.floor.store.appends import command_id as plain_id
-from croupier.floor.store.durable import PAGE, Store
+from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore
 from croupier.floor.store.lookups import InWork
 from croupier.floor.wire import Answer
@@ -55,6 +56,8 @@ from croupier.game import Refusal
 
 log = logging.getLogger(__name__)
 
+AT_ONCE = 250
+"""Lines of another process that are followed in one turn of the loop, in which everybody else waits."""
 TAKEN = "this command id was used for another request: make a new one"
 
 
@@ -81,6 +84,11 @@ def nobody_changes(_state: Any, _request: Any, _lines: tuple[Any, ...]) -> tuple
 def as_it_is(what: Any) -> Any:
     """A command in which the house fills nothing in."""
     return what
+
+
+def nothing_beside(_request: Any) -> Awaitable[None] | None:
+    """What is decided by the journal alone."""
+    return None
 
 
 def nothing_revealed(_lines: tuple[Any, ...]) -> str:
@@ -110,6 +118,8 @@ class Kind(Generic[S]):
     """Whether the head is signed with these lines; of a journal that grows slowly, with every line."""
     voucher: Callable[[tuple[Any, ...]], str] = nothing_revealed
     """The voucher that these lines issue; it is told, and kept, with the answer."""
+    beside: Callable[[Any], Awaitable[None] | None] = nothing_beside
+    """What has to be read of other journals before a request is decided, if anything has."""
 
 
 class Queued(msgspec.Struct, Generic[S], frozen=True):
@@ -161,6 +171,11 @@ async def nobody_to_ask(address: str, name: str, _command_id: str, _request: Any
     raise Stopped(f"{name} is run by another process, at {address or 'an address that it does not tell'}")
 
 
+def always() -> bool:
+    """A journal of the house itself, of which every process must know."""
+    return True
+
+
 def nobody_to_tell(_lines: tuple[Any, ...]) -> None:
     """A journal that nobody watches."""
 
@@ -187,6 +202,10 @@ class Keeper(Generic[S]):
     keeping: asyncio.Task[None] | None = None
     last_ms: int = 0
     """When the last line was written: what was asked before that and came later is written no earlier."""
+    wanted: Callable[[], bool] = always
+    """Whether what another process writes is read as soon as it is heard of; if not, when somebody asks."""
+    end: int = 0
+    """The last line that was heard of, where another process keeps the journal."""
 
     # ---------------------------------------------------------------- asking
 
@@ -195,6 +214,8 @@ class Keeper(Generic[S]):
 
         What another process has `passed_on` is decided here or not at all.
         """
+        if (reading := self.kind.beside(request)) is not None:
+            await reading
         mark, known, asked = self._mark(request), plain_id(command_id), self.store.lookups.asked
         while (working := asked.get(known)) is not None and working.mark != mark:
             # Under this id something else is asked just now, perhaps by one to whom it does not belong.
@@ -398,11 +419,23 @@ class Keeper(Generic[S]):
             if not self.owned:
                 await self._follow()
 
+    async def hear(self) -> None:
+        """Read as far as was heard of; what cannot be read now is read with the next news of it."""
+        if self.owned or self.shown.entries >= self.end:
+            return
+        async with self.moving:
+            # Who had the lock before may have read it.
+            if self.owned or self.shown.entries >= (until := self.end):
+                return
+            await Trying(f"reading {self.name}").once(self._follow())
+            if self.shown.entries < until == self.end:
+                self.end = self.shown.entries
+
     async def _follow(self) -> None:
         full = True
         while full:
-            page = await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1)
-            full = len(page) == PAGE
+            page = await asyncio.to_thread(self.store.sound_lines, self.name, self.shown.entries + 1, AT_ONCE)
+            full = len(page) == AT_ONCE
             # What was decided here became durable, and was shown, while the page was read.
             lines = tuple(self.kind.decode(line.body) for line in page if line.number > self.shown.entries)
             if lines:
@@ -436,51 +469,6 @@ class Keeper(Generic[S]):
         if self.kind.pack is not None and self.owned and state.entries:
             body = await asyncio.to_thread(self.kind.pack, state)
             await asyncio.wrap_future(self.store.keep_snapshot(self.name, state.entries, body))
-
-
-_WRITE = msgspec.json.Encoder(order="deterministic").encode
-
-
-def in_order(what: Any) -> bytes:
-    """A value as text that is the same for equal values, however they were made."""
-    try:
-        return _WRITE(what)
-    except TypeError:
-        # Keys that are numbers, as those of boxes, become words first: only words can be put in order.
-        return msgspec.json.encode(msgspec.to_builtins(what, order="deterministic", str_keys=True))
-
-
-LONGEST_TEXT = 2_000
-"""The order of a shoe of eight decks is one text, and the longest that anybody has to say."""
-MOST_PARTS = 1_000
-DEEPEST = 16
-LARGEST_REQUEST = 1 << 15
-
-
-def check_size(encoded: bytes) -> None:
-    """Refuse a request with more in it than a person or a device has to say: it would be kept for ever."""
-    if len(encoded) <= LONGEST_TEXT and encoded.count(b"[") + encoded.count(b"{") <= DEEPEST:
-        return
-    if len(encoded) > LARGEST_REQUEST:
-        raise BadAppend(f"a request has at most {LARGEST_REQUEST} bytes")
-    try:
-        _check_parts(msgspec.json.decode(encoded), 0)
-    except RecursionError:
-        raise BadAppend("a request is not nested so deeply") from None
-
-
-def _check_parts(part: Any, depth: int) -> None:
-    if depth > DEEPEST:
-        raise BadAppend("a request is not nested so deeply")
-    if isinstance(part, str) and len(part) > LONGEST_TEXT:
-        raise BadAppend(f"a text has at most {LONGEST_TEXT} characters: {part[:40]!r}…")
-    if isinstance(part, dict):
-        part = [*part, *part.values()]
-    if isinstance(part, list):
-        if len(part) > MOST_PARTS:
-            raise BadAppend(f"a list has at most {MOST_PARTS} parts")
-        for each in part:
-            _check_parts(each, depth + 1)
 
 
 _ANSWERS = msgspec.json.Decoder(Answer)

@@ -267,6 +267,8 @@ class LinkHost:
         async with self.tending:
             for name in names:
                 host, linkage = self.hosts.get(name), ShowPool(self.name, self.shown.pool, shut=True)
+                if host is not None:
+                    await host.keeper.hear()
                 if host is not None and host.table.linkage.link == self.name:
                     await host.ask(new_id(), linkage, by=self.keeper.name, role=JACKPOT_EQUIPMENT)
             await self._heard_all()

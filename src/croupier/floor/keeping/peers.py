@@ -35,7 +35,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from croupier.floor.keeping.keeper import Keeper, Trying
+from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.wire import Answer
 
@@ -294,23 +294,3 @@ async def _answered(socket: WebSocket, find: Find, text: str) -> None:
             back = PassedBack(passed.id, reason=str(error), bad=isinstance(error, BadAppend))
     with suppress(RuntimeError, WebSocketDisconnect):  # the other process may be gone
         await socket.send_text(msgspec.json.encode(back).decode())
-
-
-def follow_news(find: Find) -> Callable[[str, int], None]:
-    """What hears the store's news, in another thread: the keeper of that journal reads on, if another one writes it."""
-    loop = asyncio.get_running_loop()
-    reading: set[asyncio.Task[bool]] = set()
-
-    def read_on(journal: str, last: int) -> None:
-        keeper = find(journal)
-        if keeper is not None and not keeper.owned and keeper.shown.entries < last:
-            # What cannot be read now is read with the next news of it; the listener tells all when it is back.
-            task = asyncio.create_task(Trying(f"reading {journal}").once(keeper.follow()))
-            reading.add(task)
-            task.add_done_callback(reading.discard)
-
-    def hear(journal: str, last: int) -> None:
-        with suppress(RuntimeError):  # the loop may have ended
-            loop.call_soon_threadsafe(read_on, journal, last)
-
-    return hear

@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select, tuple_, union_all
+from sqlalchemy import Connection, Row, bindparam, func, select, union_all
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from croupier.floor.store.appends import (
@@ -60,6 +60,7 @@ from croupier.floor.store.writer import WaitingWork, Writer
 from croupier.money import Cents
 
 if TYPE_CHECKING:
+    from croupier.floor.store.ends import EndsAsked
     from croupier.floor.store.fanout import Listener
 
 PAGE = 1000
@@ -71,7 +72,6 @@ _LINES = (
     .order_by(journal.c.number)
     .limit(bindparam("most"))
 )
-_NAMED = select(journal.c.table_name)
 _NEXT_TABLE = select(func.min(journal.c.table_name)).where(journal.c.table_name > bindparam("name"))
 
 
@@ -107,6 +107,8 @@ class Store:
     key: Key | None = None
     writer: Writer | None = None
     listener: Listener | None = None
+    ends: EndsAsked | None = None
+    """Who is asked whether journals have grown, where other processes may write them."""
     lookups: Lookups = field(init=False)
     closed: bool = False
     turn: list[WaitingWork] = field(default_factory=list)
@@ -137,6 +139,8 @@ class Store:
         if self.listener is not None:
             self.listener.stop()
             self.listener = None
+        if self.ends is not None:
+            self.ends.close()
         self.opened.close()
 
     # ------------------------------------------------------------ writing
@@ -234,12 +238,6 @@ class Store:
         """The number of a table's last line, and its hash; 0 and the beginning of the chain where there is none."""
         with self.reading() as connection:
             return last_line(connection, table)
-
-    def longer(self, ends: Mapping[str, int]) -> frozenset[str]:
-        """Those of the tables that have a line after the one that is named."""
-        after = tuple_(journal.c.table_name, journal.c.number).in_([(name, last + 1) for name, last in ends.items()])
-        with self.reading() as connection:
-            return frozenset(connection.execute(_NAMED.where(after)).scalars())
 
     def lines(self, table: str, first: int = 1, most: int = PAGE) -> tuple[StoredLine, ...]:
         """Up to `most` lines of a table from number `first` on."""
@@ -459,10 +457,12 @@ def _copied(store: Store, writer: Writer, second: Path | None) -> None:
 def _share(store: Store, key: Key, *, address: str, lease_seconds: float) -> None:
     """Write as one of several processes, and listen to the others."""
     # Only PostgreSQL needs these, and they are slow to load.
+    from croupier.floor.store.ends import EndsAsked
     from croupier.floor.store.fanout import Listener
     from croupier.floor.store.leases import SharedOwnership
 
     opened = store.opened
+    store.ends = EndsAsked(opened.reading)
     store.writer = Writer(opened.name, opened.write_engine, key, SharedOwnership(address, lease_seconds))
     store.listener = Listener(opened.reading, store.subscribers, lambda: _ends(store))
     store.listener.start()

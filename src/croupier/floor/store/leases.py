@@ -37,7 +37,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.store.appends import LivingProcess
 from croupier.floor.store.ownership import Rows
-from croupier.floor.store.schema import command, lease, put
+from croupier.floor.store.schema import TableRows, command, lease, put
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +45,8 @@ CHANNEL = "croupier_journal"
 NOBODY = 0
 
 _ENDED = (lease.c.expires < func.clock_timestamp()).label("late")
-_TELL = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
-_HELD = "SELECT table_name, epoch FROM lease WHERE owner = %s AND table_name = ANY(%s) ORDER BY table_name FOR SHARE"
+_TELL = "SELECT pg_notify(%s, said) FROM unnest(%b::text[]) AS said"
+_HELD = "SELECT table_name, epoch FROM lease WHERE owner = %s AND table_name = ANY(%b) ORDER BY table_name FOR SHARE"
 _SEEN = select(lease.c.owner, lease.c.address, lease.c.epoch, _ENDED).where(lease.c.table_name == bindparam("name"))
 _LOCKED = _SEEN.with_for_update(skip_locked=True)
 _CUT = text(
@@ -77,6 +77,10 @@ class SharedOwnership:
     @property
     def lapses(self) -> int:
         return self.missed + (time.monotonic() - self.renewed > self.seconds)
+
+    @property
+    def claims(self) -> bool:
+        return True
 
     def reconnected(self) -> None:
         self.missed += 1
@@ -170,10 +174,10 @@ class SharedOwnership:
         for name in [table] if table is not None else list(self.epochs):
             self.epochs.pop(name, None)
 
-    def claim(self, connection: Connection, commands: Rows) -> bool:
+    def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
         # In one order in every process: two groups that share two ids must not wait for each other.
         ordered = sorted(commands, key=lambda row: str(row["id"]))
-        return put(connection, command, ordered, unless_there=True) == len(commands)
+        return put(connection, *beside, (command, ordered), unless_there=True) == len(commands)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         if news:

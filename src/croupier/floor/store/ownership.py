@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 from sqlalchemy import Connection
 
 from croupier.floor.store.appends import LivingProcess
-from croupier.floor.store.schema import command, put
+from croupier.floor.store.schema import TableRows, command, put
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,10 @@ class Ownership(Protocol):
     @property
     def lapses(self) -> int:
         """How often this process went without its leases, the present one included."""
+
+    @property
+    def claims(self) -> bool:
+        """Whether `claim` finds out that a command id was used; else it is looked up before."""
 
     def reconnected(self) -> None:
         """The connection is another one: what this process owned may be another's."""
@@ -52,8 +56,11 @@ class Ownership(Protocol):
     def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None, /) -> None:
         """Give up one table, or all; it is then nobody's, or that of the process that is named."""
 
-    def claim(self, connection: Connection, commands: Rows, /) -> bool:
-        """Write the command ids; false if another process has used one of them meanwhile."""
+    def claim(self, connection: Connection, commands: Rows, /, *beside: TableRows) -> bool:
+        """Write the command ids, and what goes with them; false if another process has used one of them meanwhile.
+
+        What was written is then to be undone.
+        """
 
     def tell(self, connection: Connection, news: Mapping[str, int], /) -> None:
         """Tell other processes, together with the commit."""
@@ -90,6 +97,10 @@ class Alone:
     def lapses(self) -> int:
         return 0
 
+    @property
+    def claims(self) -> bool:
+        return False
+
     def reconnected(self) -> None:
         """A file is not reconnected to."""
 
@@ -108,8 +119,8 @@ class Alone:
     def release(self, connection: Connection, table: str | None, to: LivingProcess | None = None) -> None:
         """Nobody else could take it."""
 
-    def claim(self, connection: Connection, commands: Rows) -> bool:
-        put(connection, command, commands)
+    def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
+        put(connection, (command, commands), *beside)
         return True
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:

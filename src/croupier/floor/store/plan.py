@@ -1,8 +1,9 @@
 """What one group of work is going to write, decided before a row is written.
 
 Theory of operation.  A `GroupPlan` starts from what the database says about the tables and command ids of the group
-(`begin`), takes each piece of work in the order it was queued (`place`), and is written as a whole (`write`), after its
-command ids were claimed.  It works on copies: a plan that is not committed leaves no trace, not even in memory.
+(`begin`), takes each piece of work in the order it was queued (`place`), and is written as a whole: the command ids
+with what goes with them (`beside`), then the rest (`write`).  It works on copies: a plan that is not committed leaves
+no trace, not even in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +29,16 @@ from croupier.floor.store.appends import (
 )
 from croupier.floor.store.chain import genesis, link
 from croupier.floor.store.heads import Head, Key, signed, snapshot_text
-from croupier.floor.store.schema import account, head, journal, known_commands, ledger, put, snapshot
+from croupier.floor.store.schema import (
+    TableRows,
+    account,
+    head,
+    journal,
+    known_commands,
+    ledger,
+    put,
+    snapshot,
+)
 
 Where: TypeAlias = tuple[int, bytes]
 Row: TypeAlias = dict[str, Any]
@@ -69,13 +79,19 @@ def last_line(connection: Connection, table: str) -> Where:
 
 
 def begin(
-    connection: Connection, works: Sequence[Written], *, key: Key, owned: Mapping[str, int], heads: Mapping[str, Where]
+    connection: Connection,
+    works: Sequence[Written],
+    *,
+    key: Key,
+    owned: Mapping[str, int],
+    heads: Mapping[str, Where],
+    look: bool = True,
 ) -> GroupPlan:
     """A plan that knows what the database says about these works; `heads` is what is known already.
 
-    `owned` are the tables that this process owns, each with its epoch.
+    `owned` are the tables that this process owns, each with its epoch.  Without a `look` no command counts as known.
     """
-    ids = [work.command for work in works if isinstance(work, Append)]
+    ids = [work.command for work in works if isinstance(work, Append)] if look else []
     rows = known_commands(connection, ids) if ids else ()
     known = {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
     here = {name: heads[name] if name in heads else last_line(connection, name) for name in owned}
@@ -187,16 +203,19 @@ def _hash_at(plan: GroupPlan, table: str, number: int) -> bytes | None:
     return plan.connection.execute(_HASH, {"name": table, "line": number}).scalar()
 
 
+def beside(plan: GroupPlan) -> list[TableRows]:
+    """The rows that go with the command ids."""
+    several: list[TableRows] = [(journal, plan.lines), (ledger, plan.money), (head, [*map(head_row, plan.signed)])]
+    return [(table, rows) for table, rows in several if rows]
+
+
 def write(plan: GroupPlan) -> None:
-    """Write all rows but the command ids, which are claimed first."""
+    """Write everything else; what goes with no command id too."""
     connection = plan.connection
-    for table, rows in ((journal, plan.lines), (ledger, plan.money)):
-        if rows:
-            put(connection, table, rows)
+    if not plan.commands and (several := beside(plan)):
+        put(connection, *several)
     for person in plan.accounts:
         _write_account(connection, person)
-    if plan.signed:
-        put(connection, head, [head_row(made) for made in plan.signed])
     if plan.snapshots:
         connection.execute(delete(snapshot).where(snapshot.c.table_name.in_(plan.snapshots)))
         connection.execute(insert(snapshot), list(plan.snapshots.values()))

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from json import dumps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -137,7 +137,7 @@ ARRAYS: Final[dict[type[Any], str]] = {Text: "text", Integer: "integer", BigInte
 """What the types of columns are called in PostgreSQL, as far as rows of them are put there together."""
 KNOWN: Final = {
     "sqlite": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id IN (SELECT value FROM json_each(?))",
-    "postgresql": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id = ANY(%s)",
+    "postgresql": f"SELECT {', '.join(command.c.keys())} FROM command WHERE id = ANY(%b)",
 }
 
 
@@ -148,25 +148,48 @@ def known_commands(connection: Connection, ids: Sequence[str]) -> Sequence[Row[A
     return connection.exec_driver_sql(KNOWN[name], (asked,)).all()
 
 
-def put(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], *, unless_there: bool = False) -> int:
-    """Put rows into a table, all of them, and tell how many; `unless_there`: without those whose key is used."""
-    text = put_text(table, connection.dialect.name)
+TableRows: TypeAlias = tuple[Table, Sequence[dict[str, Any]]]
+
+
+def put(connection: Connection, *several: TableRows, unless_there: bool = False) -> int:
+    """Put rows into tables, all of them, and tell how many into the last of these.
+
+    `unless_there`: into that one without those whose key is used.
+    """
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(text, list(rows))
-        return len(rows)
-    columns = {column.name: [row[column.name] for row in rows] for column in table.columns}
+        for table, rows in several:
+            connection.exec_driver_sql(put_text((table,), "sqlite"), list(rows))
+        return len(several[-1][1])
+    columns = {
+        f"{table.name}_{column.name}": [row[column.name] for row in rows]
+        for table, rows in several
+        for column in table.columns
+    }
+    text = put_text(tuple(table for table, _ in several), "postgresql")
     return connection.exec_driver_sql(text + " ON CONFLICT DO NOTHING" * unless_there, columns).rowcount
 
 
 @lru_cache
-def put_text(table: Table, dialect: str) -> str:
-    """SQLite takes row after row into one prepared statement, PostgreSQL all of them in one message, by columns."""
-    names = table.c.keys()
-    into = f"INSERT INTO {table.name} ({', '.join(names)})"
+def put_text(tables: tuple[Table, ...], dialect: str) -> str:
+    """SQLite takes row after row into one prepared statement, PostgreSQL all of several tables in one message.
+
+    There they go by columns, and as they are (`b`): as text every quotation mark of a line would be escaped, in Python.
+    """
     if dialect == "sqlite":
-        return f"{into} VALUES ({', '.join(f':{name}' for name in names)})"
-    arrays = (f"%({column.name})s::{ARRAYS[type(column.type)]}[]" for column in table.columns)
-    return f"{into} SELECT * FROM unnest({', '.join(arrays)})"
+        (table,) = tables
+        return f"{_into(table)} VALUES ({', '.join(f':{column.name}' for column in table.columns)})"
+    *before, last = [
+        f"{_into(table)} SELECT * FROM unnest("
+        + ", ".join(f"%({table.name}_{each.name})b::{ARRAYS[type(each.type)]}[]" for each in table.columns)
+        + ")"
+        for table in tables
+    ]
+    beside = ", ".join(f"also_{table.name} AS ({text})" for table, text in zip(tables, before, strict=False))
+    return f"WITH {beside} {last}" if before else last
+
+
+def _into(table: Table) -> str:
+    return f"INSERT INTO {table.name} ({', '.join(table.c.keys())})"
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -47,13 +47,14 @@ from croupier.floor.store.appends import (
     Release,
     Released,
     SignHead,
+    Stale,
     Work,
 )
 from croupier.floor.store.copies.witnesses import Witness, open_witness
 from croupier.floor.store.engines import EXIT_FAILED, BadStore, one_line, pages_in_log
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Ownership
-from croupier.floor.store.plan import GroupPlan, Where, Written, begin, last_line, place, sign_news, write
+from croupier.floor.store.plan import GroupPlan, Where, Written, begin, beside, last_line, place, sign_news, write
 
 if TYPE_CHECKING:
     from croupier.floor.store.copies.second import Second
@@ -277,9 +278,10 @@ class Writer:
         if not writing:
             return
         works = [work for _, work in writing]
-        committed = None
+        committed, look = None, not self.ownership.claims
         while committed is None:
-            committed = self._surely(partial(self._commit, works=works))
+            committed = self._surely(partial(self._commit, works=works, look=look))
+            look = True
         plan, answers = committed
         self._remember(plan, answers)
         # A table is told in its order what was done there, so that all of it waits for a witness or nothing does.
@@ -310,15 +312,24 @@ class Writer:
             assert raw is not None
             raw.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
-    def _commit(self, connection: Connection, works: Sequence[Written]) -> tuple[GroupPlan, list[Any]] | None:
-        """The plan and its answers, durable; nothing if another process used a command id meanwhile."""
+    def _commit(
+        self, connection: Connection, works: Sequence[Written], *, look: bool
+    ) -> tuple[GroupPlan, list[Any]] | None:
+        """The plan and its answers, durable; nothing if a command id was used before, and this did not `look`.
+
+        Nearly every id is new, which its claim finds out.  Only where something is not as it should be they are looked
+        up, and all is planned anew; another process may use one even then.
+        """
         tables = frozenset(work.table for work in works)
         with connection.begin() as transaction:
             owned = self.ownership.held(connection, tables)
-            plan = begin(connection, works, key=self.key, owned=owned, heads=self.heads)
+            plan = begin(connection, works, key=self.key, owned=owned, heads=self.heads, look=look)
             answers = [place(plan, work) for work in works]
+            if not look and any(isinstance(answer, Stale | NotOwner) for answer in answers):
+                transaction.rollback()
+                return None
             sign_news(plan, self._due(plan, works), int(self.wall() * 1000))
-            if plan.commands and not self.ownership.claim(connection, plan.commands):
+            if plan.commands and not self.ownership.claim(connection, plan.commands, *beside(plan)):
                 transaction.rollback()
                 return None
             write(plan)

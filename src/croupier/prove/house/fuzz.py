@@ -31,7 +31,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from croupier.floor.keeping.keeper import check_size
+from croupier.floor.keeping.sizes import check_size
 from croupier.floor.store.appends import BadAppend
 from croupier.floor.store.durable import open_reader
 from croupier.floor.wire import BadMessage, Do, read

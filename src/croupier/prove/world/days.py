@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from croupier.floor.keeping.host import all_heard
 from croupier.floor.keeping.links import PlannedLink
 from croupier.floor.keeping.planned import Planned
 from croupier.journal.entries import BadJournal
@@ -126,6 +127,9 @@ async def _lived(day: Day, rounds: int, weather: Weather) -> None:
     await _rest(day, working)
     for task in working:
         task.cancel()
+    # Whoever asked would see what was only heard of, because nobody watches it there.
+    for process in town.living:
+        await all_heard(process.house.hosts.values())
 
 
 async def _people(day: Day, weather: Weather) -> tuple[list[p.TownTerminal | p.TownGuest], list[Any]]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import Connection, Engine, create_engine, event, insert
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
@@ -29,7 +29,7 @@ from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore, Opened, one_line
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Rows, Subscribers
-from croupier.floor.store.schema import command, migrate
+from croupier.floor.store.schema import TableRows, command, migrate, put
 from croupier.floor.store.writer import WaitingWork, Writer
 from croupier.prove.world.loop import SimulatedLoop
 
@@ -188,6 +188,10 @@ class Leases:
     def lapses(self) -> int:
         return self.missed + (self.disk.loop.now - self.renewed > LEASE_SECONDS)
 
+    @property
+    def claims(self) -> bool:
+        return False
+
     def reconnected(self) -> None:
         self.missed += 1
 
@@ -231,8 +235,8 @@ class Leases:
             self.epochs.pop(name, None)
             self.disk.leases[name].owner = 0
 
-    def claim(self, connection: Connection, commands: Rows) -> bool:
-        connection.execute(insert(command), commands)
+    def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
+        put(connection, (command, commands), *beside)
         return True
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:

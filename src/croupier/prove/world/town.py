@@ -24,7 +24,7 @@ import msgspec
 from croupier.floor.doors.live import done
 from croupier.floor.keeping.clock import clock_ms
 from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket
-from croupier.floor.keeping.host import Host, Watcher
+from croupier.floor.keeping.host import Host, Watcher, all_heard
 from croupier.floor.keeping.house import House
 from croupier.floor.keeping.links import PlannedLink
 from croupier.floor.keeping.planned import Planned
@@ -328,6 +328,8 @@ class Town:
         """What a process does with a message; where it can do nothing, its line ends without a word."""
         house = process.house
         try:
+            # As before every door, and before every line.
+            await all_heard(house.hosts.values())
             answer = await (self._at_table if asked.table else self._at_cage)(house, ticket(house), text)
         except (Stopped, BadStore):
             return
@@ -355,6 +357,7 @@ class Town:
         line = TownLine(self, process, process.house.hosts[table], name, seen)
         line.watcher = Watcher(name, role, line.news, lambda _: line.end())
         line.host.watchers[line.watcher] = None
+        process.begins(self.loop.create_task(line.host.keeper.hear()))
         line.news()
         return line
 

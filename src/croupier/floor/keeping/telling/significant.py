@@ -84,7 +84,10 @@ class SignificantEvents:
         while True:
             if not await trying.once(self._looked()):
                 await asyncio.sleep(LOOK_SECONDS)
-            await self.feed.wait(self.read if self.keeper.owned else self.feed.last, LOOK_SECONDS)
+            if self.keeper.owned:
+                await self.feed.wait(self.read, LOOK_SECONDS)
+            else:
+                await asyncio.sleep(LOOK_SECONDS)
 
     async def _looked(self) -> None:
         if not self.started:
@@ -116,7 +119,7 @@ class SignificantEvents:
         while self.read < self.feed.last:
             events = self.feed.just_told(self.read, MOST_READ)
             if not events:
-                events = await asyncio.to_thread(self.feed.page, self.read, MOST_READ)
+                events = await asyncio.to_thread(self.feed.page, self.read, MOST_READ, money=False)
             found: list[m.Noted] = []
             for event in events:
                 noted = seen(event.journal, bytes(event.entry), self.large_win)
