@@ -31,24 +31,15 @@ const LOG_LINES = 40;
 const STORY_PAUSE_MS = 250;
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const page = {
-  who: null,
-  view: null,
-  line: 0,
-  due: "",
-  story: null,
-  read: 0,
-  refused: null,
-  refusals: 0,
-  lastCard: "",
-  telling: Promise.resolve(),
-};
+const page = { who: null, demo: true, view: null, line: 0, due: "", story: null, read: 0, refused: null, refusals: 0 };
+const typing = { lastCard: "", telling: Promise.resolve() };
 
 const keys = keypad({ tell: (fact) => fell(fact) });
 const panel = irregularityPanel({
   send: declare,
   ruling: lastRuling,
   preview: foreseen,
+  demo: () => page.demo,
   onClose: () => at("right").classList.remove("opened"),
 });
 const theme = themeButton();
@@ -89,8 +80,7 @@ async function ask(command, official = null) {
 
 /** The ticket of an official: in a house with accounts, one who shows a password at this screen. */
 async function lent({ role, name }, id) {
-  const { demo } = await me();
-  if (!demo) return lend({ role, name: "" }, page.who.table, id);
+  if (!page.demo) return lend({ role, name: "" }, page.who.table, id);
   return enter({ name: name || plain(role), role, table: page.who.table });
 }
 
@@ -100,7 +90,7 @@ async function lent({ role, name }, id) {
  */
 function tell(fact, how = {}) {
   const refusals = page.refusals;
-  page.telling = page.telling.then(() => (page.refusals === refusals ? tellFact(fact, how) : undefined));
+  typing.telling = typing.telling.then(() => (page.refusals === refusals ? tellFact(fact, how) : undefined));
 }
 
 async function tellFact(fact, { official = null, marks = "", words = "" }) {
@@ -111,7 +101,7 @@ async function tellFact(fact, { official = null, marks = "", words = "" }) {
 
 /** What fell: the card that an act needs, or a fact of its own. */
 function fell(fact) {
-  page.lastCard = keys.kind() === "cards" ? fact : "";
+  typing.lastCard = keys.kind() === "cards" ? fact : "";
   if (page.view && needsCard(page.view.due)) perform(fact);
   else tell(fact, { marks: fact, words: fact });
 }
@@ -129,7 +119,7 @@ function perform(detail = "") {
  * or pay; each is told for itself.
  */
 function runOn() {
-  page.telling = page.telling.then(async () => {
+  typing.telling = typing.telling.then(async () => {
     for (let first = true; page.view.due.kind === "perform"; first = false) {
       const { due } = page.view;
       const stops = due.closes_betting || due.settles.length > 0;
@@ -248,7 +238,7 @@ function drawDue({ asked = false } = {}) {
   if (!page.view.table.open) return drawClosed();
   const desk = {
     refused: page.refused,
-    lastCard: page.lastCard,
+    demo: page.demo,
     above,
     says: sayings(page.view),
     choose,
@@ -416,7 +406,7 @@ function onView(view, line) {
 function openIrregularity() {
   if (!page.view) return;
   at("right").classList.add("opened");
-  panel.open(page.view, page.lastCard);
+  panel.open(page.view, typing.lastCard);
 }
 
 function onKey(event) {
@@ -456,6 +446,7 @@ async function start({ anew = false } = {}) {
   who.table ||= "B-4";
   who.name ||= "Dan";
   page.who = who;
+  page.demo = (await me()).demo;
   at("role").textContent = who.role === "dealer" ? "Dealer" : plain(who.role);
   document.documentElement.dataset.role = who.role === "dealer" ? "dealer" : "supervisor";
   if (!who.ticket || anew) {

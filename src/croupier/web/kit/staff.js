@@ -189,7 +189,7 @@ function figures(layout) {
       const kind = { className: words.length > LONG ? "long" : "" };
       return h("div", kind, h("dt", plain(name)), h("dd", words));
     });
-  return rows.length ? h("dl.figures", rows) : h("p.waiting", "Nothing has fallen yet.");
+  return rows.length ? h("dl.figures", rows) : h("p.nothing", "Nothing has fallen yet.");
 }
 
 /**
