@@ -159,7 +159,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
 
   /** The ruling before it is carried out. */
   function look(fact, official, seen, result) {
-    if (!seen.lawful) return tell(result, refusal(seen));
+    if (!seen.lawful) return tell(result, refusal(seen, fact));
     const waits = seen.events.find((each) => each.type === "OrderAwaited");
     if (waits) return tell(result, called(fact, official, waits, result));
     const found = seen.events.find((each) => each.type === "Ruled");
@@ -199,7 +199,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
   async function carryOut(fact, official, result, { quietly = false } = {}) {
     const before = view.layout;
     const answer = await send(fact, official);
-    if (!answer.done) return tell(result, refusal(answer));
+    if (!answer.done) return tell(result, refusal(answer, fact));
     if (quietly) return close();
     const on = h("button.btn.big", { type: "button", onclick: close }, "Carry on");
     show(result, ruled(await ruling(), before, view.layout, [on]));
@@ -217,11 +217,15 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
     made.scrollIntoView({ block: "nearest" });
   }
 
-  function refusal(answer) {
+  /** Why it was not ruled on; where an official's call may be what is missing, which calls there are. */
+  function refusal(answer, { call = "" }) {
+    const calls = (!call && view.irregularities[chosen]?.call?.options) || [];
+    const none = `No call was chosen. There is: ${calls.map(plain).join(", ").toLowerCase()}.`;
     return h(
       "div.ruling.no",
       h("p.caps", "Not ruled on"),
-      h("p.say", capital(told(answer.reason))),
+      h("p.say", capital(answer.reason)),
+      calls.length > 0 && h("p.quiet", none),
       h("p.cite", ruleTag(answer.rule)),
     );
   }
@@ -247,9 +251,6 @@ function tidy(text) {
   const card = text.trim().replace(/^0|^T/i, "10");
   return card.slice(0, -1).toUpperCase() + card.slice(-1).toLowerCase();
 }
-
-/** Why it was not ruled on, without the names that the facts have in a file: here the fields have names. */
-const told = (reason) => reason.replace(/ \((?:to|call|card|found)\)/, "");
 
 /** The name of a field: what it asks for, where anything may be written; what it is, where there is a choice. */
 function wanted({ says, options }, otherwise) {

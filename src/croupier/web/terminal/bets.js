@@ -21,6 +21,14 @@ const TRAVELS = ["come", "dont_come"];
 /** The odds that the felt says for a wager. */
 export const oddsOf = (view, on) => oddsWords(view.odds?.[on] ?? view.odds?.[kindOf(on)]);
 
+/** The same where there is room for what each of them is paid for: the table tells the pairs from mixed to perfect. */
+function fullOdds(view, on) {
+  const each = on === "perfect_pairs" ? view.odds?.[on] : undefined;
+  if (each?.length !== 3 || each.some(([, stake, part]) => stake !== 1 || part !== "0")) return oddsOf(view, on);
+  const [mixed, coloured, perfect] = each.map(([pays]) => pays);
+  return t("pairs-odds", { mixed, coloured, perfect });
+}
+
 /** Where a wager, or a line of the round before, lies. */
 function placed({ on, box, at }, boxed) {
   const base = Object.keys(FOLLOWS).find((each) => FOLLOWS[each].includes(on)) ?? on;
@@ -76,11 +84,11 @@ function spot(view, name, { mine, last, sent }) {
   if (moving) bets.push({ cents: moving, state: "pending", text: `${short(moving)} …` });
   // What the rules refuse now is dimmed, and still takes a tap: the table then says why.
   const shut = view.betting.shut?.includes(on) && !view.me.opens?.includes(on);
-  const odds = oddsOf(view, on);
+  const [odds, full] = [oddsOf(view, on), fullOdds(view, on)];
   const [least, most] = limits(view, on);
   const label = [
     number ? t("on-box", { words: wagerWords(on), box: number }) : placeWords(on, name),
-    odds,
+    full,
     t("from-to", { least: short(least), most: short(most) }),
     stake && t("you-have", { amount: short(stake) }),
     voided && t("is-void", { amount: short(voided) }),
@@ -94,6 +102,7 @@ function spot(view, name, { mine, last, sent }) {
     bets,
     label: label.filter(Boolean).join(", "),
     odds,
+    full,
     open: state.open && (takes(view, on) || Boolean(offered)),
     late: late(view).includes(on),
     shut: view.betting.open && shut,
