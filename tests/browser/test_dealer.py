@@ -235,6 +235,7 @@ def test_a_keyboard_only_coup_from_the_opening_to_the_settlement(
         # The last entry is taken back, on the record, and done again.
         typed(page, "Backspace")
         expect(page.get_by_role("dialog")).to_be_visible()
+        expect(page.locator("#back-what")).to_have_text("Announce result")
         typed(page, "Enter")
         due(page, "Announce result")
         expect(page.locator("#log")).to_contain_text("Taken back: Announce result")

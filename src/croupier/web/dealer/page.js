@@ -56,7 +56,7 @@ const pay = payPanel({ place: at("pay"), changed: () => drawDue() });
 const orders = ordersPanel({ root: at("orders"), above: (role) => above(role), tell: (fact, how) => tell(fact, how) });
 const tray = trayDialog({ ask, above: (role) => above(role), settled: settledLately });
 const keepBands = kept(at("bands"));
-const takeBack = takingBack({ dialog: /** @type {HTMLDialogElement} */ (at("back")), ask });
+const takeBack = takingBack({ dialog: /** @type {HTMLDialogElement} */ (at("back")), ask, preview: previewed });
 let table = null;
 
 /** Whether somebody above this page's own role must do it. */
@@ -179,8 +179,12 @@ async function declare(fact, official) {
 
 /** What the table would rule, without recording it; what somebody higher orders is not foreseen here. */
 async function foreseen(fact, official) {
-  if (above(official.role)) return null;
-  const body = JSON.stringify({ ticket: page.who.ticket, command: { type: "Tell", fact } });
+  return above(official.role) ? null : previewed({ type: "Tell", fact });
+}
+
+/** What the table would answer to a command, without recording it; null where it cannot look ahead. */
+async function previewed(command) {
+  const body = JSON.stringify({ ticket: page.who.ticket, command });
   const answer = await fetch(`/api/tables/${encodeURIComponent(page.who.table)}/preview`, { method: "POST", body });
   if (!answer.ok) return null;
   const seen = await answer.json();
