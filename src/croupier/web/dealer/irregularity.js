@@ -47,7 +47,8 @@ export function needs(entry, { cards }) {
  * story. `preview(fact, official)` says what would be ruled without recording it, or null where it cannot look ahead.
  * @param {{send: (fact: object, official: {role: string, name: string}) => Promise<any>,
  *          ruling: () => Promise<{event: any, rule: string} | null>, onClose: () => void,
- *          preview?: (fact: object, official: {role: string, name: string}) => Promise<any>, demo: () => boolean}} given
+ *          preview?: (fact: object, official: {role: string, name: string}) => Promise<any>,
+ *          demo: () => boolean}} given
  * `demo`: nobody has an account here, so an official is asked for a name; elsewhere they show name and password.
  */
 export function irregularityPanel({ send, ruling, onClose, preview = async () => null, demo }) {
