@@ -64,7 +64,9 @@ export function kept(root) {
     last = now;
     const had = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
     root.replaceChildren(...make());
-    if (had) [...root.querySelectorAll("button, input, select")].find((each) => nameOf(each) === had)?.focus();
+    // Where somebody is on the page is theirs: the focus comes back without the page moving to it.
+    const same = had && [...root.querySelectorAll("button, input, select")].find((each) => nameOf(each) === had);
+    if (same) same.focus({ preventScroll: true });
   };
   return draw;
 }
