@@ -29,6 +29,7 @@ const TODO = {
   Paid: "Hand out the money and keep the voucher.",
   "Not paid": "Nothing was paid.",
   "Not refused": "The voucher is as it was.",
+  "Not now": "Pay nothing yet. Look the voucher up again.",
   Replaced: "Keep the old paper. Pay the new voucher now, or print it for the guest.",
 };
 

@@ -13,11 +13,21 @@ const NOT_PAID = { paid: "Already paid", expired: "Expired", held: "Held", voide
 
 // ---------------------------------------------------------------- one voucher
 
+/** The voucher with this number, as far as the house can be asked; where it cannot, that is said in its place. */
+async function lookedUp(text) {
+  try {
+    const answer = await fetched(`/api/cage/vouchers/${encodeURIComponent(text.trim() || "0")}`);
+    return { answer, reply: await answer.json() };
+  } catch (error) {
+    at("found").replaceChildren(verdict("Not now", "the house does not answer", ""));
+    throw error;
+  }
+}
+
 export async function find(text) {
   page.voucher = null;
   at("found").replaceChildren(h("p.hint", "Looking it up …"));
-  const answer = await fetched(`/api/cage/vouchers/${encodeURIComponent(text.trim() || "0")}`);
-  const reply = await answer.json();
+  const { answer, reply } = await lookedUp(text);
   await learned(reply.rule || "NZEB-10.6");
   if (reply.grouped) {
     at("code").value = reply.grouped;

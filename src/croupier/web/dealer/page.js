@@ -23,7 +23,8 @@ import { slipsPanel } from "./slips.js";
 import { takingBack } from "./back.js";
 import { trayDialog } from "./tray.js";
 import { isAbove } from "../kit/view.js";
-import { brand, dollars, felt, h, icon, kbd, kept, listTable, outcome, plain, themeButton } from "../kit/staff.js";
+import { brand, dollars, felt, h, icon, kbd, kept, lineShown, listTable } from "../kit/staff.js";
+import { outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
 
 const PHASES = ["Prepare", "Bets", "Play", "Settle"];
@@ -291,6 +292,7 @@ function drawBar(view) {
 }
 
 function drawBands(state, reason) {
+  lineShown(at("who"), state);
   const practice = page.view?.table.practice && h("p.practice-band", "PRACTICE: no money is at stake at this table");
   const kept = "What you entered is kept and sent again; trying to reconnect.";
   const words = state === "lost" ? `Not connected: ${reason}. ${kept}` : reason;

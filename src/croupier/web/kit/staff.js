@@ -74,6 +74,14 @@ export function kept(root) {
 /** What a control is called when it is drawn again. */
 const nameOf = (each) => `${each.tagName} ${each.dataset.keep ?? (each.name || each.textContent)}`;
 
+/** Whether the table is heard, in the bar beside whoever is here. @param {string} state as the connection tells it */
+export function lineShown(bar, state) {
+  const live = bar.querySelector(".live");
+  if (!live) return;
+  live.textContent = state === "open" ? "Live" : "Offline";
+  live.classList.toggle("off", state !== "open");
+}
+
 /** The key that does the same, beside the words of a button; readers need not hear it. */
 export const kbd = (key) => h("kbd", { "aria-hidden": "true" }, key);
 

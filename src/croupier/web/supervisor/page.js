@@ -15,7 +15,7 @@ import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
 import { watchSignificant } from "../kit/significant.js";
-import { brand, felt, h, icon, kept, plain, themeButton } from "../kit/staff.js";
+import { brand, felt, h, icon, kept, lineShown, plain, themeButton } from "../kit/staff.js";
 import { asking } from "./ask.js";
 import { correctPanel } from "./correct.js";
 import { inPlay } from "./parts.js";
@@ -270,6 +270,7 @@ function drawFelt({ due, layout, wagers }) {
 }
 
 function drawBands(state, reason) {
+  lineShown(at("who"), state);
   const practice = page.view?.table.practice && h("p.practice-band", "PRACTICE: no money is at stake at this table");
   const words =
     state === "lost"
