@@ -10,7 +10,7 @@ import { late, settled, state, sum, takes, total } from "./desk.js";
 import { limits } from "./meters.js";
 import { short } from "../kit/money.js";
 import { kindOf, wagerWords } from "../kit/names.js";
-import { oddsWords } from "./said.js";
+import { fullOdds, oddsWords } from "./said.js";
 import { t } from "../kit/words.js";
 
 /** What a choice puts down lies with the wager that it follows, or on a place of its own. */
@@ -20,14 +20,6 @@ const TRAVELS = ["come", "dont_come"];
 
 /** The odds that the felt says for a wager. */
 export const oddsOf = (view, on) => oddsWords(view.odds?.[on] ?? view.odds?.[kindOf(on)]);
-
-/** The same where there is room for what each of them is paid for: the table tells the pairs from mixed to perfect. */
-function fullOdds(view, on) {
-  const each = on === "perfect_pairs" ? view.odds?.[on] : undefined;
-  if (each?.length !== 3 || each.some(([, stake, part]) => stake !== 1 || part !== "0")) return oddsOf(view, on);
-  const [mixed, coloured, perfect] = each.map(([pays]) => pays);
-  return t("pairs-odds", { mixed, coloured, perfect });
-}
 
 /** Where a wager, or a line of the round before, lies. */
 function placed({ on, box, at }, boxed) {
@@ -84,7 +76,8 @@ function spot(view, name, { mine, last, sent }) {
   if (moving) bets.push({ cents: moving, state: "pending", text: `${short(moving)} …` });
   // What the rules refuse now is dimmed, and still takes a tap: the table then says why.
   const shut = view.betting.shut?.includes(on) && !view.me.opens?.includes(on);
-  const [odds, full] = [oddsOf(view, on), fullOdds(view, on)];
+  const odds = oddsOf(view, on);
+  const full = fullOdds(view.odds ?? {}, on) || odds;
   const [least, most] = limits(view, on);
   const label = [
     number ? t("on-box", { words: wagerWords(on), box: number }) : placeWords(on, name),
