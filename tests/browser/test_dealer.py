@@ -235,6 +235,7 @@ def test_a_keyboard_only_coup_from_the_opening_to_the_settlement(
         # The last entry is taken back, on the record, and done again.
         typed(page, "Backspace")
         expect(page.get_by_role("dialog")).to_be_visible()
+        expect(page.locator("#back-what")).to_have_text("Announce result")
         typed(page, "Enter")
         due(page, "Announce result")
         expect(page.locator("#log")).to_contain_text("Taken back: Announce result")
@@ -331,6 +332,10 @@ def test_what_the_table_cannot_rule_on_is_said_with_its_rule(browser: Browser, h
         no = page.locator(".ruling.no")
         expect(no).to_contain_text("the game supervisor decides")
         expect(no.locator(".tag")).to_have_text("NZ1996-I-8.1")
+        # What an official must call is named where no call was chosen.
+        page.get_by_role("radio", name="Cards were dealt out of sequence").check()
+        page.get_by_role("button", name="Rule on it").click()
+        expect(no).to_contain_text("No call was chosen. There is: reconstruct, void.")
         assert overflow(page) <= 0
 
 

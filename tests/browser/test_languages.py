@@ -187,6 +187,12 @@ def test_the_board_fills_the_screen_and_takes_nothing(browser: Browser, house: s
 def test_a_board_of_no_table_says_so(browser: Browser, house: str) -> None:
     with page_at(browser, f"{house}/board?table=Nowhere", size=ROOM) as page:
         expect(page.locator("#line")).to_contain_text("there is no such table")
+        # Whoever came here by hand finds the boards that there are, and so does one who named none.
+        page.goto(f"{house}/board")
+        expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+        page.get_by_role("link", name="EB-1").click()
+        expect(page.locator("#table")).to_have_text("Table EB-1")
+        expect(page.locator("#felt")).not_to_contain_text("Choose a table")
 
 
 def test_a_kiosk_has_no_way_out_and_begins_again_by_itself(browser: Browser, house: str) -> None:

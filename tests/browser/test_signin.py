@@ -92,6 +92,8 @@ def test_an_official_lends_a_role_at_the_dealers_screen(browser: Browser, house:
                 break
             page.locator("#main").click()
             expect(what).not_to_have_text(before)
+        # Who confirms is asked with the password, and nowhere else: a name alone is nobody's word here.
+        expect(page.locator("#official")).to_have_count(0)
         confirm.click()
         lent = page.get_by_role("dialog")
         lent.get_by_label("Name").fill("Sue")

@@ -153,6 +153,13 @@ def test_bets_are_taken_back_cleared_and_refused_with_a_reason(browser: Browser,
         expect(wagered).to_have_text("$0.00")
         expect(page.locator("#credits")).to_have_text("$1,000.00")
 
+        # What each of three odds is paid for is said where there is room for it.
+        pairs = "mixed 5 · coloured 10 · perfect 30 to 1"
+        expect(page.locator('[data-on="perfect_pairs"] .odds')).to_have_text(pairs)
+        page.get_by_role("button", name="Rules").click()
+        expect(page.locator("#rules-title")).to_be_in_viewport()
+        expect(page.locator("#rules-pays")).to_contain_text(pairs)
+        page.keyboard.press("Escape")
         tap(page, "perfect_pairs", chip="$500 chip")
         expect(page.locator("#toast")).to_contain_text("$500 on Perfect Pairs was not taken")
         expect(page.locator(".stack")).to_have_count(0)

@@ -24,7 +24,8 @@ const LIMITS = 4;
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 const state = { view: null, past: null, deadline: 0, opens: 0, length: 1, closes: 0, drawn: "", ticked: "" };
-const table = new URLSearchParams(location.search).get("table") ?? "";
+const asked = new URLSearchParams(location.search);
+const table = asked.get("table") ?? "";
 const kept = `croupier board ${table}`;
 
 // ---------------------------------------------------------------- what the table says
@@ -183,11 +184,33 @@ function lineState(now, reason) {
   at("line").hidden = now === "open";
   at("line").textContent = now === "ended" ? t("board-ended", { reason }) : t("board-lost");
   // A board has nobody to press a key: whatever ended the line, it begins again by itself.
-  if (now === "ended") setTimeout(() => location.reload(), 10_000);
+  if (now !== "ended") return;
+  setTimeout(() => location.reload(), 10_000);
+  choosing().catch(() => {});
 }
 
-addEventListener("language", show);
-connect({ table, onView: heard, onState: lineState });
+/** A board of no table, or of one that the house does not have: the boards there are. */
+async function choosing() {
+  const { tables } = await (await fetch("/api/tables")).json();
+  if (tables.some((each) => each.name === table)) return;
+  const list = html("ul");
+  for (const each of tables) {
+    const link = Object.assign(html("a", "btn", `${each.name} · ${gameWords(each)}`), {
+      href: `/board?${new URLSearchParams({ ...Object.fromEntries(asked), table: each.name })}`,
+    });
+    list.append(html("li", "", link));
+  }
+  document.body.classList.add("choosing");
+  at("felt").replaceChildren(html("h2", "", t("board-choose")), list);
+}
+
+if (table) {
+  addEventListener("language", show);
+  connect({ table, onView: heard, onState: lineState });
+} else {
+  addEventListener("language", choosing);
+  choosing().catch(() => lineState("lost"));
+}
 clock();
 setInterval(clock, 1000);
 setInterval(tick, 200);

@@ -4,7 +4,7 @@ import { drop, owed, shiftTable } from "./parts.js";
 import { refusal } from "../kit/rules.js";
 import { h } from "../kit/staff.js";
 import { SENIORS, act, at, fetched, page } from "./house.js";
-import { find } from "./voucher.js";
+import { find, printing } from "./voucher.js";
 
 // ---------------------------------------------------------------- forms
 
@@ -135,12 +135,7 @@ async function issued(given, made) {
   if (!reply.done) return;
   at("code").value = reply.voucher;
   await find(reply.voucher);
-  const link = h(
-    "a.btn.big",
-    { href: `/voucher?id=${reply.voucher}`, target: "_blank", rel: "noopener" },
-    "Print the voucher",
-  );
-  at("found").append(link);
+  at("found").append(printing(reply.voucher));
 }
 
 export function owedWork(state) {
@@ -150,7 +145,7 @@ export function owedWork(state) {
     "p.hint",
     days
       ? `Vouchers are paid at the window for ${days} ${days === 1 ? "day" : "days"}.`
-      : "Vouchers are paid without an end.",
+      : "Vouchers are paid however late they come.",
   );
   const set = [
     field("Pay new vouchers for, days (0: no end)", "days", { required: true, pattern: "[0-9]{1,5}" }),

@@ -28,6 +28,9 @@ const TODO = {
   "Another amount": "Do not pay. Keep the paper and call a supervisor: it may be forged.",
   Paid: "Hand out the money and keep the voucher.",
   "Not paid": "Nothing was paid.",
+  "Not refused": "The voucher is as it was.",
+  "Not now": "Pay nothing yet. Look the voucher up again.",
+  Replaced: "Keep the old paper. Pay the new voucher now, or print it for the guest.",
 };
 
 /** What to do now, in one sentence. @param {string} title */

@@ -13,11 +13,21 @@ const NOT_PAID = { paid: "Already paid", expired: "Expired", held: "Held", voide
 
 // ---------------------------------------------------------------- one voucher
 
+/** The voucher with this number, as far as the house can be asked; where it cannot, that is said in its place. */
+async function lookedUp(text) {
+  try {
+    const answer = await fetched(`/api/cage/vouchers/${encodeURIComponent(text.trim() || "0")}`);
+    return { answer, reply: await answer.json() };
+  } catch (error) {
+    at("found").replaceChildren(verdict("Not now", "the house does not answer", ""));
+    throw error;
+  }
+}
+
 export async function find(text) {
   page.voucher = null;
   at("found").replaceChildren(h("p.hint", "Looking it up …"));
-  const answer = await fetched(`/api/cage/vouchers/${encodeURIComponent(text.trim() || "0")}`);
-  const reply = await answer.json();
+  const { answer, reply } = await lookedUp(text);
   await learned(reply.rule || "NZEB-10.6");
   if (reply.grouped) {
     at("code").value = reply.grouped;
@@ -72,13 +82,29 @@ function forSeniors(voucher) {
   const asked = async ({ reason }) => {
     const amount = type === "PayLate" ? { amount: voucher.amount } : {};
     const reply = await ask({ type, voucher: voucher.code, reason, ...amount });
-    // What the malfunction did not credit is on another voucher.
-    await find(reply.voucher || voucher.code);
-    if (!reply.done) at("found").append(verdict("Not paid", reply.reason, reply.rule));
+    if (!reply.done) {
+      await find(voucher.code);
+      at("found").append(verdict(type === "PayLate" ? "Not paid" : "Not refused", reply.reason, reply.rule));
+    } else if (type === "PayLate") at("found").replaceChildren(payment(voucher));
+    else if (reply.voucher) await replaced(voucher, reply.voucher);
+    else await find(voucher.code);
     await refresh();
   };
   return [form("form.row", [why, button(words)], asked)];
 }
+
+/** What the malfunction did not credit is on another voucher: which is which, and what to do with both. */
+async function replaced(old, code) {
+  await find(code);
+  const refused = `${dollars(old.amount)} on the voucher that ends in ${old.grouped.slice(-4)} is refused for good`;
+  const words = `${refused}; what the malfunction did not credit is on the new voucher below`;
+  at("found").prepend(verdict("Replaced", words, "NZEB-12.4", "ok"));
+  at("found").append(printing(code));
+}
+
+/** The way to the paper of a voucher. @param {string} code */
+export const printing = (code) =>
+  h("a.btn.big", { href: `/voucher?id=${code}`, target: "_blank", rel: "noopener" }, "Print the voucher");
 
 const moment = (ms) =>
   new Date(ms).toLocaleString("en-NZ", {
@@ -195,18 +221,16 @@ async function unpaid(voucher, amount) {
   return NOT_PAID[state] ?? "Not paid";
 }
 
+/** That a voucher was paid just now. */
+const payment = (voucher) =>
+  verdict("Paid", `${dollars(voucher.amount)} for the voucher of ${voucher.table || "the cage"}`, "NZEB-10.6", "ok");
+
 export async function paid(voucher, amount) {
   at("pay").disabled = true;
   const reply = await ask({ type: "RedeemVoucher", voucher: voucher.code, amount });
   await learned(reply.rule);
-  const done = verdict(
-    "Paid",
-    `${dollars(voucher.amount)} for the voucher of ${voucher.table || "the cage"}`,
-    "NZEB-10.6",
-    "ok",
-  );
   const refused = async () => verdict(await unpaid(voucher, amount), reply.reason ?? "", reply.rule);
-  at("found").replaceChildren(reply.done ? done : await refused());
+  at("found").replaceChildren(reply.done ? payment(voucher) : await refused());
   if (reply.done) at("code").value = "";
   at("code").focus();
   await refresh();

@@ -7,7 +7,7 @@
  * with an act comes from the table (`due.usual`).
  *
  * @typedef {{words: string, fact: Record<string, unknown>}} Saying
- * @typedef {{refused: any, lastCard: string, above: (role: string) => boolean, says: Saying[], choose: (said: Saying)
+ * @typedef {{refused: any, demo: boolean, above: (role: string) => boolean, says: Saying[], choose: (said: Saying)
  * => void,
  *            perform: (detail: string) => void, call: () => void, runOn: () => void, paying: boolean}} Desk
  */
@@ -65,7 +65,7 @@ export function dueWhy(due, layout) {
   const counted = counts.map((place) => `The ${plain(place)} has ${layout[place]}.`).join(" ");
   const lies = { up: "It lies face up.", down: "It lies face down." }[due.face] ?? "";
   if (due.kind === "deal") return `${counted || "Enter the card as it is drawn."} ${lies}`.trim();
-  if (due.kind === "choose") return counted || `What does ${due.by} say?`;
+  if (due.kind === "choose") return counted || due.summary || `What does ${due.by} say?`;
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${due.official ? "the " : ""}${due.by}.`;
@@ -110,7 +110,7 @@ function option(said, index, { due, desk }) {
 function further(due, desk) {
   if (!isPlain(due) || desk.above(due.official)) return null;
   const given = { type: "button", id: "run-on", onclick: desk.runOn, "aria-label": "Done, and what follows as usual" };
-  return h("button.btn.big", given, "… and on", kbd("Space"));
+  return h("button.btn.big", given, "and what follows", kbd("Space"));
 }
 
 function mainButton(due, desk) {
@@ -124,14 +124,14 @@ function mainButton(due, desk) {
 }
 
 /**
- * Where this page's own role is not enough: the name of the official who does it here, or a call for one to confirm
- * it.
+ * Where this page's own role is not enough: a call for an official to confirm it, and, where nobody has an account, the
+ * name of the one who does it here.  In a house with accounts they show name and password after they confirmed.
  */
 function official(due, desk) {
   if (!desk.above(due.official)) return null;
   const input = h("input.input", { id: "official", value: "Sue", autocomplete: "off", maxLength: 40 });
   const call = h("button.btn", { type: "button", onclick: desk.call }, `Call the ${due.by}`);
-  return [h("label.field", h("span", "Name"), input), call];
+  return [desk.demo && h("label.field", h("span", "Name"), input), call];
 }
 
 function detail(due, asked) {

@@ -16,6 +16,13 @@ import { inlineAll } from "../kit/story.js";
 import { radios } from "./parts.js";
 
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
+/** Places in the words of the table: how the field is named that asks for one, and how it is written. */
+const PLACES = {
+  "the box": ["Which box", "2"],
+  "the hand": ["Which hand", "box 2"],
+  "box n": ["Which box", "box 2"],
+  "box n or dealer": ["Whose hand", "box 2, or dealer"],
+};
 
 /**
  * What an entry of the list asks for, in its own words.  Without cards on the layout none is asked for.
@@ -40,9 +47,11 @@ export function needs(entry, { cards }) {
  * story. `preview(fact, official)` says what would be ruled without recording it, or null where it cannot look ahead.
  * @param {{send: (fact: object, official: {role: string, name: string}) => Promise<any>,
  *          ruling: () => Promise<{event: any, rule: string} | null>, onClose: () => void,
- *          preview?: (fact: object, official: {role: string, name: string}) => Promise<any>}} given
+ *          preview?: (fact: object, official: {role: string, name: string}) => Promise<any>,
+ *          demo: () => boolean}} given
+ * `demo`: nobody has an account here, so an official is asked for a name; elsewhere they show name and password.
  */
-export function irregularityPanel({ send, ruling, onClose, preview = async () => null }) {
+export function irregularityPanel({ send, ruling, onClose, preview = async () => null, demo }) {
   const root = h("aside.panel.irr", { hidden: true, "aria-label": "Irregularity" });
   let view = null;
   let chosen = "";
@@ -95,10 +104,10 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
     const rows = [
       asked.card && field("Card", cardField()),
       asked.seen && field("Was it seen?", radios("disclosed", [["no", "No"], ["yes", "Yes"]])),
-      asked.to && field("Where it went", choiceOrText("to", asked.to)),
-      asked.call && field("Call", choiceOrText("call", asked.call, { none: true })),
-      asked.found && field("Right order", textField("found", "Cards in their right order", "2h Kd 4c")),
-      field("Ordered by", officials()),
+      asked.to && field(wanted(asked.to, "Where it went"), choiceOrText("to", asked.to)),
+      asked.call && field(wanted(asked.call, "Call"), choiceOrText("call", asked.call, { none: true })),
+      asked.found && field("Found, in the right order", textField("found", "Cards in their right order", "2h Kd 4c")),
+      field("Ordered by", officials({ named: demo() })),
     ];
     const main = h("button", { type: "submit", className: "btn main big" }, icon("check"), "Rule on it");
     form.append(...rows.filter(Boolean).flat(), h("div.send", main));
@@ -151,7 +160,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
 
   /** The ruling before it is carried out. */
   function look(fact, official, seen, result) {
-    if (!seen.lawful) return tell(result, refusal(seen));
+    if (!seen.lawful) return tell(result, refusal(seen, fact));
     const waits = seen.events.find((each) => each.type === "OrderAwaited");
     if (waits) return tell(result, called(fact, official, waits, result));
     const found = seen.events.find((each) => each.type === "Ruled");
@@ -191,7 +200,7 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
   async function carryOut(fact, official, result, { quietly = false } = {}) {
     const before = view.layout;
     const answer = await send(fact, official);
-    if (!answer.done) return tell(result, refusal(answer));
+    if (!answer.done) return tell(result, refusal(answer, fact));
     if (quietly) return close();
     const on = h("button.btn.big", { type: "button", onclick: close }, "Carry on");
     show(result, ruled(await ruling(), before, view.layout, [on]));
@@ -209,11 +218,15 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
     made.scrollIntoView({ block: "nearest" });
   }
 
-  function refusal(answer) {
+  /** Why it was not ruled on; where an official's call may be what is missing, which calls there are. */
+  function refusal(answer, { call = "" }) {
+    const calls = (!call && view.irregularities[chosen]?.call?.options) || [];
+    const none = `No call was chosen. There is: ${calls.map(plain).join(", ").toLowerCase()}.`;
     return h(
       "div.ruling.no",
       h("p.caps", "Not ruled on"),
       h("p.say", capital(answer.reason)),
+      calls.length > 0 && h("p.quiet", none),
       h("p.cite", ruleTag(answer.rule)),
     );
   }
@@ -240,17 +253,23 @@ function tidy(text) {
   return card.slice(0, -1).toUpperCase() + card.slice(-1).toLowerCase();
 }
 
+/** The name of a field: what it asks for, where anything may be written; what it is, where there is a choice. */
+function wanted({ says, options }, otherwise) {
+  if (options.length === 0) return PLACES[says]?.[0] ?? capital(says);
+  return options.every((each) => /^\d+$/.test(each)) ? "How many" : otherwise;
+}
+
 const textField = (name, label, placeholder) =>
   h("input.input", { name, placeholder, autocomplete: "off", "aria-label": label });
 
 function choiceOrText(name, { says, options }, { none = false } = {}) {
   const listed = options.map((each) => [each, plain(each)]);
-  if (options.length === 0) return textField(name, plain(says), says);
+  if (options.length === 0) return textField(name, PLACES[says]?.[0] ?? capital(says), PLACES[says]?.[1] ?? "");
   if (none) listed.unshift(["", "None"]);
   return radios(name, listed);
 }
 
-function officials() {
+function officials({ named }) {
   const name = h("input.input.short", {
     name: "official",
     value: "Sue",
@@ -259,7 +278,7 @@ function officials() {
   });
   const options = LADDER.map((each) => h("option", { value: each }, plain(each)));
   const select = h("select.input", { name: "by", "aria-label": "Ordered by" }, options);
-  select.addEventListener("change", () => (name.hidden = select.value === LADDER[0]));
+  select.addEventListener("change", () => (name.hidden = !named || select.value === LADDER[0]));
   return [select, name];
 }
 

@@ -23,7 +23,7 @@ import { slipsPanel } from "./slips.js";
 import { takingBack } from "./back.js";
 import { trayDialog } from "./tray.js";
 import { isAbove } from "../kit/view.js";
-import { brand, dollars, felt, h, icon, kbd, kept } from "../kit/staff.js";
+import { brand, dollars, felt, h, icon, kbd, kept, lineShown } from "../kit/staff.js";
 import { listTable, numHead, outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
 
@@ -32,24 +32,15 @@ const LOG_LINES = 40;
 const STORY_PAUSE_MS = 250;
 
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const page = {
-  who: null,
-  view: null,
-  line: 0,
-  due: "",
-  story: null,
-  read: 0,
-  refused: null,
-  refusals: 0,
-  lastCard: "",
-  telling: Promise.resolve(),
-};
+const page = { who: null, demo: true, view: null, line: 0, due: "", story: null, read: 0, refused: null, refusals: 0 };
+const typing = { lastCard: "", telling: Promise.resolve() };
 
 const keys = keypad({ tell: (fact) => fell(fact) });
 const panel = irregularityPanel({
   send: declare,
   ruling: lastRuling,
   preview: foreseen,
+  demo: () => page.demo,
   onClose: () => at("right").classList.remove("opened"),
 });
 const theme = themeButton();
@@ -66,7 +57,7 @@ const pay = payPanel({ place: at("pay"), changed: () => drawDue() });
 const orders = ordersPanel({ root: at("orders"), above: (role) => above(role), tell: (fact, how) => tell(fact, how) });
 const tray = trayDialog({ ask, above: (role) => above(role), settled: settledLately });
 const keepBands = kept(at("bands"));
-const takeBack = takingBack({ dialog: /** @type {HTMLDialogElement} */ (at("back")), ask });
+const takeBack = takingBack({ dialog: /** @type {HTMLDialogElement} */ (at("back")), ask, preview: previewed });
 let table = null;
 
 /** Whether somebody above this page's own role must do it. */
@@ -90,8 +81,7 @@ async function ask(command, official = null) {
 
 /** The ticket of an official: in a house with accounts, one who shows a password at this screen. */
 async function lent({ role, name }, id) {
-  const { demo } = await me();
-  if (!demo) return lend({ role, name: "" }, page.who.table, id);
+  if (!page.demo) return lend({ role, name: "" }, page.who.table, id);
   return enter({ name: name || plain(role), role, table: page.who.table });
 }
 
@@ -101,7 +91,7 @@ async function lent({ role, name }, id) {
  */
 function tell(fact, how = {}) {
   const refusals = page.refusals;
-  page.telling = page.telling.then(() => (page.refusals === refusals ? tellFact(fact, how) : undefined));
+  typing.telling = typing.telling.then(() => (page.refusals === refusals ? tellFact(fact, how) : undefined));
 }
 
 async function tellFact(fact, { official = null, marks = "", words = "" }) {
@@ -112,7 +102,7 @@ async function tellFact(fact, { official = null, marks = "", words = "" }) {
 
 /** What fell: the card that an act needs, or a fact of its own. */
 function fell(fact) {
-  page.lastCard = keys.kind() === "cards" ? fact : "";
+  typing.lastCard = keys.kind() === "cards" ? fact : "";
   if (page.view && needsCard(page.view.due)) perform(fact);
   else tell(fact, { marks: fact, words: fact });
 }
@@ -130,7 +120,7 @@ function perform(detail = "") {
  * or pay; each is told for itself.
  */
 function runOn() {
-  page.telling = page.telling.then(async () => {
+  typing.telling = typing.telling.then(async () => {
     for (let first = true; page.view.due.kind === "perform"; first = false) {
       const { due } = page.view;
       const stops = due.closes_betting || due.settles.length > 0;
@@ -190,8 +180,12 @@ async function declare(fact, official) {
 
 /** What the table would rule, without recording it; what somebody higher orders is not foreseen here. */
 async function foreseen(fact, official) {
-  if (above(official.role)) return null;
-  const body = JSON.stringify({ ticket: page.who.ticket, command: { type: "Tell", fact } });
+  return above(official.role) ? null : previewed({ type: "Tell", fact });
+}
+
+/** What the table would answer to a command, without recording it; null where it cannot look ahead. */
+async function previewed(command) {
+  const body = JSON.stringify({ ticket: page.who.ticket, command });
   const answer = await fetch(`/api/tables/${encodeURIComponent(page.who.table)}/preview`, { method: "POST", body });
   if (!answer.ok) return null;
   const seen = await answer.json();
@@ -249,7 +243,7 @@ function drawDue({ asked = false } = {}) {
   if (!page.view.table.open) return drawClosed();
   const desk = {
     refused: page.refused,
-    lastCard: page.lastCard,
+    demo: page.demo,
     above,
     says: sayings(page.view),
     choose,
@@ -298,6 +292,7 @@ function drawBar(view) {
 }
 
 function drawBands(state, reason) {
+  lineShown(at("who"), state);
   const practice = page.view?.table.practice && h("p.practice-band", "PRACTICE: no money is at stake at this table");
   const kept = "What you entered is kept and sent again; trying to reconnect.";
   const words = state === "lost" ? `Not connected: ${reason}. ${kept}` : reason;
@@ -417,7 +412,7 @@ function onView(view, line) {
 function openIrregularity() {
   if (!page.view) return;
   at("right").classList.add("opened");
-  panel.open(page.view, page.lastCard);
+  panel.open(page.view, typing.lastCard);
 }
 
 function onKey(event) {
@@ -457,6 +452,7 @@ async function start({ anew = false } = {}) {
   who.table ||= "B-4";
   who.name ||= "Dan";
   page.who = who;
+  page.demo = (await me()).demo;
   at("role").textContent = who.role === "dealer" ? "Dealer" : plain(who.role);
   document.documentElement.dataset.role = who.role === "dealer" ? "dealer" : "supervisor";
   if (!who.ticket || anew) {

@@ -87,6 +87,8 @@ export function trayDialog({ ask, above, settled }) {
   }
 
   async function send(given, _, line) {
+    const bare = fields().find(({ kind, options }) => kind === "select" && options && !options(here).length);
+    if (bare) return line.no({ reason: `${bare.label}: there is none now` });
     const role = orderedBy(given);
     const mine = shown;
     const command = { type: act.type, ...(act.parts?.(given, here) ?? given) };

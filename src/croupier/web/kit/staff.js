@@ -64,13 +64,23 @@ export function kept(root) {
     last = now;
     const had = root.contains(document.activeElement) ? nameOf(document.activeElement) : "";
     root.replaceChildren(...make());
-    if (had) [...root.querySelectorAll("button, input, select")].find((each) => nameOf(each) === had)?.focus();
+    // Where somebody is on the page is theirs: the focus comes back without the page moving to it.
+    const same = had && [...root.querySelectorAll("button, input, select")].find((each) => nameOf(each) === had);
+    if (same) same.focus({ preventScroll: true });
   };
   return draw;
 }
 
 /** What a control is called when it is drawn again. */
 const nameOf = (each) => `${each.tagName} ${each.dataset.keep ?? (each.name || each.textContent)}`;
+
+/** Whether the table is heard, in the bar beside whoever is here. @param {string} state as the connection tells it */
+export function lineShown(bar, state) {
+  const live = bar.querySelector(".live");
+  if (!live) return;
+  live.textContent = state === "open" ? "Live" : "Offline";
+  live.classList.toggle("off", state !== "open");
+}
 
 /** The key that does the same, beside the words of a button; readers need not hear it. */
 export const kbd = (key) => h("kbd", { "aria-hidden": "true" }, key);
@@ -192,7 +202,7 @@ function figures(layout) {
       const kind = { className: words.length > LONG ? "long" : "" };
       return h("div", kind, h("dt", plain(name)), h("dd", words));
     });
-  return rows.length ? h("dl.figures", rows) : h("p.waiting", "Nothing has fallen yet.");
+  return rows.length ? h("dl.figures", rows) : h("p.nothing", "Nothing has fallen yet.");
 }
 
 /**

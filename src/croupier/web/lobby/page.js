@@ -132,7 +132,8 @@ function showCard(card, table, now) {
   card.querySelector(".deals").replaceChildren(icon(byHand(table) ? "hand" : "robot"), dealsWords(table));
   card.querySelector(".deal").hidden = !nobody || !mayDeal || !table.open;
   card.querySelector(".sit").hidden = !who.demo && !roles().includes("player");
-  card.querySelector(".hint2").textContent = nobody && table.open ? t("cards-come-only") : "";
+  const hint = mayDeal ? "cards-come-only" : "cards-come-when";
+  card.querySelector(".hint2").textContent = nobody && table.open ? t(hint) : "";
   showState(card.querySelector(".st"), table, now);
   showResults(card.querySelector(".results"), table);
 }

@@ -15,6 +15,8 @@ import { refusal } from "../kit/rules.js";
 import { dollars, h, icon, kept, listTable, numHead, outcome, plain } from "../kit/staff.js";
 import { inPlay } from "./parts.js";
 
+/** Facts that have no key, or that somebody types faster, as they are written in each game. */
+const WRITTEN = { blackjack: "stand, hit …", caribbean_stud: "bet, fold …", craps: "4-3", tai_sai: "1-3-6" };
 const CARD = /^(10|[2-9AJQK])[hdsc]$/;
 
 /** @param {{at: (id: string) => HTMLElement, page: any, ask: import("./ask.js").Ask}} given */
@@ -122,6 +124,7 @@ export function correctPanel({ at, page, ask }) {
       const end = index >= state.facts.length;
       hint.textContent = end ? "The next fact, as it was in truth:" : `Instead of ${factWords(state.facts[index])}:`;
       out.hidden = end;
+      written.placeholder = `or in words: ${WRITTEN[page.view.table.game] ?? "as it is written down"}`;
     }
     keys.empty();
     drawFacts();
@@ -152,7 +155,6 @@ export function correctPanel({ at, page, ask }) {
       maxLength: 200,
       autocomplete: "off",
       "aria-label": "A fact in words",
-      placeholder: "or in words: stand, hit …",
     })
   );
   const words = h("form.words", written, h("button.btn", { type: "submit" }, "Use it"));

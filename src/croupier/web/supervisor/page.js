@@ -8,14 +8,14 @@
  */
 
 import { admitted, connect, enter, remember } from "../kit/connection.js";
-import { dueWhy, dueWords } from "../dealer/due.js";
-import { segments } from "../kit/form.js";
+import { dueWhy, dueWords, isPlain } from "../dealer/due.js";
+import { segments, statusLine } from "../kit/form.js";
 import { capital, editionWords, gameWords } from "../kit/names.js";
 import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
 import { watchSignificant } from "../kit/significant.js";
-import { brand, felt, h, icon, kept, plain, themeButton } from "../kit/staff.js";
+import { brand, felt, h, icon, kept, lineShown, plain, themeButton } from "../kit/staff.js";
 import { asking } from "./ask.js";
 import { correctPanel } from "./correct.js";
 import { inPlay } from "./parts.js";
@@ -41,6 +41,9 @@ const review = reviewPanel(given);
 /** Which of the two panels of an electronic table is open: they share a place. */
 let middle = "";
 const keepAttention = kept(at("attention"));
+/** Why what was pressed in the banner was refused: it is said there.  What is done leaves the banner by itself. */
+const refusedHere = statusLine();
+const said = { ...refusedHere, yes: refusedHere.empty };
 const keepBands = kept(at("bands"));
 const keepFelt = kept(at("felt"));
 const keepDue = kept(at("felt-end"));
@@ -58,6 +61,7 @@ const goTo = (panel) => () => {
 function needs(view) {
   return [
     ...orderNeeds(view),
+    ...dueNeeds(view),
     ...caseNeeds(view),
     ...slipNeeds(view),
     ...clockNeeds(view),
@@ -128,17 +132,35 @@ function orderNeeds({ awaited }) {
         says,
         rule: each.rule,
         act: "Confirm it",
-        go: () => review.confirm(each),
+        go: () => review.confirm(each, said),
       },
       {
         title: `Decline: ${what.toLowerCase()}`,
         says,
         rule: each.rule,
         act: "Decline it",
-        go: () => review.decline(each),
+        go: () => review.decline(each, said),
       },
     ];
   });
+}
+
+/**
+ * The act that is due, where it is this official's own; one that the dealer has called for stands among the orders, and
+ * one that is told with a number or a card is done at the dealer's keys.
+ */
+function dueNeeds({ due, layout, table, awaited }) {
+  const own = due.kind === "perform" && due.official === page.who.role && isPlain(due);
+  if (!table.open || !own || awaited.some(({ what }) => what === due.act)) return [];
+  return [
+    {
+      title: dueWords(due, layout),
+      says: `Due now. ${dueWhy(due, layout)}`,
+      rule: due.rule,
+      act: "Done",
+      go: () => review.perform(due, said),
+    },
+  ];
 }
 
 function disputeNeeds({ disputes }) {
@@ -168,7 +190,10 @@ function drawAttention() {
   const all = needs(view);
   const [first, ...rest] = all;
   const key = [all.map(({ title, says }) => [title, says]), first ? "" : [view.due, view.layout, view.table.open]];
-  keepAttention(key, () => (first ? pressing(first, rest) : [resting(view)]));
+  keepAttention(key, () => {
+    said.empty();
+    return first ? pressing(first, rest) : [resting(view)];
+  });
 }
 
 function pressing({ title, says, rule, act, go }, rest) {
@@ -178,6 +203,7 @@ function pressing({ title, says, rule, act, go }, rest) {
     h("p.caps", "Needs you"),
     h("p.what", title),
     h("p.why", says),
+    said.root,
   );
   const main = h("button", { type: "button", className: "btn main big", onclick: go }, act);
   const more = rest.slice(0, 4).map((each) => h("button.btn", { type: "button", onclick: each.go }, each.title));
@@ -244,6 +270,7 @@ function drawFelt({ due, layout, wagers }) {
 }
 
 function drawBands(state, reason) {
+  lineShown(at("who"), state);
   const practice = page.view?.table.practice && h("p.practice-band", "PRACTICE: no money is at stake at this table");
   const words =
     state === "lost"

@@ -414,7 +414,7 @@ export function peoplePanel({ at, page, ask }) {
       },
     });
     const stands = may.length > 0 && h("p.quiet.line", `May bet standing: ${may.join(", ")}.`, ruleTag(standing));
-    return h("div", set, stands, nominee && actsFor(nominees, nominee));
+    return h("div.why", set, stands, nominee && actsFor(nominees, nominee));
   }
 
   /** Who acts for whom; a player names another who is at the table, or nobody. */
@@ -434,7 +434,7 @@ export function peoplePanel({ at, page, ask }) {
           { status, done: given.nominee ? `${given.nominee} acts for ${given.player}.` : "Nobody acts for them." },
         ),
     });
-    return h("div", set, h("p.quiet.line", named.length ? `Acting: ${named.join(", ")}.` : "", ruleTag(rule)));
+    return h("div.why", set, h("p.quiet.line", named.length ? `Acting: ${named.join(", ")}.` : "", ruleTag(rule)));
   }
 
   // ---------------------------------------------------------------- drawing

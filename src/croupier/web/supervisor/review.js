@@ -67,14 +67,20 @@ export function reviewPanel({ at, page, ask }) {
 
   // ---------------------------------------------------------------- orders that wait
 
-  function confirm({ order, what }) {
-    return ask.ask({ type: "ConfirmOrder", order }, { status: line, done: `Ordered: ${plain(what).toLowerCase()}.` });
+  function confirm({ order, what }, status) {
+    return ask.ask({ type: "ConfirmOrder", order }, { status, done: `Ordered: ${plain(what).toLowerCase()}.` });
   }
 
-  function decline({ order, what }) {
+  /** An act that is due from this official, done as it usually is. */
+  function perform({ act, by, usual }, status) {
+    const fact = { perform: act, by, ...(usual === "" ? {} : { detail: usual }) };
+    return ask.ask({ type: "Tell", fact }, { status, done: `${plain(act)}: done.` });
+  }
+
+  function decline({ order, what }, status) {
     return ask.ask(
       { type: "DeclineOrder", order, reason: "declined" },
-      { status: line, done: `Not ordered: ${plain(what).toLowerCase()}.` },
+      { status, done: `Not ordered: ${plain(what).toLowerCase()}.` },
     );
   }
 
@@ -193,5 +199,5 @@ export function reviewPanel({ at, page, ask }) {
   }
 
   at("review").append(body, line.root);
-  return { show, turn, confirm, decline };
+  return { show, turn, confirm, decline, perform };
 }

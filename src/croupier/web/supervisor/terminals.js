@@ -242,11 +242,12 @@ export function terminalsPanel({ at, page, ask }) {
       fields: [
         { name: "fault", label: "What went wrong" },
         { name: "rounds", label: "Rounds not paid (none: this one)", optional: true, hint: "12, 13" },
+        ...(one ? [{ name: "amount", label: "Credited outside any round, if so", kind: "money", optional: true }] : []),
       ],
       buttons: [{ name: "report", words: one ? `Lock ${one.name}` : "Lock the game system", kind: "stop" }],
-      send: ({ fault: said, rounds }, _, status) =>
+      send: ({ fault: said, rounds, amount = 0 }, _, status) =>
         ask.ask(
-          { type: "ReportMalfunction", fault: said, terminal: one?.name ?? "", rounds: numbers(rounds) },
+          { type: "ReportMalfunction", fault: said, terminal: one?.name ?? "", rounds: numbers(rounds), amount },
           {
             status,
             done: "The case is open.",

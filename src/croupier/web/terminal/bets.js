@@ -10,7 +10,7 @@ import { late, settled, state, sum, takes, total } from "./desk.js";
 import { limits } from "./meters.js";
 import { short } from "../kit/money.js";
 import { kindOf, wagerWords } from "../kit/names.js";
-import { oddsWords } from "./said.js";
+import { fullOdds, oddsWords } from "./said.js";
 import { t } from "../kit/words.js";
 
 /** What a choice puts down lies with the wager that it follows, or on a place of its own. */
@@ -77,10 +77,11 @@ function spot(view, name, { mine, last, sent }) {
   // What the rules refuse now is dimmed, and still takes a tap: the table then says why.
   const shut = view.betting.shut?.includes(on) && !view.me.opens?.includes(on);
   const odds = oddsOf(view, on);
+  const full = fullOdds(view.odds ?? {}, on) || odds;
   const [least, most] = limits(view, on);
   const label = [
     number ? t("on-box", { words: wagerWords(on), box: number }) : placeWords(on, name),
-    odds,
+    full,
     t("from-to", { least: short(least), most: short(most) }),
     stake && t("you-have", { amount: short(stake) }),
     voided && t("is-void", { amount: short(voided) }),
@@ -94,6 +95,7 @@ function spot(view, name, { mine, last, sent }) {
     bets,
     label: label.filter(Boolean).join(", "),
     odds,
+    full,
     open: state.open && (takes(view, on) || Boolean(offered)),
     late: late(view).includes(on),
     shut: view.betting.open && shut,

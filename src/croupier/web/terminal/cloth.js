@@ -128,6 +128,7 @@ function showArea(place, spot) {
   node.setAttribute("class", named);
   node.setAttribute("aria-label", spot.label);
   node.setAttribute("aria-disabled", String(!spot.open));
-  for (const odds of node.querySelectorAll(".odds")) (odds.querySelector("textPath") ?? odds).textContent = spot.odds;
+  for (const odds of node.querySelectorAll(".odds"))
+    (odds.querySelector("textPath") ?? odds).textContent = odds.classList.contains("full") ? spot.full : spot.odds;
   bets.replaceChildren(...(spot.bets.length ? laid(spot.bets, chip) : []));
 }

@@ -9,7 +9,7 @@ import { editionWords, gameWords, kindOf, kindWords, named, resultWords, wagerWo
 import { html } from "./cloth.js";
 import { payTable } from "./rounds.js";
 import { isOn, turn } from "../kit/sound.js";
-import { oddsWords, roundWords, sentence, timeOf, wordOf } from "./said.js";
+import { fullOdds, roundWords, sentence, timeOf, wordOf } from "./said.js";
 import { t } from "../kit/words.js";
 
 /** Words of the law, as printed. */
@@ -206,7 +206,7 @@ function payRows({ odds, offers }) {
     all.length > 1 && all.length === offers.filter((on) => kindOf(on) === kindOf(all[0])).length
       ? kindWords(kindOf(all[0]))
       : all.map(wagerWords).join("; "),
-    oddsWords(odds[all[0]]),
+    fullOdds(odds, all[0]),
   ]);
 }
 
@@ -230,9 +230,11 @@ export function showRules(view) {
     [t("rules"), lawWords(editionWords(table.edition))],
     [t("limits"), range(sign.minimum, sign.maximum)],
     ...(inscriptions.length ? [[t("on-the-cloth"), ...inscriptions.map(({ text }) => lawWords(text))]] : []),
-    ...(shoe?.commitment ? shoeRows(shoe) : []),
   ];
-  at("rules-list").replaceChildren(...rows.flatMap(([name, ...value]) => [entry("dt", name), definition(value)]));
+  const listed = (each) => each.flatMap(([name, ...value]) => [entry("dt", name), definition(value)]);
+  at("rules-list").replaceChildren(...listed(rows));
+  // Hundreds of cards are for whoever checks them: below all that a player looks for here.
+  at("rules-shoe").replaceChildren(...listed(shoe?.commitment ? shoeRows(shoe) : []));
   at("rules-scale").replaceChildren(...payTable(view).map(({ table: shown }) => shown));
   at("rules-pays").replaceChildren(
     html("thead", "", html("tr", "", html("th", "", t("wager")), html("th", "num", t("pays")))),
@@ -247,4 +249,5 @@ export function showRules(view) {
   const book = `/rulebook?${new URLSearchParams({ edition: table.edition, game: table.game })}`;
   at("rules-read")?.setAttribute("href", book);
   at("rules-dialog").showModal();
+  at("rules-dialog").scrollTop = 0;
 }

@@ -20,6 +20,19 @@ export const oddsWords = (odds = []) =>
     .map(([pays, stake, part]) => t("odds-to", { pays, stake }) + (part === "0" ? "" : t("odds-less", { part })))
     .join(", ");
 
+/**
+ * The odds of a wager where there is room for what each of them is paid for: the table tells those of Perfect Pairs from
+ * mixed to perfect.
+ * @param {Record<string, [number, number, string][]>} all @param {string} on
+ */
+export function fullOdds(all, on) {
+  const each = all[on] ?? [];
+  const whole = each.every(([, stake, part]) => stake === 1 && part === "0");
+  if (on !== "perfect_pairs" || each.length !== 3 || !whole) return oddsWords(each);
+  const [mixed, coloured, perfect] = each.map(([pays]) => pays);
+  return t("pairs-odds", { mixed, coloured, perfect });
+}
+
 /** A sentence of its own: with a capital and a full stop. @param {string} text */
 export const sentence = (text) => t("sentence", { text: capital(text) });
 

@@ -95,12 +95,12 @@ function mainParts({ d, title, arc, tx, ty, flat }) {
   if (arc) {
     const line = (kind, href, text) =>
       svg("text", { class: kind }, svg("textPath", { href, startOffset: "50%" }, text));
-    return [shape, line("t2", "#arc1", printed(title)), line("t3 odds", "#arc2", "")];
+    return [shape, line("t2", "#arc1", printed(title)), line("t3 odds full", "#arc2", "")];
   }
   return [
     shape,
     words(printed(title), tx, ty, flat ? "t2" : "t1"),
-    words("", tx, ty + (flat ? 20 : 24), flat ? "t3 odds" : "t4 odds"),
+    words("", tx, ty + (flat ? 20 : 24), flat ? "t3 odds full" : "t4 odds"),
   ];
 }
 

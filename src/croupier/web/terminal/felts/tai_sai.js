@@ -116,8 +116,8 @@ function partsOf(on, box, phone) {
         : [
             shape,
             ...row(numbers, x + 28, y + 26, 32),
-            words("1 · 2 · 12", x + 76, y + 23, "t3 hides"),
-            words(t("to-one"), x + 76, y + 40, "t3 hides"),
+            words(t("face-odds-first"), x + 76, y + 23, "t3 hides"),
+            words(t("face-odds-second"), x + 76, y + 40, "t3 hides"),
           ];
   }
 }
