@@ -13,7 +13,7 @@ has many throws, it is again as the last throw found it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -169,7 +169,7 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
     accepted = this.game.accept(this.rules, this.sign, this.state, this.standing, _numbered(this, wagers))
     if isinstance(accepted, Refusal):
         return accepted
-    lines = tuple(_entry(wager) for wager in accepted)
+    lines = tuple(_entry(wager) for wager in _stacked(this.standing, accepted))
     return _with_lines(changed(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
 
 
@@ -224,6 +224,25 @@ def _with_lines(this: AnyRound, lines: tuple[BookLine, ...]) -> AnyRound:
 
 def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
     return tuple(changed(wager, number=this.numbered + index) for index, wager in enumerate(wagers))
+
+
+def _stacked(standing: tuple[Wager, ...], placed: tuple[Wager, ...]) -> list[Wager]:
+    """The wagers, each with the one to whose chips it is added: what one bettor has in one place is one (R-206)."""
+    lying = {_place(wager): stack(wager) for wager in reversed(standing)}
+    stacked = []
+    for wager in placed:
+        upon = lying.setdefault(_place(wager), wager.number)
+        stacked.append(wager if upon == wager.number else changed(wager, upon=upon))
+    return stacked
+
+
+def _place(wager: Wager) -> tuple[Hashable, ...]:
+    return wager.by, wager.on, wager.box, wager.hand, wager.seen
+
+
+def stack(wager: Wager) -> int:
+    """The first of the chips among which a wager lies, by its number."""
+    return wager.number if wager.upon is None else wager.upon
 
 
 def _entry(wager: Wager) -> BookLine:
@@ -391,18 +410,17 @@ def settle(entry: BookLine, rounding: Rounding, chip: Cents, *, beneath: Cents =
 
 
 def beneath(wager: Wager, book: tuple[BookLine, ...]) -> Cents:
-    """What lies of a wager beneath chips that were added to it (R-206)."""
-    if not wager.joined:
+    """What lies of a wager beneath chips that were added to it (R-206); not what was taken down since."""
+    if wager.upon is None:
         return 0
-    place = (wager.by, wager.on, wager.box, wager.hand, wager.seen)
-    below = (line.wager for line in book if line.wager.number < wager.number)
-    return sum(each.stake_cents for each in below if (each.by, each.on, each.box, each.hand, each.seen) == place)
+    below = (line.wager for line in book if line.wager.number < wager.number and type(line.resolution) is not Void)
+    return sum(each.stake_cents for each in below if stack(each) == wager.upon)
 
 
 def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents, *, beneath: Cents) -> Settlement:
     winning = wager.stake_cents if won.part is WHOLE or won.part == 1 else wager.stake_cents * won.part
     pays, taken = _winnings(winning, won.odds, chip if rounding is UP else 0)
-    if beneath and rounding is UP:
+    if beneath and rounding is UP and pays != winning * won.odds.fraction:
         # One wager is rounded once (R-009): the chips added to it are paid what they make it pay more.
         below = beneath * won.part
         pays = _winnings(below + winning, won.odds, chip)[0] - _winnings(below, won.odds, chip)[0]

@@ -154,7 +154,7 @@ class Wager(Struct, frozen=True, gc=False):
     """Money on a bet.  `seen` is all it remembers; `number` its place in the book; `of` the wager it follows.
 
     `voided_cents` is the part of the stake that does not count; `fee_cents` a commission paid when it was placed, of
-    which `refunded_cents` came back when the wager was made smaller.  `joined`: added to chips of the same wager.
+    which `refunded_cents` came back when the wager was made smaller.  `upon`: the wager to whose chips it was added.
     """
 
     on: str
@@ -169,7 +169,7 @@ class Wager(Struct, frozen=True, gc=False):
     fee_cents: Cents = 0
     refunded_cents: Cents = 0
     seen: tuple[Hashable, ...] = ()
-    joined: bool = False
+    upon: int | None = None
 
 
 WHOLE: Final = Fraction(1)

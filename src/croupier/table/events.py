@@ -174,7 +174,7 @@ class ColourRequired(Event, frozen=True):
 
 
 class WagerPlaced(Event, frozen=True):
-    """A wager in the book: `voided` does not count, `fee` was paid with it, `joined` chips lie on others of it.
+    """A wager in the book: `voided` does not count, `fee` was paid with it, `upon` is where chips were added.
 
     `tolerated`: below the minimum, and let pass this once; `made_up`: with what was let pass it is not below it.
     """
@@ -192,7 +192,7 @@ class WagerPlaced(Event, frozen=True):
     seen: tuple[Any, ...] = ()
     tolerated: bool = False
     colour: str = ""
-    joined: bool = False
+    upon: int | None = None
     made_up: bool = False
 
 

@@ -181,7 +181,7 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
         void_rule=event.void_rule,
         fee_cents=event.fee,
         seen=_frozen(event.seen) if event.seen else (),
-        joined=event.joined,
+        upon=event.upon,
     )
     this = table.round
     line = BookLine(wager, None if wager.stake_cents else Void(wager.void_rule))

@@ -144,7 +144,7 @@ def _valid(rules: BlackjackRules, sign: Sign, wager: Wager, together: Placed) ->
     if wager.on != MAIN:
         return wager
     before = original(tuple(w for w in on_hand(together, wager.box, wager.by, 1) if w.number < wager.number))
-    wager = changed(wager, seen=remembered(sign), joined=before > 0)
+    wager = changed(wager, seen=remembered(sign))
     over = rules.over_maximum
     if sign.maximum is None or over.value != "excess void":
         return wager

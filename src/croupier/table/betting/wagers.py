@@ -23,6 +23,7 @@ from croupier.law.general import barred_by, in_force
 from croupier.law.model import Law, absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
+from croupier.round import stack
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
 from croupier.table.money.chips import out_in
@@ -115,7 +116,7 @@ def _event(table: Table, command: PlaceWager, area: int, wager: Wager, *, tolera
         void_rule=wager.void_rule,
         fee=wager.fee_cents,
         seen=wager.seen,
-        joined=wager.joined,
+        upon=wager.upon,
         tolerated=tolerated,
         made_up=wager.by in table.tolerated and _makes_up(table, wager, area),
         colour=command.colour,
@@ -336,10 +337,10 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
         return taken
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
-    here = amount + (beside(table, backed, taken, area) if backed else 0)
-    together = taken
-    if here > amount:
-        taken = changed(taken, joined=True)
+    there = _in_place(table, backed, taken, area) if backed else ()
+    here, together = amount, taken
+    if there:
+        here, taken = amount + sum(each.stake_cents for each in there), changed(taken, upon=stack(there[0]))
         together = changed(taken, stake_cents=here, voided_cents=0)
     plain = least <= here and amount <= most - lies and on not in SHOWN_AMOUNTS and not command.partner
     refusal = (
@@ -452,15 +453,20 @@ def _taken_as_far(table: Table) -> bool:
 
 
 def beside(table: Table, wagers: Iterable[Wager], wager: Wager, area: int) -> Cents:
-    """What the same player has in the same place, not counting this wager: a Come that has its number is elsewhere."""
+    """What the same player has in the same place, not counting this wager."""
+    return sum(each.stake_cents for each in _in_place(table, wagers, wager, area))
+
+
+def _in_place(table: Table, wagers: Iterable[Wager], wager: Wager, area: int) -> list[Wager]:
+    """The other wagers of the same player in the same place: a Come that has its number is elsewhere."""
     place = (wager.by, wager.on, wager.box, wager.seen)
-    return sum(
-        each.stake_cents
+    return [
+        each
         for each in wagers
         if (each.by, each.on, each.box, each.seen) == place
         and each.number != wager.number
         and table.areas.get(each.number, 0) == area
-    )
+    ]
 
 
 def _lies(table: Table, command: PlaceWager, player: str) -> Cents:
