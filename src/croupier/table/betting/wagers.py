@@ -293,11 +293,14 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     least, most = limits_of(table, table.players[command.player], on)
     sane = 0 < amount <= LARGEST_AMOUNT
     backed = table.round.backed.get(command.player, ())
-    lies = _on_the_same(command, backed) if backed else 0
+    lies = _on_the_same(table, command, backed) if backed else 0
     cap = max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT
     taken = _taken(table, command, amount if sane else least, for_placing(table.sign, cap))
     if isinstance(taken, Refusal):
         return taken
+    if taken.on != on:
+        # A place has one name, in whichever order its numbers were said: what lies there is asked for by that.
+        return _accepted(table, changed(command, on=taken.on), area)
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
     here = amount + (beside(table, backed, taken, area) if backed else 0)
@@ -423,12 +426,19 @@ def beside(table: Table, wagers: Iterable[Wager], wager: Wager, area: int) -> Ce
 def _lies(table: Table, command: PlaceWager, player: str) -> Cents:
     """What stands of a player on the same outcome (and box)."""
     backed = table.round.backed.get(player)
-    return _on_the_same(command, backed) if backed else 0
+    return _on_the_same(table, command, backed) if backed else 0
 
 
-def _on_the_same(command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
+def _on_the_same(table: Table, command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
+    """What wagers come to with one that is placed now: one that has gone to a number is another wager by then."""
     on, box = command.on, command.box
-    return sum([wager.stake_cents for wager in wagers if wager.on == on and wager.box == box and wager.of is None])
+    same = [wager for wager in wagers if wager.on == on and wager.box == box and wager.of is None]
+    return sum([wager.stake_cents for wager in same if not _gone(table, wager)]) if same else 0
+
+
+def _gone(table: Table, wager: Wager) -> bool:
+    this = table.round
+    return bool(wager.seen) and this.game.lies(this.rules, this.state, wager).number is not None
 
 
 def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | None:
@@ -451,7 +461,7 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     there = (
         w for w in table.round.standing if table.areas.get(w.number, 0) == area and (of_all or w.by == command.player)
     )
-    total = command.amount + _on_the_same(command, there)
+    total = command.amount + _on_the_same(table, command, there)
     return Refusal(f"{dollars(total)} on area {area}: the cap is {dollars(most)}", caps.rule) if total > most else None
 
 
