@@ -367,7 +367,8 @@ class Procedure(Generic[R, S]):
     `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
     a player who leaves, `gives_up` what somebody does by leaving a seat: he gives up what he holds there. `partakes` is
     who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under which each official
-    overrules the calls of others.
+    overrules the calls of others; `rested` after how many facts a throw had come to rest that counts after all, by this
+    ruling, and the rule by which what was placed later goes back.
     """
 
     begin: Callable[[R], Any]
@@ -418,6 +419,7 @@ class Procedure(Generic[R, S]):
     confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
     partakes: Callable[[R, Any, Fact], str] = unsaid
     overrules: Callable[[R], Mapping[str, Law[frozenset[str]]]] = no_figures
+    rested: Callable[[R, Any, Ruling, tuple[Fact, ...]], tuple[int, str] | None] = no_law
     face: Callable[[R, Any], Law[str] | None] = no_law
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law

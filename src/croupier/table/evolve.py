@@ -45,7 +45,7 @@ from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.devices import device_found, sanctioned
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
-from croupier.table.trouble.posting import waiting_after
+from croupier.table.trouble.posting import refunded_under, waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -436,7 +436,7 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         threw = (record.by, thrower(table.records)) if event.turn else None
         return goes_on_from(turned, record.began if event.resumed else None, threw=threw)
     if event.recalculated:
-        none = NoOutcome(event.ground, table.general.trouble.refunds.rule, event.forfeited)
+        none = NoOutcome(event.ground, refunded_under(table, event.ground, event.rule), event.forfeited)
         return _played_anew(table, event, none)
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records

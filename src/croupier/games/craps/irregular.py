@@ -108,7 +108,7 @@ def nz1996(law: Citer) -> Irregularities:
 Condition = Callable[[CrapsRules, CrapsLayout, Irregular], bool]
 
 CONDITIONS: Mapping[str, Condition] = {
-    "call no_roll": lambda rules, layout, it: _no_roll_called(it),
+    "call no_roll": lambda rules, layout, it: is_no_roll(it),
     "call void": lambda rules, layout, it: it.call == "void",
     "faces called": lambda rules, layout, it: _shown(rules, it.call) is not None,
     "one side": lambda rules, layout, it: "r" in it.to and _shown(rules, _uppermost(rules, it.to)) is not None,
@@ -116,7 +116,7 @@ CONDITIONS: Mapping[str, Condition] = {
 }
 
 
-def _no_roll_called(it: Irregular) -> bool:
+def is_no_roll(it: Irregular) -> bool:
     return it.call in (NO_ROLL, SAID)
 
 
@@ -196,9 +196,9 @@ def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling 
     law = overruling(rules, call_in_force(layout), by, over=bool(layout.last))
     if isinstance(law, Refusal):
         return law
-    if not _no_roll_called(it) and _shown(rules, it.call) is None:
+    if not is_no_roll(it) and _shown(rules, it.call) is None:
         return Refusal(f"give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule, on="wrong_call")
-    order = Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call)
+    order = Performed("overrule", by, NO_ROLL if is_no_roll(it) else it.call)
     if layout.call or not layout.found:
         return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (order,))
     faces = _shown(rules, it.call)

@@ -40,7 +40,7 @@ from croupier.game import (
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
 from croupier.games.craps.bets import names, taken_under
-from croupier.games.craps.layout import CrapsLayout, give_up, out_of_turn, total
+from croupier.games.craps.layout import NO_ROLL, CrapsLayout, give_up, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
@@ -163,6 +163,25 @@ def _entered(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal:
     first = demand(rules, sitting)
     reason = f"first is due: {told(first)}; the last throw may be taken back, or its call overruled (wrong_call)"
     return Refusal(reason, first.rule, on=what)
+
+
+def rested(rules: CrapsRules, sitting: CrapsSitting, ruling: Ruling, facts: tuple[Fact, ...]) -> tuple[int, str] | None:
+    """When a throw that was called void, and counts by this ruling, had come to rest: nobody wagers on it after that.
+
+    What was taken down meanwhile stays down (R-226).
+    """
+    call = sitting.layout.call
+    restores = ruling.on.circumstance == "wrong_call" and not irregular.is_no_roll(ruling.on)
+    if not restores or call is None or call.faces:
+        return None
+    void = [at for at, fact in enumerate(facts) if _ended_a_throw(fact)]
+    return (void[-1] + 1, rules.confirmers.rule) if void else None
+
+
+def _ended_a_throw(fact: Fact) -> bool:
+    if isinstance(fact, Irregular):
+        return fact.circumstance != "dice_lost"
+    return isinstance(fact, Performed) and fact.act == NO_ROLL
 
 
 def partakes(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
@@ -381,6 +400,7 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     waits=waits,
     partakes=partakes,
     overrules=lambda rules: rules.overrules,
+    rested=rested,
     paid=paid,
     cites=cites,
     unpayable=placing.not_in_units,
