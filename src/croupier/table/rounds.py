@@ -357,7 +357,8 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     undo = FactTakenBack(fact=write_fact(last.fact), reason=command.reason, rule=last.before.due.rule, transfers=back)
     undone = tuple(line for line in table.settled if line not in last.settled)
     again = {line.wager.number for line in last.settled if line not in table.settled}
-    settled_again = (settled(table, entry) for entry in last.before.book if entry.wager.number in again)
+    book = last.before.book
+    settled_again = (settled(table, entry, book=book) for entry in book if entry.wager.number in again)
     return (*reopened(table, undone, rule), undo, *settled_again)
 
 
