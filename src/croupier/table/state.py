@@ -30,6 +30,7 @@ from croupier.game import (
     Sign,
     Wager,
 )
+from croupier.game.kinds import wager_kind
 from croupier.journal.accounts import Balances, chips_of, stakes_of
 from croupier.journal.names import plain
 from croupier.law.areas import AreaRules
@@ -84,6 +85,10 @@ class HouseChoices(msgspec.Struct, frozen=True, gc=False):
     event: str = ""
     first_today: bool = False
     signs: frozenset[str] = frozenset()
+
+    def own_limits(self, on: str) -> tuple[Cents, Cents] | None:
+        """The limits that the sign has for this wager: for its very place, else for all of its kind."""
+        return (self.kinds.get(on) or self.kinds.get(wager_kind(on))) if self.kinds else None
 
 
 class Linkage(msgspec.Struct, frozen=True, gc=False):

@@ -25,7 +25,7 @@ from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced
-from croupier.table.money.chips import out_in
+from croupier.table.money.chips import out_in, value_chips_only
 from croupier.table.money.settling import put_down
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.state import Player, Table
@@ -181,6 +181,8 @@ def _more_than_issued(table: Table, command: PlaceWager, player: Player, value: 
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
     money = table.general.money
     if command.colour:
+        if unheard := value_chips_only(table):
+            return unheard
         if in_force(money.colour_here_only) and command.table not in ("", table.name):
             return Refusal(f"chips of {command.table} are played there", money.colour_here_only.rule)
         value = player.colours.get(command.colour, 0)
@@ -278,12 +280,12 @@ def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | 
 
 def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
     """The minimum and maximum for one player and one kind of wager."""
-    sign, kinds = table.sign, table.house.kinds
+    sign = table.sign
     shown = sign.displayed(on) if on in SHOWN_AMOUNTS else None
     if shown is not None:
         return shown, shown
-    if on in kinds:
-        return kinds[on]
+    if own := table.house.own_limits(on):
+        return own
     return player.personal or (sign.minimum, LARGEST_AMOUNT if sign.maximum is None else sign.maximum)
 
 
@@ -374,7 +376,7 @@ def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     """Why a stake of this amount does not lie there: chips do not make it, or it is off the steps on the sign."""
     limits, step, multiples = table.general.limits, table.sign.increment, table.house.multiples
     odd = not_in_chips(table, amount) if amount % table.sign.chip else None
-    if odd or not (step or multiples) or on in table.house.kinds or table.sign.displayed(on) is not None:
+    if odd or not (step or multiples) or table.house.own_limits(on) or table.sign.displayed(on) is not None:
         return odd
     if step and (amount - table.sign.minimum) % step and not _taken_as_far(table):
         rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
