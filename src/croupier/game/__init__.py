@@ -324,7 +324,7 @@ def no_kind(rules: object, act: str) -> ActKind:
 class Attendance(Struct, frozen=True):
     """Who sits where, of how many places, and where the `first` to come, if that is known; the wagers of the round, and
     those open; and how often the table stood empty since it was opened.  `out` are the seats of those who are shut out:
-    they hold no role, and are offered none.
+    they hold no role, and are offered none.  `afoot` are those without a seat, as they came, numbered beyond all seats.
     """
 
     seats: Mapping[int, str]
@@ -334,6 +334,7 @@ class Attendance(Struct, frozen=True):
     places: int = 0
     first: int = 0
     out: frozenset[int] = frozenset()
+    afoot: Mapping[int, str] = {}
 
     __repr__ = in_a_line
 

@@ -243,8 +243,8 @@ def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting
 
 
 def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> CrapsSitting:
-    seats = tuple(name for _, name in sorted(there.seats.items()))
-    out = frozenset(there.seats[seat] for seat in there.out)
+    places = {**there.seats, **there.afoot}  # Who has no place of known number comes after those who have.
+    seats, out = tuple(places[place] for place in sorted(places)), frozenset(places[place] for place in there.out)
     layout, moves = sitting.layout, sitting.script != THROW
     if moves and layout.shooter == rules.shooter.nobody.value and _go_round(rules, layout, there, {*seats} - out):
         sitting = replace(sitting, layout=replace(layout, shooter="", no_taker=False))
