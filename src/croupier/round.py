@@ -13,10 +13,9 @@ has many throws, it is again as the last throw found it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import takewhile
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
 
 from msgspec import Struct
@@ -372,14 +371,11 @@ class Settlement(Struct, frozen=True, gc=False):
         return 0 if self.result == "open" else self.returned_cents - placed_cents
 
 
-Before: TypeAlias = Callable[[BookLine], Cents]
-
-
-def settle(entry: BookLine, rounding: Rounding, chip: Cents, before: Before | None = None) -> Settlement:
-    """The money of one line of the book; `before` is what lies there already and is paid as one wager with it."""
+def settle(entry: BookLine, rounding: Rounding, chip: Cents) -> Settlement:
+    """The money of one line of the book."""
     wager, resolution = entry.wager, entry.resolution
     if type(resolution) is Won:
-        return _won(entry, resolution, rounding, chip, before)
+        return _won(wager, resolution, rounding, chip)
     stake, voided, fee = wager.stake_cents, wager.voided_cents, wager.fee_cents
     back = voided + wager.refunded_cents
     match resolution:
@@ -396,31 +392,12 @@ def settle(entry: BookLine, rounding: Rounding, chip: Cents, before: Before | No
             assert_never(unreachable)
 
 
-def _won(entry: BookLine, won: Won, rounding: Rounding, chip: Cents, before: Before | None) -> Settlement:
-    wager = entry.wager
+def _won(wager: Wager, won: Won, rounding: Rounding, chip: Cents) -> Settlement:
     winning = wager.stake_cents if won.part is WHOLE or won.part == 1 else wager.stake_cents * won.part
     pays, taken = _winnings(winning, won.odds, chip if rounding is UP else 0)
-    if before is not None and rounding is UP and pays != winning * won.odds.fraction and (there := before(entry)):
-        # Chips that were added to a wager are paid with it: only what all of it comes to goes up to the next chip.
-        lay = there * won.part
-        pays = _winnings(lay + winning, won.odds, chip)[0] - _winnings(lay, won.odds, chip)[0]
     back = pays + (_whole_cents(winning) if won.stake_back else 0)
     back += wager.voided_cents + wager.refunded_cents
     return Settlement("won", pays, taken + wager.fee_cents, back, wager.voided_cents, won.rule)
-
-
-def lying_before(book: Iterable[BookLine], areas: Mapping[int, int], entry: BookLine) -> Cents:
-    """What lies of the same bettor in the same place in the lines before this one, decided alike: one wager (R-206)."""
-    place, area = _place(entry), areas.get(entry.wager.number, 0)
-    lines = takewhile(lambda each: each.wager.number != entry.wager.number, book)
-    return sum(
-        each.wager.stake_cents for each in lines if _place(each) == place and areas.get(each.wager.number, 0) == area
-    )
-
-
-def _place(entry: BookLine) -> tuple[object, ...]:
-    wager = entry.wager
-    return wager.by, wager.on, wager.box, wager.hand, wager.seen, entry.resolution
 
 
 @lru_cache(maxsize=4096)

@@ -109,7 +109,8 @@ def test_a_settled_line_that_is_left_alone_would_be_reckoned_as_it_was(
 
     def both(table: Table, now: AnyRound) -> tuple[SettledWager, ...]:
         undone = short(table, now)
-        assert undone == tuple(line for line in table.settled if paying._is_undone(table, line, now, left_alone=False))
+        lines = ((line, now.lines.get(line.wager.number)) for line in table.settled)
+        assert undone == tuple(line for line, entry in lines if paying._is_undone(table, line, entry, left_alone=False))
         asked.append(now.book is table.round.book and paying._on_the_same_terms(table))
         return undone
 

@@ -357,8 +357,7 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
     undo = FactTakenBack(fact=write_fact(last.fact), reason=command.reason, rule=last.before.due.rule, transfers=back)
     undone = tuple(line for line in table.settled if line not in last.settled)
     again = {line.wager.number for line in last.settled if line not in table.settled}
-    book = last.before.book
-    settled_again = (settled(table, entry, book=book) for entry in book if entry.wager.number in again)
+    settled_again = (settled(table, entry) for entry in last.before.book if entry.wager.number in again)
     return (*reopened(table, undone, rule), undo, *settled_again)
 
 

@@ -41,7 +41,6 @@ from croupier.house.tournament.state import Tournament
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Transfer
 from croupier.money import dollars
-from croupier.round import BookLine
 from croupier.rulesets import known_game, ruleset_of_journal
 from croupier.table.events import TableEntry, TableOpened, WagerSettled, decode
 from croupier.table.evolve import after
@@ -227,7 +226,7 @@ def redecided(store: Store, name: str) -> int | str:
         table = table or table_of(name, entry)
         if isinstance(entry.event, WagerSettled) and not entry.event.apart:
             booked = table.line(entry.event.number)
-            if booked is None or entry.event not in _settlements(table, booked):
+            if booked is None or settled(table, booked) != entry.event:
                 return f"line {line.number}: wager {entry.event.number} was not settled as its rules say"
             checked += 1
         try:
@@ -237,11 +236,6 @@ def redecided(store: Store, name: str) -> int | str:
     if table is not None and table.balances and sum(table.balances.values()):
         return "the balances do not add up to nothing"
     return checked
-
-
-def _settlements(table: Table, booked: BookLine) -> tuple[WagerSettled, ...]:
-    """What the rules make of a line; earlier releases paid chips that were added to a wager by themselves."""
-    return settled(table, booked, book=table.round.book), settled(table, booked)
 
 
 def table_of(name: str, first: TableEntry) -> Table:

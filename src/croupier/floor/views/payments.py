@@ -47,7 +47,7 @@ def payments(table: Table) -> list[v.PaymentShown]:
 
 
 def _payment(table: Table, line: BookLine, seat: int) -> v.PaymentShown:
-    wager, money = line.wager, settled(table, line, book=table.round.book)
+    wager, money = line.wager, settled(table, line)
     odds = str(line.resolution.odds) if isinstance(line.resolution, Won) else ""
     return v.PaymentShown(
         number=wager.number,

@@ -62,7 +62,7 @@ def _fresh(
     moved = {line.wager.number for line in table.settled} - {line.wager.number for line in undone} | gone
     return tuple(
         [
-            settled(table, entry, book=book)
+            settled(table, entry)
             for entry in book
             if (decided := entry.resolution) is not None
             and entry.wager.number not in moved
@@ -73,8 +73,10 @@ def _fresh(
 
 def _undone(table: Table, after: AnyRound) -> tuple[SettledWager, ...]:
     """The lines settled in this round that are open again, or decided otherwise."""
-    left_alone = after.book is table.round.book and _on_the_same_terms(table)
-    return tuple([line for line in table.settled if _is_undone(table, line, after, left_alone=left_alone)])
+    lines, left_alone = after.lines, after.book is table.round.book and _on_the_same_terms(table)
+    return tuple(
+        [line for line in table.settled if _is_undone(table, line, lines.get(line.wager.number), left_alone=left_alone)]
+    )
 
 
 def _on_the_same_terms(table: Table) -> bool:
@@ -86,16 +88,15 @@ def _on_the_same_terms(table: Table) -> bool:
     return not terms and table.steps[0].before.sign is table.round.sign
 
 
-def _is_undone(table: Table, line: SettledWager, after: AnyRound, *, left_alone: bool) -> bool:
+def _is_undone(table: Table, line: SettledWager, entry: BookLine | None, *, left_alone: bool) -> bool:
     """Whether a settled line is none any more; if it was left alone, to reckon it again would bring the same."""
-    entry = after.lines.get(line.wager.number)
     if entry is None:
         return False  # it was settled apart, and has left the book
     if entry.resolution is None:
         return True
     if left_alone and entry.wager is line.wager:
         return False
-    now = line_of(table, entry, after.book)
+    now = line_of(table, entry)
     return (now.result, now.returned, now.commission) != (line.result, line.returned, line.commission)
 
 

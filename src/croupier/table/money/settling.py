@@ -9,7 +9,6 @@ rest after commission is then no question, and nothing is rounded for it.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 
 from msgspec.structs import replace as changed
 
@@ -19,7 +18,7 @@ from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.money import Cents
 from croupier.once import replace
-from croupier.round import BookLine, Settlement, lying_before, settle
+from croupier.round import BookLine, Settlement, settle
 from croupier.table.events import WagerSettled
 from croupier.table.state import SettledWager, Table
 
@@ -39,26 +38,25 @@ def put_back(wager: Wager, rule: str) -> tuple[Transfer, ...]:
 
 
 def settlement_of(table: Table, entry: BookLine) -> Settlement:
-    return _reckoned(table, entry, (), owing=deferred(table, entry))
+    return _reckoned(table, entry, owing=deferred(table, entry))
 
 
-def _reckoned(table: Table, entry: BookLine, book: tuple[BookLine, ...], *, owing: bool) -> Settlement:
+def _reckoned(table: Table, entry: BookLine, *, owing: bool) -> Settlement:
     # A terminal pays into an account, to the cent; what lies on the layout is paid in chips.
     touched = entry.wager.by in table.terminals or entry.wager.by in table.retired
     chip = 1 if touched else table.sign.chip
     rounding = table.game.rounding(table.ruleset.rules)
-    before = partial(lying_before, book, table.areas) if book else None
-    money, won = settle(entry, rounding, chip, before), entry.resolution
+    money, won = settle(entry, rounding, chip), entry.resolution
     if not owing or not isinstance(won, Won):
         return money
     whole = BookLine(entry.wager, replace(won, odds=replace(won.odds, commission=Fraction(0))))
     return changed(settle(whole, rounding, chip), commission_cents=money.commission_cents)
 
 
-def settled(table: Table, entry: BookLine, *, book: tuple[BookLine, ...] = (), apart: bool = False) -> WagerSettled:
-    """A decided line of a book as an event, with all that it moves."""
+def settled(table: Table, entry: BookLine, *, apart: bool = False) -> WagerSettled:
+    """A decided line of the book as an event, with all that it moves."""
     wager, owing = entry.wager, deferred(table, entry)
-    money = _reckoned(table, entry, book, owing=owing)
+    money = _reckoned(table, entry, owing=owing)
     taken = _taken(wager, money)
     return WagerSettled(
         number=wager.number,
@@ -133,9 +131,9 @@ def overdue(table: Table) -> Refusal | None:
     return Refusal(f"{', '.join(owing)} must pay the deferred commission first", law.rule) if owing else None
 
 
-def line_of(table: Table, entry: BookLine, book: tuple[BookLine, ...]) -> SettledWager:
+def line_of(table: Table, entry: BookLine) -> SettledWager:
     owing = deferred(table, entry)
-    money = _reckoned(table, entry, book, owing=owing)
+    money = _reckoned(table, entry, owing=owing)
     taken = _taken(entry.wager, money)
     owed = taken if owing else 0
     return SettledWager(entry.wager, money.result, money.returned_cents, money.rule, commission=taken - owed, owed=owed)

@@ -493,7 +493,7 @@ def _put(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound:
 
 
 def _lines(table: Table, record: Record, this: AnyRound) -> tuple[SettledWager, ...]:
-    decided = [line_of(table, entry, this.book) for entry in this.book if entry.resolution is not None]
+    decided = [line_of(table, entry) for entry in this.book if entry.resolution is not None]
     # Wagers that were void when they were placed never lay in play.
     kept = [line for line in record.lines if line.apart or not line.wager.stake_cents]
     return (*decided, *kept)
