@@ -58,6 +58,8 @@ UP: Final = Rounding.UP
 TAKE: Final = "take"
 UNDO: Final = "undo"
 """The order, in a ruling, that what this round has decided is open again."""
+VOID_SPIN: Final = "void spin"
+"""The order, in a ruling, that the spin in hand has no result and is made again."""
 
 
 class BookLine(Struct, frozen=True, gc=False):

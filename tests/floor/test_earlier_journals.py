@@ -4,7 +4,8 @@ Each file in `golden/journals` is a table's journal as it was stored by an earli
 their second form: baccarat of three documents, with terminals and with a ruling that the table of that time did not
 carry out; blackjack; craps.  After it: terminals with a batch shuffler whose second set nobody was asked to inspect; a
 hand that was passed in a void hand, and two cuts over the heads of people who had taken or left their seats; blackjack
-dealt on from the discards of a shoe that had run out; a hand that stayed with a player who was excluded.
+dealt on from the discards of a shoe that had run out; a hand that stayed with a player who was excluded; a stickperson
+who threw on although a player could, and chips added to a wager that were paid by themselves.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ def test_victoria_6_2_on_the_proper_area() -> None:
 @pytest.mark.parametrize("felt", [*BACCARAT, STUD], ids=named)
 def test_non_value_chips_are_not_taken(felt: Felt) -> None:
     refusal = refused(felt.desk("ann"), put("ann", felt.on, 1000, colour="blue"))
-    assert "no blue chips" in refusal.reason
+    assert "is played with value chips" in refusal.reason
 
 
 # ---------------------------------------------------------------- touching wagers

@@ -326,7 +326,7 @@ def no_kind(rules: object, act: str) -> ActKind:
 class Attendance(Struct, frozen=True):
     """Who sits where, of how many places, and where the `first` to come, if that is known; the wagers of the round, and
     those open; and how often the table stood empty since it was opened.  `out` are the seats of those who are shut out:
-    they hold no role, and are offered none.
+    they hold no role, and are offered none.  `afoot` are those without a seat, as they came, numbered beyond all seats.
     """
 
     seats: Mapping[int, str]
@@ -336,6 +336,7 @@ class Attendance(Struct, frozen=True):
     places: int = 0
     first: int = 0
     out: frozenset[int] = frozenset()
+    afoot: Mapping[int, str] = {}
 
     __repr__ = in_a_line
 
@@ -369,7 +370,9 @@ class Procedure(Generic[R, S]):
     `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
     a player who leaves, `gives_up` what somebody does by leaving a seat: he gives up what he holds there. `partakes` is
     who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under which each official
-    overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not its box.
+    overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not its box; `rested`
+    after how many facts a throw had come to rest that counts after all, by this ruling, and the rule by which what was
+    placed later goes back.
     """
 
     begin: Callable[[R], Any]
@@ -420,6 +423,7 @@ class Procedure(Generic[R, S]):
     confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
     partakes: Callable[[R, Any, Fact], str] = unsaid
     overrules: Callable[[R], Mapping[str, Law[frozenset[str]]]] = no_figures
+    rested: Callable[[R, Any, Ruling, tuple[Fact, ...]], tuple[int, str] | None] = no_law
     face: Callable[[R, Any], Law[str] | None] = no_law
     covered: Callable[[R, Any], Mapping[str, frozenset[int]] | None] = no_law
     places: Callable[[R, Any, str], Law[tuple[str, ...]] | None] = no_law

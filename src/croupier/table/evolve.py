@@ -45,7 +45,7 @@ from croupier.table.terminals.changes import TERMINAL_CHANGES
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
 from croupier.table.trouble.devices import device_found, sanctioned
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
-from croupier.table.trouble.posting import remembered, waiting_after
+from croupier.table.trouble.posting import refunded_under, remembered, waiting_after
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -259,6 +259,9 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(now.after, Refusal) and isinstance(due := table.due, Perform) and _is_later(table, due):
         unasked = e.Happened(fact={"perform": due.act, "by": due.by}, due=say(due), rule=due.rule)
         return _happened(_happened(table, unasked, ""), event, person)
+    if isinstance(now.after, Refusal) and event.due != say(table.due):
+        # An earlier release did not ask somebody who came since: what was due then is so by what lies there alone.
+        now = changed(table, players={}).happening(fact)
     this = now.before if _took_nothing(table, fact) else now.after
     if isinstance(this, Refusal):
         raise BadJournal(f"{event.fact} cannot have happened: {this.whole}")
@@ -441,7 +444,7 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         threw = (record.by, thrower(table.records)) if event.turn else None
         return goes_on_from(turned, record.began if event.resumed else None, threw=threw)
     if event.recalculated:
-        none = NoOutcome(event.ground, table.general.trouble.refunds.rule, event.forfeited)
+        none = NoOutcome(event.ground, refunded_under(table, event.ground, event.rule), event.forfeited)
         return _played_anew(table, event, none)
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records

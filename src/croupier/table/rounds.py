@@ -62,6 +62,7 @@ from croupier.table.events import (
     Ruled,
     RulingOverruled,
     StakeAdded,
+    WagerWithdrawn,
 )
 from croupier.table.linked import claimed, unreleased, why_final
 from croupier.table.money.paying import payments, reopened
@@ -167,7 +168,7 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
     if type(due) is Choose and type(fact) is Performed and _shuts(table, now.before, now.after):
         # Somebody who bets is asked before the betting closes, and closing it is no answer.
         return Refusal(f"first is due: {told(due)}", due.rule, on=fact.act)
-    back = unrecognised(table) if closes else ()
+    back = unrecognised(table) if closes else _made_too_late(table, now.effect)
     if back:
         table = without(table, back)
         now = table.happening(fact)
@@ -195,6 +196,22 @@ def happened(table: Table, fact: Fact, due: Demand) -> Events | Refusal:
         *back, *trimmed, event, *_said(table, before, effect, after, cited), *on_ruling, *added,
         *rest, *on_pool, *payments(table, before, after, fact=fact, rule=cited),
     )  # fmt: skip
+
+
+def _made_too_late(table: Table, effect: Effect | Refusal) -> Events:
+    """Wagers that were made when the dice had come to rest, of a throw that was void and counts after all, go back."""
+    if type(effect) is not Ruling:
+        return ()
+    facts = tuple(step.fact for step in table.steps)
+    rested = table.procedure.rested(table.ruleset.rules, table.attended.state, effect, facts)
+    if rested is None:
+        return ()
+    later = {wager.number for at, wager in table.placed if at >= rested[0]}
+    return tuple(
+        WagerWithdrawn(number=wager.number, rule=rested[1], transfers=put_back(wager, rested[1]))
+        for wager in table.round.standing
+        if wager.number in later
+    )
 
 
 def _closes(table: Table, fact: Fact, before: AnyRound, after: AnyRound) -> bool:

@@ -32,6 +32,7 @@ from croupier.game import (
     Sign,
     Wager,
 )
+from croupier.game.kinds import wager_kind
 from croupier.journal.accounts import Balances, chips_of, stakes_of
 from croupier.journal.names import plain
 from croupier.law.areas import AreaRules
@@ -45,6 +46,8 @@ from croupier.table.live import live, procedure_of
 from croupier.table.terminals.state import MalfunctionCase, System, Terminal, Unfetched, Voucher
 
 HAPPENINGS_KEPT = 16
+AFOOT = 1_000
+"""Who stands has no number of a seat, and is numbered from here."""
 RECORDS_KEPT = 200
 """Finished rounds that a table remembers for correction; older ones are read back from the journal."""
 
@@ -86,6 +89,10 @@ class HouseChoices(msgspec.Struct, frozen=True, gc=False):
     event: str = ""
     first_today: bool = False
     signs: frozenset[str] = frozenset()
+
+    def own_limits(self, on: str) -> tuple[Cents, Cents] | None:
+        """The limits that the sign has for this wager: for its very place, else for all of its kind."""
+        return (self.kinds.get(on) or self.kinds.get(wager_kind(on))) if self.kinds else None
 
 
 class Linkage(msgspec.Struct, frozen=True, gc=False):
@@ -323,7 +330,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         this, players = self.round, self.players
         seats, first = _seats(players), _first_to_come(players)
         out = _shut_out(players, self.excluded) if self.excluded else frozenset()
-        there = Attendance(seats, this.staked, this.standing, self.vacancies, self.house.seats, first, out)
+        afoot = _afoot(players)
+        there = Attendance(seats, this.staked, this.standing, self.vacancies, self.house.seats, first, out, afoot)
         return with_state(this, self.procedure.attend(this.rules, this.state, there))
 
     @kept
@@ -389,7 +397,16 @@ def _seats(players: Mapping[str, Player]) -> Mapping[int, str]:
 def _shut_out(players: Mapping[str, Player], excluded: Mapping[str, Exclusion]) -> frozenset[int]:
     """The seats of those who are shut out, however their names were written."""
     names = {plain(name) for name, each in excluded.items() if each.passes}
-    return frozenset(player.seat for name, player in players.items() if player.seat and plain(name) in names)
+    return frozenset(
+        seat for seat, name in (*_seats(players).items(), *_afoot(players).items()) if plain(name) in names
+    )
+
+
+@once
+def _afoot(players: Mapping[str, Player]) -> Mapping[int, str]:
+    """Those who have no seat, the first to come first."""
+    came = sorted((player.arrival, name) for name, player in players.items() if not player.seat)
+    return {AFOOT + number: name for number, (_, name) in enumerate(came)}
 
 
 @once

@@ -22,6 +22,8 @@ VERBS: Final[Mapping[str, str]] = {
 PLAIN: Final = frozenset({"card", "dice", "ball", "wheel", "word"})
 LISTS: Final = frozenset({"found"})
 NUMBERS: Final = frozenset({"box", "hand"})
+DECLARED: Final = "!"
+"""Before a circumstance among the facts of a command: `facts=!on_peg`."""
 
 Named = Iterable[tuple[str, str]]
 
@@ -105,6 +107,8 @@ def _value(hint: Any, text: str, *, money: bool) -> Any:
     """Text in the form that a field has."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
+        if text.startswith(DECLARED) and any(get_origin(each) is dict for each in inner):
+            return {VERBS["declares"]: text.removeprefix(DECLARED)}
         inner = tuple(each for each in inner if each is not type(None))
         return _value(inner[0], text, money=money)
     if origin in (tuple, list, frozenset):

@@ -115,7 +115,7 @@ CONDITIONS: Mapping[str, Condition] = {
 }
 
 
-def _no_roll_called(it: Irregular) -> bool:
+def is_no_roll(it: Irregular) -> bool:
     return it.call in (NO_ROLL, SAID)
 
 
@@ -147,7 +147,7 @@ def rule_on(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling | R
     due = demand(rules, layout)
     if not isinstance(due, Roll) and it.circumstance != "dice_lost":
         return Refusal(f"no throw is in hand; due is: {told(due)}", due.rule, on=it.circumstance)
-    call = NO_ROLL if _no_roll_called(it) else it.call
+    call = NO_ROLL if is_no_roll(it) else it.call
     if cases[0].value.when == OnCall(NO_ROLL) and call not in ("", "none", NO_ROLL):
         return Refusal(f"the call is {NO_ROLL}, or none: {it.call!r:.40}", cases[0].rule, on=it.circumstance)
     for law in cases:
@@ -194,9 +194,9 @@ def _overruled(rules: CrapsRules, layout: CrapsLayout, it: Irregular) -> Ruling 
     law = overruling(rules, call_in_force(layout), by, over=bool(layout.last))
     if isinstance(law, Refusal):
         return law
-    if not _no_roll_called(it) and _shown(rules, it.call) is None:
+    if not is_no_roll(it) and _shown(rules, it.call) is None:
         return Refusal(f"give the faces, like 4-3, or {NO_ROLL!r}: {it.call!r:.40}", law.rule, on="wrong_call")
-    order = Performed("overrule", by, NO_ROLL if _no_roll_called(it) else it.call)
+    order = Performed("overrule", by, NO_ROLL if is_no_roll(it) else it.call)
     if layout.call or not layout.found:
         return Ruling(it, Remedy.RECONSTRUCT, law.rule, by, (order,))
     faces = _shown(rules, it.call)

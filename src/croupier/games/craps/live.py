@@ -40,7 +40,7 @@ from croupier.game import (
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
 from croupier.games.craps.bets import names, taken_under
-from croupier.games.craps.layout import CrapsLayout, give_up, out_of_turn, total
+from croupier.games.craps.layout import NO_ROLL, CrapsLayout, give_up, is_come_out, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
 from croupier.money import Odds
@@ -165,6 +165,25 @@ def _entered(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal:
     return Refusal(reason, first.rule, on=what)
 
 
+def rested(rules: CrapsRules, sitting: CrapsSitting, ruling: Ruling, facts: tuple[Fact, ...]) -> tuple[int, str] | None:
+    """When a throw that was called void, and counts by this ruling, had come to rest: nobody wagers on it after that.
+
+    What was taken down meanwhile stays down (R-226).
+    """
+    call = sitting.layout.call
+    restores = ruling.on.circumstance == "wrong_call" and not irregular.is_no_roll(ruling.on)
+    if not restores or call is None or call.faces:
+        return None
+    void = [at for at, fact in enumerate(facts) if _ended_a_throw(fact)]
+    return (void[-1] + 1, rules.confirmers.rule) if void else None
+
+
+def _ended_a_throw(fact: Fact) -> bool:
+    if isinstance(fact, Irregular):
+        return fact.circumstance != "dice_lost"
+    return isinstance(fact, Performed) and fact.act == NO_ROLL
+
+
 def partakes(rules: CrapsRules, sitting: CrapsSitting, fact: Fact) -> str:
     """Who takes the dice or lets them go by this."""
     if type(fact) is Chosen:
@@ -195,9 +214,15 @@ def _put_away(sitting: CrapsSitting) -> CrapsSitting:
     return replace(sitting, script=OFF if sitting.out else "", done=())
 
 
-def _rested(sitting: CrapsSitting) -> CrapsSitting:
-    """A throw that is over is not called otherwise any more: its round is corrected."""
-    return replace(sitting, layout=replace(sitting.layout, found=None)) if sitting.layout.found else sitting
+def _rested(rules: CrapsRules, sitting: CrapsSitting) -> CrapsSitting:
+    """A throw that is over is not called otherwise any more: its round is corrected.
+
+    Who left a game to the stickperson is asked again when that is decided.
+    """
+    layout = sitting.layout
+    anew = layout.shooter == rules.shooter.nobody.value and is_come_out(rules, layout)
+    rested = replace(layout, found=None, declined=() if anew else layout.declined)
+    return sitting if rested == layout else replace(sitting, layout=rested)
 
 
 def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting:
@@ -218,13 +243,23 @@ def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting
 
 
 def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> CrapsSitting:
-    seats = tuple(name for _, name in sorted(there.seats.items()))
-    if there.out and sitting.script != THROW and sitting.layout.dice.where == "held":
-        sitting = _without(rules, sitting, frozenset(there.seats[seat] for seat in there.out))
-    layout, nobody = sitting.layout, rules.shooter.nobody.value
-    if layout.shooter == nobody and not there.standing and sitting.script != THROW:
-        layout = replace(layout, shooter="")  # All is determined: the dice go round again.
-    return replace(sitting, layout=layout, seats=seats, standing=there.standing)
+    places = {**there.seats, **there.afoot}  # Who has no place of known number comes after those who have (R-227).
+    seats, out = tuple(places[place] for place in sorted(places)), frozenset(places[place] for place in there.out)
+    layout, moves = sitting.layout, sitting.script != THROW
+    if moves and layout.shooter == rules.shooter.nobody.value and _go_round(rules, layout, there, {*seats} - out):
+        sitting = replace(sitting, layout=replace(layout, shooter="", no_taker=False))
+    if out and moves and layout.dice.where == "held":
+        sitting = _without(rules, sitting, out)
+    return replace(sitting, seats=seats, standing=there.standing)
+
+
+def _go_round(rules: CrapsRules, layout: CrapsLayout, there: Attendance, players: set[str]) -> bool:
+    """Whether the dice go round again: all is determined, or a new game begins and somebody else may throw them."""
+    if not there.standing:
+        return True
+    begins = is_come_out(rules, layout) and layout.dice.where == "held"
+    needed = rules.shooter.to_begin.value
+    return begins and any(w.on in needed and w.by in players - {*layout.declined} for w in there.standing)
 
 
 def _without(rules: CrapsRules, sitting: CrapsSitting, out: frozenset[str]) -> CrapsSitting:
@@ -368,8 +403,8 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     lift=lambda rules, sitting: sitting,
     closed=closed,
     complete=complete,
-    next_round=lambda rules, sitting: _put_away(_rested(sitting)),
-    abandon=lambda rules, sitting: _put_away(_rested(sitting)),
+    next_round=lambda rules, sitting: _put_away(_rested(rules, sitting)),
+    abandon=lambda rules, sitting: _put_away(_rested(rules, sitting)),
     resume=resume,
     turn=turn,
     seats=lambda rules: None,
@@ -381,6 +416,7 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     waits=waits,
     partakes=partakes,
     overrules=lambda rules: rules.overrules,
+    rested=rested,
     paid=paid,
     cites=cites,
     unpayable=placing.not_in_units,

@@ -145,7 +145,9 @@ def _directed(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsL
         case _ if replacement_due(rules, layout):
             return out_of_turn(rules, layout, fact.act)
         case _:
-            return replace(layout, shooter=shooter.nobody.value, former="", given_up="", declined=(), no_taker=False)
+            # Whoever did not want the dice is not asked again in this game.
+            asked = tuple(sorted({*layout.declined, *filter(None, (layout.former,))}))
+            return replace(layout, shooter=shooter.nobody.value, former="", given_up="", declined=asked, no_taker=False)
 
 
 def _ordered(rules: CrapsRules, layout: CrapsLayout, fact: Performed) -> CrapsLayout | Refusal:

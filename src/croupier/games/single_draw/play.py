@@ -40,7 +40,7 @@ from croupier.game.circumstances import unambiguous
 from croupier.law.model import Absent, Law, present
 from croupier.law.officials import DEALER
 from croupier.once import dataclass, in_a_line, replace
-from croupier.round import UNDO
+from croupier.round import UNDO, VOID_SPIN
 
 T = TypeVar("T")
 
@@ -235,7 +235,7 @@ def judge(
 OWE: Final = "owe"
 """The order, in a ruling, that a script of acts is done before the next spin."""
 # A void wager needs no order: `judge` lets the wager concerned go.
-_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {"": (), "spin": ("void spin",), "round": ("void round",), "wager": ()}
+_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {"": (), "spin": (VOID_SPIN,), "round": ("void round",), "wager": ()}
 
 
 def find_case(common: Common, draw: Draw[T], it: Irregular) -> Law[DrawCase] | Refusal:

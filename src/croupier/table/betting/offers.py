@@ -143,7 +143,7 @@ def refused_to(
 ) -> Refusal | None:
     """Why a player cannot place a wager now; `others` is why nobody without wagers can, be it small or large."""
     rules, this = table.ruleset.rules, table.round
-    least = table.house.kinds.get(on, (table.sign.minimum, 0))[0] or 1
+    least = (table.house.own_limits(on) or (table.sign.minimum, 0))[0] or 1
     box = next((wager.box for wager in standing), 1)
     wager = Wager(on, least, by=name, box=box, number=this.numbered)
     shut = table.procedure.closed(rules, this.state, wager)

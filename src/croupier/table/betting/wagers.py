@@ -26,7 +26,7 @@ from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import stack
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
-from croupier.table.money.chips import out_in
+from croupier.table.money.chips import out_in, value_chips_only
 from croupier.table.money.settling import put_back, put_down
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.state import Player, Table
@@ -214,6 +214,8 @@ def _more_than_issued(table: Table, command: PlaceWager, player: Player, value: 
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
     money = table.general.money
     if command.colour:
+        if unheard := value_chips_only(table):
+            return unheard
         if in_force(money.colour_here_only) and command.table not in ("", table.name):
             return Refusal(f"chips of {command.table} are played there", money.colour_here_only.rule)
         value = player.colours.get(command.colour, 0)
@@ -311,12 +313,12 @@ def _beside(table: Table, command: PlaceWager, there: list[Wager]) -> Refusal | 
 
 def limits_of(table: Table, player: Player, on: str) -> tuple[Cents, Cents]:
     """The minimum and maximum for one player and one kind of wager."""
-    sign, kinds = table.sign, table.house.kinds
+    sign = table.sign
     shown = sign.displayed(on) if on in SHOWN_AMOUNTS else None
     if shown is not None:
         return shown, shown
-    if on in kinds:
-        return kinds[on]
+    if own := table.house.own_limits(on):
+        return own
     return player.personal or (sign.minimum, LARGEST_AMOUNT if sign.maximum is None else sign.maximum)
 
 
@@ -326,7 +328,7 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     least, most = limits_of(table, table.players[command.player], on)
     sane = 0 < amount <= LARGEST_AMOUNT
     backed = table.round.backed.get(command.player, ())
-    lies = _on_the_same(command, backed) if backed else 0
+    lies = _on_the_same(table, command, backed) if backed else 0
     sign = for_placing(table.sign, max(0, most - lies) if limits.excess_void.value else LARGEST_AMOUNT)
     personal = table.players[command.player].personal
     if lies or personal:
@@ -335,6 +337,9 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     taken = _taken(table, command, amount if sane else least, sign)
     if isinstance(taken, Refusal):
         return taken
+    if taken.on != on:
+        # A place has one name, in whichever order its numbers were said: what lies there is asked for by that.
+        return _accepted(table, changed(command, on=taken.on), area)
     if not sane:
         return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
     there = _in_place(table, backed, taken, area) if backed else ()
@@ -415,7 +420,7 @@ def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:
     """Why a stake of this amount does not lie there: chips do not make it, or it is off the steps on the sign."""
     limits, step, multiples = table.general.limits, table.sign.increment, table.house.multiples
     odd = not_in_chips(table, amount) if amount % table.sign.chip else None
-    if odd or not (step or multiples) or on in table.house.kinds or table.sign.displayed(on) is not None:
+    if odd or not (step or multiples) or table.house.own_limits(on) or table.sign.displayed(on) is not None:
         return odd
     if step and (amount - table.sign.minimum) % step and not _taken_as_far(table):
         rule = limits.increment_within_minimum.rule if in_force(limits.increment_within_minimum) else limits.set.rule
@@ -472,12 +477,19 @@ def _in_place(table: Table, wagers: Iterable[Wager], wager: Wager, area: int) ->
 def _lies(table: Table, command: PlaceWager, player: str) -> Cents:
     """What stands of a player on the same outcome (and box)."""
     backed = table.round.backed.get(player)
-    return _on_the_same(command, backed) if backed else 0
+    return _on_the_same(table, command, backed) if backed else 0
 
 
-def _on_the_same(command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
+def _on_the_same(table: Table, command: PlaceWager, wagers: Iterable[Wager]) -> Cents:
+    """What wagers come to with one that is placed now: one that has gone to a number is another wager by then."""
     on, box = command.on, command.box
-    return sum([wager.stake_cents for wager in wagers if wager.on == on and wager.box == box and wager.of is None])
+    same = [wager for wager in wagers if wager.on == on and wager.box == box and wager.of is None]
+    return sum([wager.stake_cents for wager in same if not _gone(table, wager)]) if same else 0
+
+
+def _gone(table: Table, wager: Wager) -> bool:
+    this = table.round
+    return bool(wager.seen) and this.game.lies(this.rules, this.state, wager).number is not None
 
 
 def _together(table: Table, command: PlaceWager, *, most: Cents) -> Refusal | None:
@@ -500,7 +512,7 @@ def _area_cap(table: Table, command: PlaceWager) -> Refusal | None:
     there = (
         w for w in table.round.standing if table.areas.get(w.number, 0) == area and (of_all or w.by == command.player)
     )
-    total = command.amount + _on_the_same(command, there)
+    total = command.amount + _on_the_same(table, command, there)
     return Refusal(f"{dollars(total)} on area {area}: the cap is {dollars(most)}", caps.rule) if total > most else None
 
 

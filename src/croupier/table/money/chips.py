@@ -97,7 +97,7 @@ def tip(table: Table, request: c.TableRequest, command: c.Tip) -> e.Events | Ref
 
 def issue_colour(table: Table, request: c.TableRequest, command: c.IssueColour) -> e.Events | Refusal:
     money = table.general.money
-    refusal = unknown(table, command.player) or barred(table, command.player) or _value_chips_only(table)
+    refusal = unknown(table, command.player) or barred(table, command.player) or value_chips_only(table)
     refusal = refusal or _colour_taken(table, command)
     if refusal:
         return refusal
@@ -109,7 +109,8 @@ def issue_colour(table: Table, request: c.TableRequest, command: c.IssueColour) 
     return (like(e.ColourIssued, command, rule=money.colour_declared.rule),)
 
 
-def _value_chips_only(table: Table) -> Refusal | None:
+def value_chips_only(table: Table) -> Refusal | None:
+    """Why nobody plays with non-value chips here, if so."""
     law = table.general.money.own_colours
     if in_force(law) and table.ruleset.game in law.value:
         return None
@@ -160,7 +161,7 @@ def redeem_colour(table: Table, request: c.TableRequest, command: c.RedeemColour
 
 def require_colour(table: Table, request: c.TableRequest, command: c.RequireColour) -> e.Events | Refusal:
     law = table.general.money.colour_required
-    refusal = unknown(table, command.player) or _value_chips_only(table)
+    refusal = unknown(table, command.player) or value_chips_only(table)
     if refusal:
         return refusal
     assert in_force(law)

@@ -7,16 +7,17 @@ to the supervisor: no balance of chips is ever below nothing.
 
 from __future__ import annotations
 
-from croupier.game import Refusal, Void
+from croupier.errors import BadInput
+from croupier.game import Performed, Refusal, Ruling, Void
 from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by, stakes_of
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.model import Law
 from croupier.law.officials import at_least
 from croupier.money import Cents, floor_to_chips
-from croupier.notation import write_fact
+from croupier.notation import read_fact, write_fact
 from croupier.once import replace
-from croupier.round import BookLine
+from croupier.round import VOID_SPIN, BookLine, open_round, ruled
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.linked import own_pool, pool_put_right
@@ -35,7 +36,7 @@ from croupier.table.trouble.correcting import (
     thrower,
     turn_after,
 )
-from croupier.table.trouble.posting import consequences, posted
+from croupier.table.trouble.posting import consequences, posted, refunded_under
 
 # ---------------------------------------------------------------- corrections
 
@@ -61,7 +62,11 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         return Refusal(
             f"the {request.role} may not overrule the {record.level}", word.rule, on=f"round {record.number}"
         )
-    facts = unsaid(command.reason, rule) or read_facts(table, record, command.facts, anew=True, spoken=True)
+    if silent := unsaid(command.reason, rule):
+        return silent
+    if none := _void_spin(table, record, command):
+        return _without_outcome(table, record, none, none.rule)
+    facts = read_facts(table, record, command.facts, anew=True, spoken=True)
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
@@ -86,6 +91,28 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
     return (correction, *after, *pool_put_right(table, again.records))
+
+
+def _void_spin(table: Table, record: Record, command: c.Correct) -> NoOutcome | None:
+    """Why a round truly had no result: its spin was void, though nobody said so (R-225).
+
+    Where rounds go on from each other a void throw is corrected as any other: the wagers wait for the next.
+    """
+    this, none = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following), None
+    for item in command.facts if table.procedure.resume is None else ():
+        try:
+            fact = read_fact(item, this.due)
+        except BadInput:
+            return None
+        ruling = ruled(this, fact)
+        if not isinstance(ruling, Ruling) or VOID_SPIN not in _orders(ruling):
+            return None
+        none = NoOutcome(f"{ruling.on.circumstance}: {command.reason}", ruling.rule)
+    return none
+
+
+def _orders(ruling: Ruling) -> set[str]:
+    return {order.act for order in ruling.facts if isinstance(order, Performed)}
 
 
 def _turn(table: Table, again: Recalculated) -> str:
@@ -271,10 +298,13 @@ def _invalid_then(
 
     Wagers on more than its result are played again without it, through the rounds that followed.
     """
-    rule = table.general.trouble.refunds.rule
     forfeited = tuple(sorted({line.wager.by for line in record.lines} & set(command.forfeit)))
-    resumed = table.procedure.resume is not None
-    none = NoOutcome(command.ground, rule, forfeited)
+    none = NoOutcome(command.ground, refunded_under(table, command.ground, ground.rule), forfeited)
+    return _without_outcome(table, record, none, ground.rule)
+
+
+def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) -> e.Events | Refusal:
+    rule, resumed = none.rule, table.procedure.resume is not None
     again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True)
     if isinstance(again, Refusal):
         return again
@@ -284,15 +314,15 @@ def _invalid_then(
     nets = _net_by_player(changed)
     ended = e.RoundInvalidated(
         round=record.number,
-        ground=command.ground,
+        ground=none.ground,
         settled=tuple(_as_event(line) for _, line in changed if line.result != OPEN),
-        forfeited=forfeited,
+        forfeited=none.forfeited,
         recalculated=True,
         resumed=resumed,
         anew=True,
         spoken=True,
         turn=_turn(table, again),
-        rule=ground.rule,
+        rule=cited,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
     after = consequences(table, record.number, nets, about="what came back was not covered", rule=rule)

@@ -147,3 +147,9 @@ def consequences(table: Table, number: int, nets: dict[str, Cents], *, about: st
         *(Flagged(about=f"round {number}: {about}", player=player, rule=rule) for player in short),
         *(VoucherDue(terminal=player, round=number, amount=left[player], rule=rule) for player in due),
     )
+
+
+def refunded_under(table: Table, ground: str, rule: str) -> str:
+    """The rule that gives back the wagers of a round without an outcome; `rule` makes its spin void, if that is why."""
+    trouble = table.general.trouble
+    return trouble.refunds.rule if any(ground in law.value for law in trouble.grounds.values()) else rule
