@@ -25,6 +25,7 @@ from croupier.table import events as e
 from croupier.table.chance import shoe_fixed
 from croupier.table.commands import TableRequest
 from croupier.table.events import AnyEvent, Events
+from croupier.table.limits import tightened
 from croupier.table.linked import jackpot_claimed, pool_shown
 from croupier.table.rounds import played_again
 from croupier.table.state import (
@@ -132,7 +133,9 @@ def _sign_shown(table: Table, event: e.SignShown) -> Table:
 
 def _limits_changed(table: Table, event: e.LimitsChanged) -> Table:
     sign = replace(table.sign, minimum=event.minimum, maximum=event.maximum, increment=event.increment)
-    return changed(_signed(table, sign), posted=None)
+    # A sign of limits to come stands on when what changes now needed none.
+    posted = None if tightened(table, event.minimum, event.maximum) else table.posted
+    return changed(_signed(table, sign), posted=posted)
 
 
 def _seated(table: Table, event: e.Seated) -> Table:

@@ -20,6 +20,8 @@ from croupier.table.state import Table
 from croupier.table.trouble.correcting import CHANCE
 
 MINUTE_MS = 60_000
+GUARDED = {"minimum raised": "raising a minimum", "maximum lowered": "lowering a maximum"}
+"""Changes that a law may guard players against, and how they are spoken of."""
 SEATS_ELSEWHERE = 20
 """Places at a table whose law says nothing of seats."""
 
@@ -131,7 +133,7 @@ def _signs(table: Table, command: c.OpenTable) -> e.Events:
     first = table.general.limits.first_opening
     if command.first_today and in_force(first):
         shown.append(e.SignShown(sign="first opening", rule=first.rule))
-    if (command.first_today and in_force(first)) or _tightened(table, command.minimum, command.maximum):
+    if (command.first_today and in_force(first)) or tightened(table, command.minimum, command.maximum):
         return (
             *shown,
             *_notified(table, f"{_limits(command.minimum, command.maximum)} from the opening"),
@@ -221,7 +223,7 @@ def change_limits(table: Table, request: c.TableRequest, command: c.ChangeLimits
 def _ground(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> Law[object] | Refusal:
     """The ground on which the change is permitted; the players' side needs none."""
     limits = table.general.limits
-    if limits.eased.value and not _tightened(table, command.minimum, command.maximum):
+    if limits.eased.value and not tightened(table, command.minimum, command.maximum):
         return limits.eased
     if _stood_long_enough(table, request, command):
         return limits.notice_minutes
@@ -232,26 +234,27 @@ def _ground(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> L
         return limits.first_opening
     if in_force(limits.no_play) and limits.no_play.value and not table.players and not table.round.standing:
         return limits.no_play
-    return Refusal(
-        f"raising a minimum or lowering a maximum needs a sign for {limits.notice_minutes.value} minutes, or consent",
-        limits.guarded.rule,
-    )
+    what = " or ".join(words for change, words in GUARDED.items() if change in limits.guarded.value)
+    return Refusal(f"{what} needs a sign for {limits.notice_minutes.value} minutes, or consent", limits.guarded.rule)
 
 
-def _tightened(table: Table, minimum: Cents, maximum: Cents) -> bool:
-    """Whether limits that were shown before change in a way that the law guards players against."""
+def tightened(table: Table, minimum: Cents, maximum: Cents) -> tuple[str, ...]:
+    """How limits that were shown before change in ways that the law guards players against."""
     if table.sign.maximum is None:
-        return False
+        return ()
     changes = {"minimum raised": minimum > table.sign.minimum, "maximum lowered": maximum < table.sign.maximum}
-    return any(changes[what] for what in table.general.limits.guarded.value)
+    return tuple(change for change in GUARDED if changes[change] and change in table.general.limits.guarded.value)
 
 
 def _stood_long_enough(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> bool:
+    """Whether a sign showed for its time what is tightened; what is not, needs none."""
     if table.posted is None:
         return False
     minimum, maximum, from_ms, posted_ms = table.posted
     lawful_ms = lawful_from(posted_ms, from_ms, table.general.limits.notice_minutes.value)
-    return (minimum, maximum) == (command.minimum, command.maximum) and request.at_ms >= lawful_ms
+    shown = {"minimum raised": minimum == command.minimum, "maximum lowered": maximum == command.maximum}
+    to_be_shown = tightened(table, command.minimum, command.maximum)
+    return all(shown[change] for change in to_be_shown) and request.at_ms >= lawful_ms
 
 
 def _limits(least: Cents, most: Cents) -> str:
