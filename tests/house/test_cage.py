@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,9 +21,7 @@ from croupier.house.cage.state import DAY_MS, NAME, Cage, after
 from croupier.journal.accounts import VOUCHERS
 from croupier.journal.entries import BadJournal, encode
 from croupier.law import inventory
-from croupier.law.model import Law
 from croupier.law.officials import ROLES
-from croupier.law.ruleset import part_hash
 from croupier.money import LARGEST_AMOUNT, dollars
 from tests.helpers.ledger import books
 
@@ -73,17 +69,6 @@ def opened(*, practice: bool = False, days: int = 0, shift: bool = True) -> Desk
         desk.done(m.OpenShift(FLOAT, 1_000_000))
     desk.at_ms = 2000
     return desk
-
-
-def test_the_first_line_names_the_law_of_the_cage_and_one_that_does_not_is_read() -> None:
-    first = opened().journal[0]
-    assert isinstance(first.event, m.CageOpened)
-    assert (first.event.edition, first.event.text) == ("nz1996", part_hash(RULES))
-    assert part_hash(replace(RULES, redeemed=Law(2, RULES.redeemed.rules))) != first.event.text
-    older = json.loads(encode(first))
-    del older["event"]["edition"], older["event"]["text"]
-    read = decode(json.dumps(older).encode())
-    assert read.event == msgspec.structs.replace(first.event, edition="", text="")
 
 
 # ---------------------------------------------------------------- the number and its barcode

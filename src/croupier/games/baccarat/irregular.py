@@ -22,6 +22,7 @@ from croupier.game import CardSeen, Deal, Effect, Irregular, Next, Performed, Pl
 from croupier.game.circumstances import OTHERWISE, Circumstance, Circumstances, applies, listed, one_of, unambiguous
 from croupier.game.following import after_both
 from croupier.games.baccarat import play
+from croupier.games.baccarat.ceremonies.parts import SHOE
 from croupier.games.baccarat.play import COMPLETE, OPEN_BETS, Coup
 from croupier.games.baccarat.rules import BANKER, PLAYER, BaccaratCase, BaccaratRules, Irregularities
 from croupier.law.conditions import OnCall, conditions, in_a_row
@@ -31,7 +32,6 @@ from croupier.once import dataclass
 from croupier.round import UNDO
 
 NO_BETS = "No bets this hand"
-SHOE = "shoe"
 SHOE_ENDED = "shoe ended"
 OFFERED = "Wagers may be taken back"
 

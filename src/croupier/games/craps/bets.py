@@ -105,16 +105,16 @@ def lies(rules: CrapsRules, layout: CrapsLayout, wager: Wager) -> Lies:
 # ---------------------------------------------------------------- calls
 
 
-class Meant(NamedTuple):
+class CallMeant(NamedTuple):
     """What a call is about, and whether it says that this is the only one."""
 
     on: str
     only: bool
 
 
-def meant(fact: Called) -> Meant:
+def meant(fact: Called) -> CallMeant:
     """What a call is about, as people write it: `place:6 only`."""
-    return Meant(fact.on.removesuffix(ONLY), fact.on.endswith(ONLY))
+    return CallMeant(fact.on.removesuffix(ONLY), fact.on.endswith(ONLY))
 
 
 def names(fact: Called, rules: CrapsRules, wager: Wager) -> bool:

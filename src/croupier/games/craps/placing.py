@@ -63,7 +63,7 @@ def _unknown(rules: CrapsRules, wager: Wager) -> Refusal | None:
     bet = rules.bets.get(kind)
     if bet is None or kind not in rules.permitted.value:
         return Refusal(f"{wager.on!r} is not a wager here; known are {', '.join(rules.bets)}", rules.permitted.rule)
-    if isinstance(bet, LineBet) and (wager.seen or ":" in wager.on):
+    if isinstance(bet, LineBet) and (wager.seen or wager.on != kind):
         return Refusal("it is placed on its area and takes the next roll", _raised_under(bet), on=wager.on)
     named = numbers_named(bet)
     if (named_number(wager.on) in named) if named else wager.on == kind:

@@ -23,7 +23,7 @@ from croupier.game import Refusal
 from croupier.house.cage import messages as m
 from croupier.house.cage import vouchers
 from croupier.house.cage.checks import amount_wrong, cash_short, chips_short, text_wrong, toward, uncountable
-from croupier.house.cage.law import EDITION, RULES, law_hash
+from croupier.house.cage.law import RULES, named
 from croupier.house.cage.messages import AnyCommand, CageEntry, CageRequest, Events
 from croupier.house.cage.state import CASH, CHIPS, DROP_DIFFERENCE, OVER_AND_SHORT, VAULT, Cage, Shift, drop_of, tray_of
 from croupier.journal.accounts import CHEQUES, VOUCHERS, moves
@@ -79,7 +79,7 @@ def _not_open(cage: Cage, what: AnyCommand) -> Refusal | None:
 
 def _open_cage(_: Cage, __: CageRequest, what: m.OpenCage) -> Events | Refusal:
     days, rule = what.expiry_days, RULES.kept.rule
-    opened = m.CageOpened(practice=what.practice, expiry_days=days, edition=EDITION, text=law_hash(), rule=rule)
+    opened = m.CageOpened(practice=what.practice, expiry_days=days, law=named(), rule=rule)
     return _days(days) or (opened,)
 
 

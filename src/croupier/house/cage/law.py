@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from croupier.law.editions import first_with
 from croupier.law.ruleset import part_hash
 
 _DOCUMENT, RULES = first_with(lambda document: document.cage)
-EDITION: Final = _DOCUMENT.key
 
 
-def law_hash() -> str:
-    """The hash of the law of the cage, which its first line names beside the document."""
-    return part_hash(RULES)
+def named() -> dict[str, str]:
+    """The law of the cage as its first line tells it: the document, and the hash of its part."""
+    return {"edition": _DOCUMENT.key, "text": part_hash(RULES)}

@@ -209,12 +209,11 @@ def said(what: AnyCommand) -> AnyCommand:
 
 
 class CageOpened(Event, frozen=True):
-    """The cage begins; `edition` and `text` name the document of its law and the hash of it, which once went unsaid."""
+    """The cage begins; `law` names the document of its law and the hash of it, which once went unsaid."""
 
     practice: bool
     expiry_days: int
-    edition: str = ""
-    text: str = ""
+    law: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class ExpirySet(Event, frozen=True):

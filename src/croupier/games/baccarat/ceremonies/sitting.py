@@ -281,7 +281,7 @@ def _unanswered(style: Style, sitting: BaccaratSitting, role: str) -> str | None
 
 
 def accepted(sitting: BaccaratSitting, role: str) -> str | None:
-    return next((seat for each, seat, answer in sitting.handlers if each == role and answer == "accept"), None)
+    return next((seat for each, seat, answer in sitting.handlers if each == role and answer == ACCEPTED), None)
 
 
 def kept(sitting: BaccaratSitting, role: str) -> bool:
