@@ -101,6 +101,14 @@ def test_an_official_lends_a_role_at_the_dealers_screen(browser: Browser, house:
         lent.get_by_role("button", name="Confirm as game supervisor").click()
         expect(page.locator("#due .what")).not_to_have_text(before)
         expect(page.get_by_role("dialog")).to_have_count(0)
+        # Signed out elsewhere: it is said here, nothing is called live any more, and the way in is one press away.
+        lobby = page.context.new_page()
+        lobby.goto(house.address)
+        lobby.get_by_role("button", name="Sign out").click()
+        expect(page.locator("#bands")).to_contain_text("You were signed out")
+        expect(page.locator("#who .live")).to_have_text("Offline")
+        page.get_by_role("link", name="To the lobby").click()
+        expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
 def test_the_demonstration_enters_any_role_with_one_tap(

@@ -23,7 +23,7 @@ import { slipsPanel } from "./slips.js";
 import { takingBack } from "./back.js";
 import { trayDialog } from "./tray.js";
 import { isAbove } from "../kit/view.js";
-import { brand, dollars, felt, h, icon, kbd, kept, lineShown } from "../kit/staff.js";
+import { brand, dollars, felt, h, icon, kbd, kept, lineBand, lineShown } from "../kit/staff.js";
 import { listTable, numHead, outcome, plain, themeButton } from "../kit/staff.js";
 import { fetchStory, inline, tellLine, time } from "../kit/story.js";
 
@@ -295,8 +295,7 @@ function drawBands(state, reason) {
   lineShown(at("who"), state);
   const practice = page.view?.table.practice && h("p.practice-band", "PRACTICE: no money is at stake at this table");
   const kept = "What you entered is kept and sent again; trying to reconnect.";
-  const words = state === "lost" ? `Not connected: ${reason}. ${kept}` : reason;
-  const lost = state !== "open" && h("p.offline", { role: "status" }, icon("off"), h("span", words));
+  const lost = state !== "open" && lineBand(state, reason, kept);
   const orders = page.view?.awaited.map(waiting) ?? [];
   const key = [state, reason, Boolean(practice), page.view?.calls, page.view?.table.deals, page.view?.awaited];
   keepBands(key, () => [practice, lost, ...floorBands(page.view, page.who), ...orders].filter(Boolean));

@@ -7,7 +7,7 @@
  */
 
 import { cardFront, cardPlace, cardWords, svg } from "./cards.js";
-import { wagerWords, words } from "./names.js";
+import { capital, wagerWords, words } from "./names.js";
 import { themed } from "./theme.js";
 
 const ICONS = {
@@ -80,6 +80,17 @@ export function lineShown(bar, state) {
   if (!live) return;
   live.textContent = state === "open" ? "Live" : "Offline";
   live.classList.toggle("off", state !== "open");
+}
+
+/**
+ * The bar that says that the table is not heard: trying again by itself, or over, with the way to come in again.
+ * @param {string} state @param {string} reason @param {string} meanwhile what holds until the line is back
+ */
+export function lineBand(state, reason, meanwhile) {
+  const lost = state === "lost";
+  const words = lost ? `Not connected: ${reason}. ${meanwhile}` : capital(reason);
+  const again = lost ? "" : h("a.btn", { href: "/" }, "To the lobby");
+  return h("p.offline", { role: "status" }, icon("off"), h("span", words), again);
 }
 
 /** The key that does the same, beside the words of a button; readers need not hear it. */

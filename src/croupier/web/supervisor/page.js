@@ -15,7 +15,7 @@ import { range, short } from "../kit/money.js";
 import { learn, openTags, ruleTag, summaryOf } from "../kit/rules.js";
 import { floorBands } from "../kit/floor.js";
 import { watchSignificant } from "../kit/significant.js";
-import { brand, felt, h, icon, kept, lineShown, plain, themeButton } from "../kit/staff.js";
+import { brand, felt, h, kept, lineBand, lineShown, plain, themeButton } from "../kit/staff.js";
 import { asking } from "./ask.js";
 import { correctPanel } from "./correct.js";
 import { inPlay } from "./parts.js";
@@ -272,11 +272,8 @@ function drawFelt({ due, layout, wagers }) {
 function drawBands(state, reason) {
   lineShown(at("who"), state);
   const practice = page.view?.table.practice && h("p.practice-band", "PRACTICE: no money is at stake at this table");
-  const words =
-    state === "lost"
-      ? `Not connected: ${reason}. What you see is what was confirmed last; trying to reconnect.`
-      : reason;
-  const lost = state !== "open" && h("p.offline", { role: "status" }, icon("off"), h("span", words));
+  const seen = "What you see is what was confirmed last; trying to reconnect.";
+  const lost = state !== "open" && lineBand(state, reason, seen);
   const key = [state, reason, Boolean(practice), page.view?.calls, page.view?.table.deals];
   keepBands(key, () => [practice, lost, ...floorBands(page.view, page.who)].filter(Boolean));
 }

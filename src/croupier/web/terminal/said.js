@@ -21,8 +21,8 @@ export const oddsWords = (odds = []) =>
     .join(", ");
 
 /**
- * The odds of a wager where there is room for what each of them is paid for: the table tells those of Perfect Pairs from
- * mixed to perfect.
+ * The odds of a wager where there is room for what each of them is paid for: the table tells those of Perfect Pairs
+ * from mixed to perfect.
  * @param {Record<string, [number, number, string][]>} all @param {string} on
  */
 export function fullOdds(all, on) {
