@@ -262,8 +262,8 @@ def _happened(table: Table, event: e.Happened, person: str) -> Table:
     if isinstance(now.after, Refusal) and isinstance(due := table.due, Perform) and _is_later(table, due):
         unasked = e.Happened(fact={"perform": due.act, "by": due.by}, due=say(due), rule=due.rule)
         return _happened(_happened(table, unasked, ""), event, person)
-    if isinstance(now.after, Refusal) and event.due != say(table.due):
-        # An earlier release did not ask somebody who came since: what was due then is so by what lies there alone.
+    if isinstance(now.after, Refusal) and table.procedure.turn is not None and event.due != say(table.due):
+        # An earlier release did not offer the dice to whoever may throw now: they lie as if nobody were there.
         now = changed(table, players={}).happening(fact)
     this = now.before if _took_nothing(table, fact) else now.after
     if isinstance(this, Refusal):
