@@ -46,7 +46,7 @@ from croupier.money import LARGEST_AMOUNT, parse_amount
 from croupier.notation import check_cents, read_fact, without_suit, write_fact
 from croupier.once import dataclass
 from croupier.own import KNOWN_HERE
-from croupier.round import AnyRound, BookLine, Settlement, beneath, happen, next_round, open_round, place, ruled, settle
+from croupier.round import AnyRound, BookLine, Settlement, happen, next_round, open_round, place, ruled, settle
 from croupier.rulesets import every_ruleset, known_game, read_day, ruleset
 
 # ---------------------------------------------------------------- the case, as it is given
@@ -166,8 +166,8 @@ class Adjudication:
     @property
     def lines(self) -> tuple[tuple[BookLine, Settlement], ...]:
         """Each stake with its money."""
-        rounding, chip, book = self.last.game.rounding(self.last.rules), self.last.sign.chip, self.last.book
-        return tuple((entry, settle(entry, rounding, chip, beneath=beneath(entry.wager, book))) for entry in book)
+        rounding = self.last.game.rounding(self.last.rules)
+        return tuple((entry, settle(entry, rounding, self.last.sign.chip)) for entry in self.last.book)
 
     def rows(self) -> Rows:
         """One flat dictionary a stake, for a data frame; money in cents."""

@@ -13,7 +13,7 @@ has many throws, it is again as the last throw found it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, assert_never
@@ -171,7 +171,7 @@ def place(this: AnyRound, wagers: tuple[Wager, ...]) -> AnyRound | Refusal:
     accepted = this.game.accept(this.rules, this.sign, this.state, this.standing, _numbered(this, wagers))
     if isinstance(accepted, Refusal):
         return accepted
-    lines = tuple(_entry(wager) for wager in _stacked(this.standing, accepted))
+    lines = tuple(_entry(wager) for wager in accepted)
     return _with_lines(changed(this, state=this.game.seat(this.rules, this.state, accepted)), lines)
 
 
@@ -226,20 +226,6 @@ def _with_lines(this: AnyRound, lines: tuple[BookLine, ...]) -> AnyRound:
 
 def _numbered(this: AnyRound, wagers: tuple[Wager, ...]) -> tuple[Wager, ...]:
     return tuple(changed(wager, number=this.numbered + index) for index, wager in enumerate(wagers))
-
-
-def _stacked(standing: tuple[Wager, ...], placed: tuple[Wager, ...]) -> list[Wager]:
-    """The wagers, each with the one to whose chips it is added: what one bettor has in one place is one (R-206)."""
-    lying = {_place(wager): stack(wager) for wager in reversed(standing)}
-    stacked = []
-    for wager in placed:
-        upon = lying.setdefault(_place(wager), wager.number)
-        stacked.append(wager if upon == wager.number else changed(wager, upon=upon))
-    return stacked
-
-
-def _place(wager: Wager) -> tuple[Hashable, ...]:
-    return wager.by, wager.on, wager.box, wager.hand, wager.seen
 
 
 def stack(wager: Wager) -> int:

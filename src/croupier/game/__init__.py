@@ -42,6 +42,16 @@ from croupier.game.demands import Spin as Spin
 from croupier.game.demands import not_due as not_due
 from croupier.game.demands import say as say
 from croupier.game.demands import told as told
+from croupier.game.facts import BallFell as BallFell
+from croupier.game.facts import Called as Called
+from croupier.game.facts import CardSeen as CardSeen
+from croupier.game.facts import Chosen as Chosen
+from croupier.game.facts import DiceFell as DiceFell
+from croupier.game.facts import Fact as Fact
+from croupier.game.facts import Irregular as Irregular
+from croupier.game.facts import Performed as Performed
+from croupier.game.facts import Plain as Plain
+from croupier.game.facts import WheelStopped as WheelStopped
 from croupier.game.following import NORMAL as NORMAL
 from croupier.game.following import Next as Next
 from croupier.game.kinds import NO_KIND, ActKind
@@ -54,97 +64,6 @@ from croupier.game.sign import Sign as Sign
 from croupier.law.model import Law
 from croupier.money import Cents, Odds
 from croupier.once import dataclass, in_a_line
-
-# ---------------------------------------------------------------- what happened
-
-
-@final
-class CardSeen(Struct, frozen=True, gc=False):
-    """A card came to the hand that was due it."""
-
-    card: Card
-
-
-@final
-class DiceFell(Struct, frozen=True, gc=False):
-    faces: tuple[int, ...]
-
-
-@final
-class BallFell(Struct, frozen=True, gc=False):
-    number: int
-
-
-@final
-class WheelStopped(Struct, frozen=True, gc=False):
-    symbol: str
-
-
-@final
-class Chosen(Struct, frozen=True, gc=False):
-    """A person decided: an option, where it matters for which box and hand, and for how much."""
-
-    option: str
-    by: str = ""
-    box: int = 0
-    hand: int = 0
-    amount_cents: Cents = 0
-
-    __repr__ = in_a_line
-
-
-@final
-class Performed(Struct, frozen=True, gc=False):
-    """Staff did an act; `detail` is its number or place (a cut depth, a seat, a count burned).
-
-    `rule` is that of the ruling which orders it.  Nobody tells it: a ruling is made, not said.  `to` is for whom it was
-    done, where not for all (one player on an area that is paid), `under` the direction or procedure that it goes by.
-    """
-
-    act: str
-    by: str = ""
-    detail: int | str = ""
-    rule: str = ""
-    to: str = ""
-    under: str = ""
-
-    __repr__ = in_a_line
-
-
-@final
-class Called(Struct, frozen=True, gc=False):
-    """Something was said that binds: a call, a nomination, a wager called on, off or down."""
-
-    call: str
-    by: str = ""
-    on: str = ""
-    amount_cents: Cents = 0
-
-    __repr__ = in_a_line
-
-
-@final
-class Irregular(Struct, frozen=True, gc=False):
-    """Something went wrong, and the dealer says what.
-
-    `card` is the card concerned, `to` where it went, `disclosed` whether it was seen, `found` the cards put right or
-    found in place, `call` the official's decision where the law leaves one, `by` the official.
-    """
-
-    circumstance: str
-    card: Card | None = None
-    to: str = ""
-    disclosed: bool = False
-    found: tuple[Card, ...] = ()
-    call: str = ""
-    by: str = ""
-
-    __repr__ = in_a_line
-
-
-Plain: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Performed | Called
-Fact: TypeAlias = Plain | Irregular
-
 
 # ---------------------------------------------------------------- wagers
 

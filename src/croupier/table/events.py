@@ -1,7 +1,8 @@
 """Everything that can have happened at a table, on one page.
 
 Events are closed and versioned; each names the rule it happened under and the transfers of money it made.  A journal of
-them is the whole truth about a table: replayed, it gives the same bytes.  Those of terminals: `terminals/events.py`.
+them is the whole truth about a table: replayed, it gives the same bytes.  Those of terminals, and of
+what went wrong beside the rounds stand on pages of their own: `terminals/events.py`, `trouble/events.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,16 @@ from croupier.journal.entries import decoded
 from croupier.journal.messages import Event
 from croupier.money import Cents
 from croupier.table.terminals.events import AnyTerminalEvent
+from croupier.table.trouble.events import DeviceFound as DeviceFound
+from croupier.table.trouble.events import DisputeDecided as DisputeDecided
+from croupier.table.trouble.events import DisputeRaised as DisputeRaised
+from croupier.table.trouble.events import Flagged as Flagged
+from croupier.table.trouble.events import OverpaymentRecovered as OverpaymentRecovered
+from croupier.table.trouble.events import PaidOtherwise as PaidOtherwise
+from croupier.table.trouble.events import PlayerSanctioned as PlayerSanctioned
+from croupier.table.trouble.events import ReviewAsked as ReviewAsked
+from croupier.table.trouble.events import RulesShown as RulesShown
+from croupier.table.trouble.events import UnclaimedHeld as UnclaimedHeld
 
 # ---------------------------------------------------------------- the life of a table
 
@@ -356,7 +367,7 @@ class CommissionCollected(Event, frozen=True):
     amount: Cents
 
 
-# ---------------------------------------------------------------- when something goes wrong
+# ---------------------------------------------------------------- rounds put right
 
 
 class RoundCorrected(Event, frozen=True):
@@ -394,84 +405,6 @@ class RoundInvalidated(Event, frozen=True):
     anew: bool = False
     spoken: bool = False
     turn: str = ""
-
-
-class DeviceFound(Event, frozen=True):
-    """A prohibited device was found with a player, who has had it since a round."""
-
-    player: str
-    what: str
-    since: int
-
-
-class PlayerSanctioned(Event, frozen=True):
-    """A measure was taken on a ground; `device` is what was confiscated, `to` who took over."""
-
-    player: str
-    measure: str
-    amount: Cents = 0
-    device: str = ""
-    to: str = ""
-    ground: str = ""
-
-
-class DisputeRaised(Event, frozen=True):
-    """Somebody disputes something; of which round, where it is about one that is over."""
-
-    dispute: int
-    complainant: str
-    about: str
-    round: int = 0
-
-
-class DisputeDecided(Event, frozen=True):
-    """`person`: who decided, and reviews it no more."""
-
-    dispute: int
-    decision: str
-    level: str
-    resolved: bool
-    person: str = ""
-
-
-class ReviewAsked(Event, frozen=True):
-    """The complainant asked the next official to review a decision."""
-
-    dispute: int
-    level: str
-
-
-class PaidOtherwise(Event, frozen=True):
-    """Handed over was not what is due, so that some is recoverable or still due; `reported` before this was so much."""
-
-    round: int
-    number: int
-    player: str
-    due: Cents
-    paid: Cents
-    reported: Cents = 0
-
-
-class OverpaymentRecovered(Event, frozen=True):
-    player: str
-    amount: Cents
-
-
-class UnclaimedHeld(Event, frozen=True):
-    player: str
-    amount: Cents
-
-
-class RulesShown(Event, frozen=True):
-    player: str
-    edition: str = ""
-
-
-class Flagged(Event, frozen=True):
-    """Something a person should look at."""
-
-    about: str
-    player: str = ""
 
 
 AnyEvent: TypeAlias = (

@@ -43,10 +43,11 @@ from croupier.table.state import (
     with_player,
 )
 from croupier.table.terminals.changes import TERMINAL_CHANGES
-from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last, thrower
+from croupier.table.trouble.anew import corrected, played_anew
+from croupier.table.trouble.correcting import NoOutcome, goes_on_from, thrower
 from croupier.table.trouble.devices import device_found, sanctioned
 from croupier.table.trouble.disputes import dispute_decided, paid_otherwise, recovered, review_asked
-from croupier.table.trouble.posting import refunded_under, remembered, waiting_after
+from croupier.table.trouble.posting import refunded_under, remembered
 
 Change: TypeAlias = Callable[[Table, Any], Table]
 
@@ -67,7 +68,7 @@ def evolve(table: Table, event: AnyEvent, *, by: str = "", role: str = DEALER) -
     if type(event) is e.RulingOverruled:
         return _overruled(table, event, role)
     if type(event) is e.RoundCorrected:
-        return _corrected(table, event, role)
+        return corrected(table, event, role)
     change = CHANGES.get(type(event))
     return change(table, event) if change else table
 
@@ -390,48 +391,6 @@ def _idled(table: Table) -> Mapping[str, Player]:
 # ---------------------------------------------------------------- when something goes wrong
 
 
-def _corrected(table: Table, event: e.RoundCorrected, role: str) -> Table:
-    record = table.record(event.round)
-    facts: tuple[Fact, ...] | Refusal = Refusal("no such round", event.rule)
-    if record:
-        facts = read_facts(table, record, event.facts, anew=event.anew, spoken=event.spoken)
-    again = _played_anew(table, event, facts)
-    if role not in table.procedure.overrules(table.ruleset.rules):
-        return again
-    by_word = (replace(each, level=role) if each.number == event.round else each for each in again.records)
-    return changed(again, records=tuple(by_word))
-
-
-def _played_anew(
-    table: Table, event: e.RoundCorrected | e.RoundInvalidated, true: tuple[Fact, ...] | NoOutcome | Refusal
-) -> Table:
-    """The table with its records from one round on played again, and the wagers that are open after them."""
-    number, how = event.round, {"resumed": event.resumed, "anew": event.anew, "spoken": event.spoken}
-    again = true if isinstance(true, Refusal) else recalculated(table, number, true, **how)
-    if isinstance(again, Refusal):
-        raise BadJournal(f"round {number} cannot have been played again: {again.whole}")
-    by_number = {record.number: record for record in again.records}
-    by_number[number] = waiting_after(by_number[number], event.transfers)
-    records = tuple(by_number.get(record.number, record) for record in table.records)
-    before = {wager.number for wager in table.carried}
-    went_on = tuple(BookLine(wager) for wager in again.still_open)
-    table = goes_on_from(table, again.left, threw=threw_last(table, again) if event.turn else None)
-    table = changed(table, records=records, carried=again.still_open)
-    this = changed(table.round, numbered=max(table.round.numbered, again.numbered))
-    if again.book is not None:
-        # What lay there before a fact of this round was something else, and is not taken back to.
-        steps = tuple(replace(step, before=changed(step.before, book=(), start=())) for step in table.steps)
-        this = changed(this, book=again.book, start=again.book)
-        return changed(table, round=this, settled=again.settled, steps=steps)
-    # What was placed in the round in hand stays as it is, and so does what a choice there put down beside it.
-    book, start = (
-        (*went_on, *(entry for entry in those if entry.wager.number not in before)) for those in (this.book, this.start)
-    )
-    decided = {line.wager.number for r in again.records for line in r.lines if r.began is not None}
-    kept = tuple(line for line in table.settled if line.wager.number not in decided)
-    return changed(table, round=changed(this, book=book, start=start), settled=kept)
-
-
 def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
     if event.round == table.number:
         carried = {wager.number for wager in table.carried}
@@ -448,7 +407,7 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         return goes_on_from(turned, record.began if event.resumed else None, threw=threw)
     if event.recalculated:
         none = NoOutcome(event.ground, refunded_under(table, event.ground, event.rule), event.forfeited)
-        return _played_anew(table, event, none)
+        return played_anew(table, event, none)
     records = tuple(
         replace(record, invalid=event.ground) if record.number == event.round else record for record in table.records
     )

@@ -16,7 +16,7 @@ import msgspec
 import psycopg
 import pytest
 
-from croupier.floor.store import plan
+from croupier.floor.store import plan, schema
 from croupier.floor.store.appends import (
     Append,
     Appended,
@@ -183,7 +183,7 @@ def test_command_ids_are_looked_up_only_where_one_was_used_or_a_number_is_wrong(
 ) -> None:
     """What was used is answered as it was, though its number is wrong by now; a number alone that is wrong is stale."""
     looked: list[int] = []
-    real = plan.known_commands
+    real = schema.known_commands
 
     def counted(connection: Any, ids: Sequence[str]) -> Sequence[Any]:
         looked.append(len(ids))

@@ -168,7 +168,7 @@ def _entered(rules: CrapsRules, sitting: CrapsSitting, what: str) -> Refusal:
 def rested(rules: CrapsRules, sitting: CrapsSitting, ruling: Ruling, facts: tuple[Fact, ...]) -> tuple[int, str] | None:
     """When a throw that was called void, and counts by this ruling, had come to rest: nobody wagers on it after that.
 
-    What was taken down meanwhile stays down (R-226).
+    What was taken down meanwhile stays down (R-217).
     """
     call = sitting.layout.call
     restores = ruling.on.circumstance == "wrong_call" and not irregular.is_no_roll(ruling.on)
@@ -243,7 +243,7 @@ def _after(sitting: CrapsSitting, fact: Effect, *, thrown: bool) -> CrapsSitting
 
 
 def attend(rules: CrapsRules, sitting: CrapsSitting, there: Attendance) -> CrapsSitting:
-    places = {**there.seats, **there.afoot}  # Who has no place of known number comes after those who have (R-227).
+    places = {**there.seats, **there.afoot}  # Who has no place of known number comes after those who have (R-218).
     seats, out = tuple(places[place] for place in sorted(places)), frozenset(places[place] for place in there.out)
     layout, moves = sitting.layout, sitting.script != THROW
     if moves and layout.shooter == rules.shooter.nobody.value and _go_round(rules, layout, there, {*seats} - out):

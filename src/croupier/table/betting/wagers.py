@@ -13,20 +13,20 @@ maximum the excess is void; one that goes not together with what its owner has d
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from msgspec.structs import replace as changed
 
 from croupier.game import Irregular, Refusal, Sign, Wager
 from croupier.game.sign import SHOWN_AMOUNTS
 from croupier.law.general import barred_by, in_force
-from croupier.law.model import Law, absent
+from croupier.law.model import absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import stack
+from croupier.table.betting.ways import chips_rule, confirmed_aloud, how, spoken_law, unconfirmed
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
-from croupier.table.money.chips import out_in, value_chips_only
 from croupier.table.money.settling import put_back, put_down
 from croupier.table.people import barred, shown_back, unknown
 from croupier.table.state import Player, Table
@@ -39,8 +39,8 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
         or (_found_by(table, request) if command.found else None)
         or (_spoken_late(table, command) if command.oral else None)
         or _when(table, command)
-        or _how(table, command)
-        or (_unconfirmed(table, request) if command.oral else None)
+        or how(table, command)
+        or (unconfirmed(table, request) if command.oral else None)
     )
     if refusal:
         return refusal
@@ -58,11 +58,11 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     wager, tolerated = accepted
     outlay, have = wager.stake_cents + wager.voided_cents + wager.fee_cents, table.chips(command.player) + down
     if outlay > have:
-        return Refusal(f"{command.player} has {dollars(have)} in chips, not {dollars(outlay)}", _chips_rule(table))
+        return Refusal(f"{command.player} has {dollars(have)} in chips, not {dollars(outlay)}", chips_rule(table))
     placed = _event(table, command, area, wager, tolerated=tolerated)
-    rule = _chips_rule(table)
+    rule = chips_rule(table)
     taken_up = tuple(WagerWithdrawn(number=part.number, rule=rule, transfers=put_back(part, rule)) for part in parts)
-    confirmed = _confirmed(table, command) if command.oral else ()
+    confirmed = confirmed_aloud(table, command) if command.oral else ()
     advised = _advised(table, placed) if tolerated else ()
     shown = () if request.role == PLAYER else shown_back(table, request.role, placed)
     return (*taken_up, placed, *confirmed, *advised, *shown)
@@ -121,7 +121,7 @@ def _event(table: Table, command: PlaceWager, area: int, wager: Wager, *, tolera
         made_up=wager.by in table.tolerated and _makes_up(table, wager, area),
         colour=command.colour,
         rule=rule,
-        transfers=put_down(wager, _chips_rule(table)),
+        transfers=put_down(wager, chips_rule(table)),
     )
 
 
@@ -129,14 +129,10 @@ def _placed_rule(table: Table, wager: Wager) -> str:
     """The rule under which a wager lies where it lies."""
     areas, on = table.layout, wager.on
     law = areas.beside_main.get(on) or areas.as_displayed.get(on) or areas.placed or areas.stacked
-    return law.rule if in_force(law) else _chips_rule(table)
+    return law.rule if in_force(law) else chips_rule(table)
 
 
-def _chips_rule(table: Table) -> str:
-    return table.general.money.wagers_in_chips.rule
-
-
-# ---------------------------------------------------------------- who and how
+# ---------------------------------------------------------------- who
 
 
 def _who(table: Table, command: PlaceWager) -> Refusal | None:
@@ -155,78 +151,9 @@ def _found_by(table: Table, request: TableRequest) -> Refusal | None:
 
 
 def _spoken_late(table: Table, command: PlaceWager) -> Refusal | None:
-    spoken = _spoken(table)
+    spoken = spoken_law(table)
     if spoken and _closed(table, command):
         return Refusal("a spoken wager must be on the layout before the call", spoken.rule)
-    return None
-
-
-def _spoken(table: Table) -> Law[bool] | None:
-    """The law on wagers made in words: the layout's, else the game's."""
-    return table.layout.spoken if in_force(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)
-
-
-def _how(table: Table, command: PlaceWager) -> Refusal | None:
-    if command.against and not (side_bets := table.general.people.side_bets).value:
-        return Refusal(f"{command.player} may bet against the house, not {command.against}", side_bets.rule)
-    spoken = _spoken(table) if command.oral else None
-    if spoken and not command.tendered:
-        return Refusal("a spoken wager counts only with its chips", spoken.rule)
-    misstacked = _misstacked(table, command) if command.stack else None
-    player = table.players[command.player]
-    coloured = command.colour or player.colours_only
-    return misstacked or (_colour(table, command, player) if coloured else None)
-
-
-def _misstacked(table: Table, command: PlaceWager) -> Refusal | None:
-    stacked = table.layout.stacked
-    if in_force(stacked) and any(above > below for below, above in pairwise(command.stack)):
-        return Refusal("smaller chips go on top", stacked.rule)
-    if sum(command.stack) != command.amount:
-        reason = f"the stack is {dollars(sum(command.stack))}, not {dollars(command.amount)}"
-        return Refusal(reason, _chips_rule(table))
-    return None
-
-
-def _unconfirmed(table: Table, request: TableRequest) -> Refusal | None:
-    """Where a spoken wager must be confirmed aloud, it counts once one who may do so enters it."""
-    law = table.layout.confirmed
-    if not in_force(law) or request.role in law.value:
-        return None
-    return Refusal(f"a spoken wager counts once the {lowest(law.value)} confirms it aloud", law.rule)
-
-
-def _confirmed(table: Table, command: PlaceWager) -> Events:
-    law = table.layout.confirmed
-    if not in_force(law):
-        return ()
-    return (Announced(text=f"{command.player}: {dollars(command.amount)} on {command.on}", rule=law.rule),)
-
-
-def _more_than_issued(table: Table, command: PlaceWager, player: Player, value: Cents) -> Refusal | None:
-    """Why a wager in a colour is none of that player's chips: so many were not issued."""
-    law, issued = table.general.money.colour_unique, player.issued.get(command.colour, 0)
-    if not in_force(law) or out_in(table, command.colour) + command.amount <= issued * value:
-        return None
-    return Refusal(f"{issued} {command.colour} chips were issued to {command.player}, and no more", law.rule)
-
-
-def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:
-    money = table.general.money
-    if command.colour:
-        if unheard := value_chips_only(table):
-            return unheard
-        if in_force(money.colour_here_only) and command.table not in ("", table.name):
-            return Refusal(f"chips of {command.table} are played there", money.colour_here_only.rule)
-        value = player.colours.get(command.colour, 0)
-        rule = money.colour_declared.rule if in_force(money.colour_declared) else _chips_rule(table)
-        if not value:
-            return Refusal(f"{command.player} has no {command.colour} chips with a declared value", rule)
-        if command.amount % value:
-            return Refusal(f"{dollars(command.amount)} is no number of chips of {dollars(value)}", rule)
-        return _more_than_issued(table, command, player, value)
-    if in_force(money.colour_required):
-        return Refusal(f"{command.player} plays with non-value chips here", money.colour_required.rule)
     return None
 
 
@@ -341,7 +268,7 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
         # A place has one name, in whichever order its numbers were said: what lies there is asked for by that.
         return _accepted(table, changed(command, on=taken.on), area)
     if not sane:
-        return Refusal(f"{dollars(amount)} is no amount", _chips_rule(table))
+        return Refusal(f"{dollars(amount)} is no amount", chips_rule(table))
     there = _in_place(table, backed, taken, area) if backed else ()
     here, together = amount, taken
     if there:
@@ -413,7 +340,7 @@ def not_in_chips(table: Table, amount: Cents) -> Refusal | None:
     """Why no stake of this amount lies on the layout: chips do not make it."""
     if not table.general.money.wagers_in_chips.value or amount % table.sign.chip == 0:
         return None
-    return Refusal(f"{dollars(amount)}: the smallest chip is {dollars(table.sign.chip)}", _chips_rule(table))
+    return Refusal(f"{dollars(amount)}: the smallest chip is {dollars(table.sign.chip)}", chips_rule(table))
 
 
 def off_steps(table: Table, on: str, amount: Cents) -> Refusal | None:

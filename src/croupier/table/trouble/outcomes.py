@@ -94,7 +94,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
 
 
 def _void_spin(table: Table, record: Record, command: c.Correct) -> NoOutcome | None:
-    """Why a round truly had no result: its spin was void, though nobody said so (R-225).
+    """Why a round truly had no result: its spin was void, though nobody said so (R-216).
 
     Where rounds go on from each other a void throw is corrected as any other: the wagers wait for the next.
     """
