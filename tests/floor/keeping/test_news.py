@@ -18,6 +18,7 @@ from croupier.floor.keeping.host import FAR, Host, Watcher
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.keeping.keeper import new_id
 from croupier.floor.keeping.planned import Planned
+from croupier.floor.store.appends import Stopped
 from croupier.floor.store.chain import StoredLine
 from croupier.floor.store.durable import Store
 from croupier.floor.store.ends import EndsAsked
@@ -219,5 +220,9 @@ def test_all_who_order_at_once_share_the_question_whether_others_wrote(
             administrator.execute(CUT, ("croupier reader",))
         assert await two.known_now()
         assert asked == [1, 1]
+        assert two.store.ends is not None
+        two.store.ends.close()
+        with pytest.raises(Stopped):
+            await two.known_now()
 
     held(server, tmp_path, told)

@@ -7,19 +7,31 @@ import queue
 import secrets
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import psycopg
 import pytest
 
-from croupier.floor.store.appends import Append, Appended, IdTaken, NotOwner, Owned, OwnedElsewhere, Stopped
+from croupier.floor.store.appends import (
+    Append,
+    Appended,
+    IdTaken,
+    NotOwner,
+    Owned,
+    OwnedElsewhere,
+    Repeated,
+    Stale,
+    Stopped,
+)
 from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import EXIT_FAILED, WRITER, BadStore
 from croupier.floor.store.leases import SharedOwnership
+from croupier.floor.store.schema import known_commands
 from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
@@ -164,6 +176,31 @@ def test_one_command_sent_to_two_processes_has_one_effect(opened: Open) -> None:
 
     with ThreadPoolExecutor(2) as pool:
         assert sum(pool.map(send, both)) == len(commands)
+
+
+def test_command_ids_are_looked_up_only_where_one_was_used_or_a_number_is_wrong(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was used is answered as it was, though its number is wrong by now; a number alone that is wrong is stale."""
+    looked: list[int] = []
+    real = known_commands
+
+    def counted(connection: Any, ids: Sequence[str]) -> Sequence[Any]:
+        looked.append(len(ids))
+        return real(connection, ids)
+
+    monkeypatch.setattr("croupier.floor.store.plan.known_commands", counted)
+    one = opened("first")
+    one.own("A").result()
+    first = line("A", 0)
+    assert isinstance(one.append(first).result(), Appended)
+    assert isinstance(one.append(line("A", 1)).result(), Appended)
+    assert looked == []
+    assert isinstance(one.append(first).result(), Repeated)
+    assert isinstance(one.append(msgspec.structs.replace(first, after=2)).result(), Repeated)
+    assert isinstance(one.append(line("A", 0)).result(), Stale)
+    assert looked == [1, 1, 1]
+    assert [each.number for each in one.lines("A")] == [1, 2]
 
 
 # ---------------------------------------------------------------- fan-out

@@ -36,6 +36,7 @@ class EndsAsked:
 
     engine: Engine
     connection: psycopg.Connection[Any] | None = None
+    closed: bool = False
     gate: threading.Lock = field(default_factory=threading.Lock)
     thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "store-ends"))
 
@@ -43,6 +44,8 @@ class EndsAsked:
         """Those of the journals that have a line after the one that is named."""
         after = list(ends), [last + 1 for last in ends.values()]
         with self.gate:
+            if self.closed:
+                raise Stopped("the store of this process is closed: ask again")
             try:
                 if self.connection is not None:
                     return self._asked(self.connection, after)
@@ -73,7 +76,7 @@ class EndsAsked:
             self.connection = None
 
     def close(self) -> None:
-        """Nobody asks any more."""
+        """Whoever asks from now on is told to ask another process."""
         with self.gate:
+            self.closed = True
             self._close()
-        self.thread.shutdown(wait=False)
