@@ -16,7 +16,6 @@ import msgspec
 import psycopg
 import pytest
 
-from croupier.floor.store import plan, schema
 from croupier.floor.store.appends import (
     Append,
     Appended,
@@ -32,6 +31,7 @@ from croupier.floor.store.chain import Sound, verify_chain
 from croupier.floor.store.durable import Store, open_store
 from croupier.floor.store.engines import EXIT_FAILED, WRITER, BadStore
 from croupier.floor.store.leases import SharedOwnership
+from croupier.floor.store.schema import known_commands
 from croupier.prove.books.instruments import servers as postgres
 from croupier.prove.books.lives import Birth, Heard, Nursery, bear, damage, is_whole, lives, signed_all
 
@@ -183,13 +183,13 @@ def test_command_ids_are_looked_up_only_where_one_was_used_or_a_number_is_wrong(
 ) -> None:
     """What was used is answered as it was, though its number is wrong by now; a number alone that is wrong is stale."""
     looked: list[int] = []
-    real = schema.known_commands
+    real = known_commands
 
     def counted(connection: Any, ids: Sequence[str]) -> Sequence[Any]:
         looked.append(len(ids))
         return real(connection, ids)
 
-    monkeypatch.setattr(plan, "known_commands", counted)
+    monkeypatch.setattr("croupier.floor.store.plan.known_commands", counted)
     one = opened("first")
     one.own("A").result()
     first = line("A", 0)
