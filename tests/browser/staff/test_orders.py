@@ -44,6 +44,8 @@ def test_the_dealer_calls_the_supervisor_who_confirms_on_a_page_of_their_own(bro
         band = dealer.locator(".awaited")
         expect(band).to_contain_text("The game supervisor is awaited: inspect as game supervisor.")
         due(dealer, "Inspect as game supervisor")
+        # Who was called is not called twice.
+        expect(dealer.get_by_role("button", name="The game supervisor is called")).to_be_disabled()
         band.get_by_role("button", name="Withdraw").click()
         expect(band).to_have_count(0)
         call.click()

@@ -238,7 +238,7 @@ def test_two_bettors_on_a_box_insure_split_and_ride_and_join_a_double(browser: B
         says(ann, "Split")
         # Whoever shares the box covers both hands, or names one.
         has(bob, "Split", "Ride on hand 1", "Ride on hand 2")
-        due(desk, "Bob decides")
+        due(desk, "Bob decides on box 1")
         sound(desk)
         desk.get_by_role("button", name="Ride on hand 2").click()
         due(desk, "Card to box 1 hand 1")

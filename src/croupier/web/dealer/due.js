@@ -7,9 +7,9 @@
  * with an act comes from the table (`due.usual`).
  *
  * @typedef {{words: string, fact: Record<string, unknown>}} Saying
- * @typedef {{refused: any, demo: boolean, above: (role: string) => boolean, says: Saying[], choose: (said: Saying)
- * => void,
- *            perform: (detail: string) => void, call: () => void, runOn: () => void, paying: boolean}} Desk
+ * @typedef {{refused: any, demo: boolean, called: boolean, above: (role: string) => boolean, says: Saying[],
+ *            choose: (said: Saying) => void, perform: (detail: string) => void, call: () => void, runOn: () => void,
+ *            paying: boolean}} Desk
  */
 
 import { h, icon, kbd, plain } from "../kit/staff.js";
@@ -53,8 +53,16 @@ export function dueWords(due, layout) {
   const names = { roll: rolled, spin: spun, over: "The round is over" };
   const third = layout.cards?.[due.to]?.length === 2 && "banker" in layout.cards;
   if (due.kind === "deal") return `${third ? "Third card" : "Card"} to ${whom(due.to, layout.cards ?? {})}`;
-  if (due.kind === "choose") return `${plain(due.by)} decides`;
+  const on = due.box && due.by !== `box ${due.box}` ? ` on box ${due.box}` : "";
+  if (due.kind === "choose") return `${plain(due.by)} decides${on}`;
   return due.kind === "perform" ? plain(due.act) : names[due.kind];
+}
+
+/** The hand that somebody decides on, with its total: one player may have several boxes, and a box several hands. */
+function inTurn({ box, hand }, { boxes = [] }) {
+  const { hands = [] } = boxes.find(({ number }) => number === box)?.figures ?? {};
+  const total = hands.find((each) => each.hand === hand)?.total;
+  return total === undefined ? "" : `Box ${box}${hands.length > 1 ? `, hand ${hand},` : ""} has ${total}.`;
 }
 
 /** What there is to know about it: the counts, and who does it. */
@@ -65,7 +73,7 @@ export function dueWhy(due, layout) {
   const counted = counts.map((place) => `The ${plain(place)} has ${layout[place]}.`).join(" ");
   const lies = { up: "It lies face up.", down: "It lies face down." }[due.face] ?? "";
   if (due.kind === "deal") return `${counted || "Enter the card as it is drawn."} ${lies}`.trim();
-  if (due.kind === "choose") return counted || due.summary || `What does ${due.by} say?`;
+  if (due.kind === "choose") return `${inTurn(due, layout)} ${counted}`.trim() || due.summary || `What does ${due.by} say?`;
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${due.official ? "the " : ""}${due.by}.`;
@@ -130,7 +138,8 @@ function mainButton(due, desk) {
 function official(due, desk) {
   if (!desk.above(due.official)) return null;
   const input = h("input.input", { id: "official", value: "Sue", autocomplete: "off", maxLength: 40 });
-  const call = h("button.btn", { type: "button", onclick: desk.call }, `Call the ${due.by}`);
+  const words = desk.called ? `The ${due.by} is called` : `Call the ${due.by}`;
+  const call = h("button.btn", { type: "button", onclick: desk.call, disabled: desk.called }, words);
   return [desk.demo && h("label.field", h("span", "Name"), input), call];
 }
 

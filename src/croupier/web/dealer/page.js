@@ -244,6 +244,7 @@ function drawDue({ asked = false } = {}) {
   const desk = {
     refused: page.refused,
     demo: page.demo,
+    called: page.view.awaited.some(({ what }) => what === due.act),
     above,
     says: sayings(page.view),
     choose,
@@ -395,7 +396,7 @@ function onView(view, line) {
   at("entry-title").textContent = paying ? "Take and pay" : entryTitle(keys.kind(), view.layout);
   cutting.hidden = keys.kind() !== "cards";
   at("keys").classList.toggle("rests", !["deal", "roll", "spin"].includes(view.due.kind) && !needsCard(view.due));
-  const due = JSON.stringify([view.table.open, view.round, view.due, view.layout, view.may]);
+  const due = JSON.stringify([view.table.open, view.round, view.due, view.layout, view.may, view.awaited]);
   if (due !== page.due) {
     page.due = due;
     if (before) settleRefusal();

@@ -217,9 +217,12 @@ function pressing({ title, says, rule, act, go }, rest) {
   ];
 }
 
+/** What is due, within a sentence; who decides keeps the capital of the name. */
+const within = ({ kind }, what) => (kind === "choose" ? what : what.charAt(0).toLowerCase() + what.slice(1));
+
 function resting({ due, layout, table }) {
   const now = table.open
-    ? `Due at the table: ${dueWords(due, layout).toLowerCase()}. ${dueWhy(due, layout)}`
+    ? `Due at the table: ${within(due, dueWords(due, layout))}. ${dueWhy(due, layout)}`
     : "The table is closed.";
   return h("div.words", h("p.caps", "All quiet"), h("p.what", "Nothing needs you"), h("p.why", now));
 }
