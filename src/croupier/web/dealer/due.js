@@ -73,7 +73,8 @@ export function dueWhy(due, layout) {
   const counted = counts.map((place) => `The ${plain(place)} has ${layout[place]}.`).join(" ");
   const lies = { up: "It lies face up.", down: "It lies face down." }[due.face] ?? "";
   if (due.kind === "deal") return `${counted || "Enter the card as it is drawn."} ${lies}`.trim();
-  if (due.kind === "choose") return `${inTurn(due, layout)} ${counted}`.trim() || due.summary || `What does ${due.by} say?`;
+  const asked = `${inTurn(due, layout)} ${counted}`.trim() || due.summary;
+  if (due.kind === "choose") return asked || `What does ${due.by} say?`;
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
   const who = `By ${due.official ? "the " : ""}${due.by}.`;
