@@ -59,7 +59,7 @@ PROCESSES = (1, 2, 4)
 TABLES = 4
 TERMINALS = (30, 300, 3000)
 A_TABLE = 30
-LAYOUT, ELECTRONIC = "midi", "terminals"
+LAYOUT, ELECTRONIC = "full", "terminals"
 DEVICES: dict[tuple[str, str], int] = {}
 """The terminals of the house that runs, by table and name, each with what its tickets carry."""
 SECONDS = 6.0

@@ -2,7 +2,7 @@
 
     python -m benchmarks.floor_house VERSION FOLDER TABLES PLAYERS [URL FIRST]
 
-Of the version `midi` players sit at the layout, of the version `terminals` at those of an electronic table.  Prints its
+Of the version `full` players sit at the layout, of the version `terminals` at those of an electronic table.  Prints its
 port, the secret of its tickets and the devices that are its terminals when it answers.  With the URL of a PostgreSQL it
 is one of the processes of a house, and its tables are numbered from the first.
 """
@@ -33,7 +33,7 @@ from croupier.table.betting.offers import betting
 
 SIGN = {"minimum": 500, "maximum": 10_000_000, "chip": 100, "supervisor": "Sue"}
 LINES = 10_000
-EDITIONS, GAME = {"midi": "nzd5", "terminals": "nzeb"}, "baccarat"
+EDITIONS, GAME = {"full": "nzd5", "terminals": "nzeb"}, "baccarat"
 
 
 def names(tables: int, first: int = 0) -> list[str]:
