@@ -26,9 +26,8 @@ from croupier.floor.doors.bounds import MOST_PEOPLE, CommandRate
 from croupier.floor.doors.lines import FAULTS_SECONDS, MOST_FAULTS, Faults, Gate
 from croupier.floor.doors.live import MOST_NONSENSE
 from croupier.floor.keeping.credentials.sessions import Patience
-from croupier.floor.keeping.keeper import LONGEST_TEXT, check_size
 from croupier.floor.practice.dealer import VirtualShoe
-from croupier.floor.store.appends import BadAppend
+from croupier.floor.store.appends import LONGEST_TEXT, BadAppend, check_size
 from tests.helpers.houses.served import SCHEME, _answering
 
 SETTINGS = """

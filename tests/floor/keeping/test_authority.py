@@ -21,10 +21,9 @@ from croupier.floor.keeping.clock import Clock
 from croupier.floor.keeping.credentials.sessions import DEVICE, Sessions
 from croupier.floor.keeping.credentials.tickets import NoTicket, Ticket, Tickets, secret_beside
 from croupier.floor.keeping.house import open_house
-from croupier.floor.keeping.keeper import LONGEST_TEXT
 from croupier.floor.keeping.peers import Challenge, PeerProof, Peers, answered, is_known
 from croupier.floor.rooms.inspector.doors import Telling
-from croupier.floor.store.appends import BadAppend
+from croupier.floor.store.appends import LONGEST_TEXT, BadAppend
 from croupier.floor.store.snapshots import program, unpacked
 from croupier.floor.wire import Answer, Do, Sorry
 from croupier.house.people import decide as book

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -29,6 +30,17 @@ class BadAppend(ValueError):
 
 class Stopped(Exception):
     """A journal cannot be written or read here now, but the same may be asked again: the reason, in one line."""
+
+
+class Awaiting(Protocol):
+    """Who waits for an answer: a future, or somebody who does without one and is told where the answer became known."""
+
+    def done(self) -> bool:
+        """Whether nothing is waited for any more."""
+
+    def set_result(self, result: Any, /) -> None: ...
+
+    def set_exception(self, exception: Any, /) -> None: ...
 
 
 class LedgerRow(Struct, frozen=True, gc=False):
@@ -250,3 +262,36 @@ def _check_row(unit: Append, row: LedgerRow) -> None:
         raise BadAppend(f"{unit.table}: no transfer: {row.cents} from {row.debit!r} to {row.credit!r}")
     if "\0" in row.debit + row.credit + row.rule:
         raise BadAppend(f"{unit.table}: the character zero in an account or a rule: {row.debit!r}, {row.credit!r}")
+
+
+LONGEST_TEXT = 2_000
+"""The order of a shoe of eight decks is one text, and the longest that anybody has to say."""
+MOST_PARTS = 1_000
+DEEPEST = 16
+LARGEST_REQUEST = 1 << 15
+
+
+def check_size(encoded: bytes) -> None:
+    """Refuse a request with more in it than a person or a device has to say: it would be kept for ever."""
+    if len(encoded) <= LONGEST_TEXT and encoded.count(b"[") + encoded.count(b"{") <= DEEPEST:
+        return
+    if len(encoded) > LARGEST_REQUEST:
+        raise BadAppend(f"a request has at most {LARGEST_REQUEST} bytes")
+    try:
+        _check_parts(msgspec.json.decode(encoded), 0)
+    except RecursionError:
+        raise BadAppend("a request is not nested so deeply") from None
+
+
+def _check_parts(part: Any, depth: int) -> None:
+    if depth > DEEPEST:
+        raise BadAppend("a request is not nested so deeply")
+    if isinstance(part, str) and len(part) > LONGEST_TEXT:
+        raise BadAppend(f"a text has at most {LONGEST_TEXT} characters: {part[:40]!r}…")
+    if isinstance(part, dict):
+        part = [*part, *part.values()]
+    if isinstance(part, list):
+        if len(part) > MOST_PARTS:
+            raise BadAppend(f"a list has at most {MOST_PARTS} parts")
+        for each in part:
+            _check_parts(each, depth + 1)

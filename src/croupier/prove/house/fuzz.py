@@ -31,8 +31,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from croupier.floor.keeping.keeper import check_size
-from croupier.floor.store.appends import BadAppend
+from croupier.floor.store.appends import BadAppend, check_size
 from croupier.floor.store.durable import open_reader
 from croupier.floor.wire import BadMessage, Do, read
 from croupier.game import Refusal

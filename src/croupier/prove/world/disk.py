@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import Connection, Engine, create_engine, event, insert
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
@@ -29,7 +29,7 @@ from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore, Opened, one_line
 from croupier.floor.store.heads import Key
 from croupier.floor.store.ownership import Rows, Subscribers
-from croupier.floor.store.schema import command, migrate
+from croupier.floor.store.schema import command, migrate, put
 from croupier.floor.store.writer import WaitingWork, Writer
 from croupier.prove.world.loop import SimulatedLoop
 
@@ -144,7 +144,7 @@ class Spindle(Writer):
         group, self.pending = self.pending, []
         try:
             self._do(group)
-        except DBAPIError as error:
+        except (DBAPIError, sqlite3.Error) as error:
             # A real process ends here; that it had to is a fault of this world.
             self.dead = True
             self.disk.failed.append(f"a commit failed: {one_line(error)}")
@@ -232,7 +232,7 @@ class Leases:
             self.disk.leases[name].owner = 0
 
     def claim(self, connection: Connection, commands: Rows) -> bool:
-        connection.execute(insert(command), commands)
+        put(connection, command, commands)
         return True
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
