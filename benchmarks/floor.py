@@ -80,6 +80,8 @@ class Line:
     waited: list[float] = field(default_factory=list)
     answers: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
     seen: int = 0
+    arrived: dict[int, float] = field(default_factory=dict)
+    """When each line of the journal was first seen here, of those that a view named since a card was told."""
     size: int = 0
     views: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -103,6 +105,7 @@ class Line:
             if text.startswith('{"type":"View"'):
                 self.seen, self.size, self.view = int(text[22:40].partition(",")[0]), len(text), text
                 self.views += 1
+                self.arrived.setdefault(self.seen, time.perf_counter())
                 self.news.set()
             else:
                 self.answers.put_nowait(json.loads(text))
@@ -173,10 +176,11 @@ class Line:
         return answer
 
     async def sees(self, line: int) -> float:
+        """When this line came, whoever was told meanwhile."""
         while self.seen < line:
             self.news.clear()
             await self.news.wait()
-        return time.perf_counter()
+        return min((when for number, when in self.arrived.items() if number >= line), default=0.0)
 
 
 def percentile(values: list[float], share: int) -> float:
@@ -300,6 +304,8 @@ async def news(lines: list[Line], dealers: list[Line], *, due_first: bool) -> li
         if due_first:
             # What is due before the card is done first, and not measured.
             await asyncio.gather(*(dealer.ready() for dealer in dealers))
+        for line in lines:
+            line.arrived.clear()
         began = time.perf_counter()
         numbers = await asyncio.gather(*(dealer.card() for dealer in dealers))
         line_of = {dealer.table: line for dealer, line in zip(dealers, numbers, strict=True)}

@@ -54,7 +54,7 @@ def _backs(number: int, on: str, box: int = 1) -> c.PlaceWager:
 
 GAMES = {
     "baccarat": Played(
-        "nzeb", "hybrid", 9, lambda n: _backs(n, "banker" if n % 3 else "player"), ("2h", "3d", "Kc", "Qs", "8h")
+        "nzd5", "full", 14, lambda n: _backs(n, "banker" if n % 3 else "player"), ("2h", "3d", "Kc", "Qs", "8h")
     ),
     "roulette": Played("nz1996", "", 20, lambda n: _backs(n, "red" if n % 3 else f"straight:{n}"), ("17",)),
     "craps": Played("nz1996", "", 20, lambda n: _backs(n, "pass" if n % 3 else "dont_pass"), ("3-4",)),
@@ -82,7 +82,7 @@ class Timed(LiveTable):
 
 
 def table(name: str = "table 1", game: str = "baccarat") -> Timed:
-    """Chips on a layout, at baccarat beside terminals: some sit, the others stand and share the areas."""
+    """Chips on a layout: some sit, the others stand."""
     how = GAMES[game]
     this = Timed(
         known_game(game), ruleset(how.edition, game=game, **({"version": how.version} if how.version else {})), name

@@ -11,6 +11,7 @@ from croupier.house.jackpot.state import evolve
 from croupier.journal.accounts import due_from, seized_from
 from croupier.journal.entries import BadJournal
 from croupier.journal.messages import Entry, Event
+from croupier.journal.names import is_table, own_name
 from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.table import commands as c
 from croupier.table.events import Flagged, WagerReopened
@@ -32,6 +33,12 @@ def test_a_voucher_is_never_for_less_than_nothing() -> None:
 
 def test_accounts_have_names_of_their_own() -> None:
     assert {seized_from("ann"), due_from("ann")} == {"seized:ann", "due:ann"}
+
+
+def test_a_journal_is_of_a_table_or_of_a_family_of_the_house() -> None:
+    assert [is_table(name) for name in ("B-1", "@cage", "@link:Grand")] == [True, False, False]
+    assert own_name("@link:Grand", "@link:") == "Grand"
+    assert own_name("@link:Grand", "@tournament:") == ""
 
 
 def test_a_line_tells_who_did_it_and_with_whom() -> None:

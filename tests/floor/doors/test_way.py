@@ -62,8 +62,10 @@ class Line:
     has_room = True
     when_room: Callable[[], None]
 
-    def __init__(self, app: Starlette, ticket: str) -> None:
-        self.app = app
+    def __init__(self, app: Starlette, ticket: str, *, waits: bool = False) -> None:
+        self.app, self.waits = app, waits
+        self.at_once: Callable[[str], bool] = lambda _: False
+        self.in_hand, self.meanwhile = False, list[Message]()
         self.sent: asyncio.Queue[Message] = asyncio.Queue()
         self.told: asyncio.Queue[Message] = asyncio.Queue()
         self.receive = self.sent.get
@@ -85,12 +87,25 @@ class Line:
     def cut(self) -> None:
         raise AssertionError("an honest line was cut")
 
+    def answered(self) -> None:
+        self.in_hand = False
+        for message in self.meanwhile:
+            self.sent.put_nowait(message)
+        self.meanwhile.clear()
+
     async def __aexit__(self, *_: object) -> None:
         self.sent.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await self.task
 
     def say(self, message: dict[str, Any]) -> None:
-        self.sent.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        """What a line hears at once is heard so, unless whoever listens there has it all (`waits`)."""
+        text, heard = json.dumps(message), {"type": "websocket.receive"}
+        if self.in_hand:
+            self.meanwhile.append({**heard, "text": text})
+        elif not self.waits and self.at_once(text):
+            self.in_hand = True
+        else:
+            self.sent.put_nowait({**heard, "text": text})
 
     async def heard(self, kind: str) -> dict[str, Any]:
         """The next message of a kind."""

@@ -179,8 +179,8 @@ def test_what_was_decided_before_another_kept_the_journal_is_not_appended_after_
                 keeper.store.deliver_on(loop)
             await asked(one, OpenCage(practice=False))
             assert one.store.writer is not None
-            one.store.writer.deliver = hold
-            # The writer of one stops after the first of these; two more are decided and wait for it.
+            # The writer of one, which bears its heads itself, stops after the first of these; two more wait for it.
+            one.store.writer.deliver, one.store.writer.bearer, bearer = hold, None, one.store.writer.bearer
             waiting = [asyncio.create_task(asked(one, OpenShift(cash=1)))]
             await asyncio.to_thread(held.wait, 60)
             waiting += [asyncio.create_task(asked(one, MoveFloat("x", cash))) for cash in (10, 20)]
@@ -193,8 +193,9 @@ def test_what_was_decided_before_another_kept_the_journal_is_not_appended_after_
             taking = asyncio.create_task(_taken_again(one))
             while one.store.writer.tickets.qsize() < 3:
                 await asyncio.sleep(0.01)
-            go_on.set()
             one.store.deliver_on(loop)
+            one.store.writer.bearer = bearer
+            go_on.set()
             await taking
             await asyncio.gather(*waiting, return_exceptions=True)
             await two.follow()

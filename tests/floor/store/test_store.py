@@ -24,6 +24,7 @@ from croupier.floor.store.appends import (
     Kept,
     LedgerRow,
     Owned,
+    Released,
     Repeated,
     Stale,
     command_id,
@@ -433,6 +434,26 @@ def test_only_what_a_head_was_asked_for_waits_for_the_witness(sqlite_url: str, t
         assert isinstance(first.result(), Head)
         assert witness.answered_by_then == [[], [True, False]]
         witness.may.release(10)
+
+
+def test_only_the_journal_whose_head_is_borne_waits_for_the_witness(sqlite_url: str, tmp_path: Path) -> None:
+    with open_store(sqlite_url, key_path=tmp_path / "key") as store:
+        assert store.writer is not None
+        witness, told = SlowWitness(), list[str]()
+        store.writer.witnesses.append(witness)
+        ended = store.append(replace(unit("A", 0, ONE), sign=True))
+        assert witness.asked.acquire(timeout=60)
+        # The witness has the head of A in hand: what comes there waits, a refusal too, and B waits for nothing.
+        here = [store.append(replace(unit("A", 1, TWO), lines=(), ledger=())), store.append(unit("A", 7, "3" * 32))]
+        for name, future in zip(("ended", "refused", "stale"), (ended, *here), strict=True):
+            future.add_done_callback(lambda _, name=name: told.append(name))  # type: ignore[misc]
+        assert isinstance(store.append(unit("B", 0, "4" * 32)).result(timeout=60), Appended)
+        assert told == []
+        gone = store.release("C")
+        witness.may.release(10)
+        assert [type(future.result(timeout=60)) for future in (ended, *here)] == [Appended, Appended, Stale]
+        assert isinstance(gone.result(timeout=60), Released)
+        assert told == ["ended", "refused", "stale"]
 
 
 def test_what_one_turn_of_a_loop_appends_comes_before_what_it_asks_for_then(sqlite_url: str, tmp_path: Path) -> None:

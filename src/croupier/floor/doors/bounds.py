@@ -36,3 +36,8 @@ class CommandRate:
         if len(self.left) > MOST_PEOPLE:
             del self.left[next(iter(self.left))]
         return max(0.0, -left / self.per_second)
+
+    def is_free(self, who: str) -> bool:
+        """Whether one more command of theirs does not wait, by what was left after the last; it is not counted."""
+        known = self.left.get(who)
+        return known is None or known[0] >= 1

@@ -84,17 +84,29 @@ class Inbox:
 
     waiting: deque[Any] = field(default_factory=deque)
     listener: asyncio.Future[None] | None = None
+    held: bool = False
+    """Whether what came before is still in hand: nothing is told before that is answered."""
 
     @property
     def listened(self) -> bool:
         """Whether somebody waits, and nothing waits for them."""
-        return self.listener is not None and not self.waiting
+        return self.listener is not None and not self.waiting and not self.held
+
+    def go_on(self) -> None:
+        """What was in hand is answered."""
+        self.held = False
+        if self.waiting:
+            self._wake()
 
     def empty(self) -> bool:
         return not self.waiting
 
     def put_nowait(self, message: Any) -> None:
         self.waiting.append(message)
+        if not self.held:
+            self._wake()
+
+    def _wake(self) -> None:
         if self.listener is not None and not self.listener.done():
             self.listener.set_result(None)
 

@@ -15,7 +15,8 @@ the system would wait for them for ever.
 
 What a page is told is framed here and written straight to the transport, and what it says in one piece is read without
 the library (`frames.py`): the way through the server's own interface takes longer than to decide a wager, and has
-nothing to add.
+nothing to add.  Where a page has nothing in hand, whoever keeps the line may take it at once (`at_once`), in which case
+no task is woken for it.
 
 What is turned away is told in the log, but not once for each: the first, and then how many since.
 """
@@ -41,7 +42,7 @@ from websockets.http11 import Request
 
 from croupier.floor.addresses import MOST_ADDRESSES, neighbourhood
 from croupier.floor.doors.frames import FrameEnds, Inbox, text_frame, whole_text
-from croupier.floor.doors.turns import KNOWN, LINE, ReadInTurn, Turns
+from croupier.floor.doors.turns import KNOWN, LINE, PIECE, ReadInTurn, Turns
 
 log = logging.getLogger(__name__)
 _FAULTS: Final = logging.getLogger("uvicorn.error.http")
@@ -359,11 +360,17 @@ def nothing_to_send() -> None:
     """Nobody sends on this line yet."""
 
 
+def nothing_at_once(_text: str) -> bool:
+    """Whatever is said on this line is heard by whoever listens."""
+    return False
+
+
 class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
     """A line of a page (an `outbox.OpenLine`); its place at the gate is free again when it ends."""
 
     passed: Gate
     when_room: Callable[[], None] = staticmethod(nothing_to_send)
+    at_once: Callable[[str], bool] = staticmethod(nothing_at_once)
     came_from: str | None = None
     pings: int = 0
     pings_since: float = 0.0
@@ -383,6 +390,9 @@ class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
         if self.came_from is None:
             # The head of its request, which was read already.
             WebSocketsSansIOProtocol.data_received(self, data)
+        elif KNOWN in self.scope and len(data) <= PIECE and not (self.unread or self.stands) and self._is_heard(data):
+            # All there was to read is one piece, for which the queue is not needed.
+            self.passed.turns.hold()
         else:
             super().data_received(data)
 
@@ -423,12 +433,19 @@ class GatedLine(ReadInTurn, WebSocketsSansIOProtocol):
     def _is_heard(self, piece: bytes) -> bool:
         """Whether this was a whole text and somebody waits for it: they have it then, as the library would tell it."""
         between = self.handshake_complete and not (self.ends.owed or self.frames or self.close_sent)
-        if not between or not self.queue.listened:
+        if not between or not self.queue.listened or self.transport.is_closing():
             return False
         text = whole_text(piece)
-        if text is not None:
+        if text is None:
+            return False
+        if self.at_once(text):
+            self.queue.held = True
+        else:
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        return text is not None
+        return True
+
+    def answered(self) -> None:
+        self.queue.go_on()
 
     async def send(self, message: Any) -> None:
         try:

@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
@@ -17,7 +18,7 @@ from croupier.floor.doors.bounds import CommandRate
 from croupier.floor.doors.common import ticket_in
 from croupier.floor.doors.door import TABLE, LineDoor
 from croupier.floor.doors.lines import TurnedAwayLog
-from croupier.floor.doors.outbox import OpenLine, Outbox
+from croupier.floor.doors.outbox import HeardLine, OpenLine, Outbox
 from croupier.floor.doors.permissions import AT_THE_TABLE, FOUR_EYES
 from croupier.floor.doors.turns import LINE, known
 from croupier.floor.keeping.credentials.tickets import ENDED, NoTicket, Ticket
@@ -52,6 +53,7 @@ from croupier.floor.wire import (
 from croupier.game import Refusal
 from croupier.journal.names import called
 from croupier.law.officials import PLAYER
+from croupier.table.commands import AnyCommand
 from croupier.table.terminals.commands import PairTerminal, UnpairTerminal
 
 COMMAND_ID: Final = re.compile(r"[0-9a-f]{32}")
@@ -74,7 +76,7 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
         return Sorry("a command id is 32 hexadecimal digits")
     if ticket.role == PLAYER:
         rate, now = house.keep(CommandRate, CommandRate), asyncio.get_running_loop().time()
-        if wait := rate.wait(f"{ticket.table} {ticket.name}", now):
+        if wait := rate.wait(_asker(ticket), now):
             house.keep(_Hasty, lambda: _Hasty(HASTY)).again(ticket.table)
             await asyncio.sleep(wait)
     host, began = house.hosts[ticket.table], perf_counter()
@@ -96,6 +98,11 @@ async def done(house: House, ticket: Ticket, asked: Do, second: Ticket | None = 
     return answer
 
 
+def _asker(ticket: Ticket) -> str:
+    """By what it is counted how fast somebody asks."""
+    return f"{ticket.table} {ticket.name}"
+
+
 def _check(house: House, asked: Do, *shown: Ticket | None) -> None:
     """Refuse tickets that have ended, and those that were lent for another command."""
     for ticket in filter(None, shown):
@@ -105,26 +112,90 @@ def _check(house: House, asked: Do, *shown: Ticket | None) -> None:
 
 
 async def _asked(house: House, host: Host, ticket: Ticket, asked: Do, second: Ticket | None) -> Answer:
+    command, by = _permitted(house, host, ticket, asked, second), ticket.name
+    if isinstance(command, Refusal):
+        return Answer(
+            asked.id, done=False, line=host.shown.entries, reason=command.reason, rule=command.rule, on=command.on
+        )
+    # What a command does for the devices of the house is done around it.
+    if isinstance(command, PairTerminal):
+        await before_pairing(house.devices, host, command, by=by, role=ticket.role)
+    other = second.name if second else ""
+    answer = await host.ask(asked.id, command, by=by, role=ticket.role, meant=asked.round, second=other)
+    if isinstance(command, UnpairTerminal) and answer.done:
+        await after_unpairing(house.devices, host, command, by=by, role=ticket.role)
+    return house.numbers.reveal(answer, host.table.name, by)
+
+
+def _permitted(house: House, host: Host, ticket: Ticket, asked: Do, second: Ticket | None) -> AnyCommand | Refusal:
+    """The command as the table is asked it, or why this one may not ask it."""
     table, command = host.table, asked.command
     refusal = not_permitted(table, command, ticket)
     if house.accounts is not None or (second is not None and type(command).__name__ not in FOUR_EYES):
         refusal = refusal or needs_another(table, command, ticket, second)
         if type(command).__name__ in FOUR_EYES:
             refusal = refusal or without_factor(house.factors, called(type(command)), ticket, second)
-    by, other = ticket.name, second.name if second else ""
-    numbered = at_table(command, lambda: house.numbers.mark(house.numbers.number(table.name, asked.id, by)))
-    refusal = refusal or not_of_device(ticket, command) or named_otherwise(house.people, command)
-    if refusal is None and not isinstance(numbered, Refusal):
-        # What a command does for the devices of the house is done around it.
-        if isinstance(numbered, PairTerminal):
-            await before_pairing(house.devices, host, numbered, by=by, role=ticket.role)
-        answer = await host.ask(asked.id, numbered, by=by, role=ticket.role, meant=asked.round, second=other)
-        if isinstance(numbered, UnpairTerminal) and answer.done:
-            await after_unpairing(house.devices, host, numbered, by=by, role=ticket.role)
-        return house.numbers.reveal(answer, table.name, by)
-    no = refusal or numbered
-    assert isinstance(no, Refusal)
-    return Answer(asked.id, done=False, line=host.shown.entries, reason=no.reason, rule=no.rule, on=no.on)
+    by, numbers = ticket.name, house.numbers
+    numbered = at_table(command, lambda: numbers.mark(numbers.number(table.name, asked.id, by)))
+    return refusal or not_of_device(ticket, command) or named_otherwise(house.people, command) or numbered
+
+
+@dataclass(eq=False, slots=True)
+class AtOnce:
+    """What a page asks when nothing of it is in hand: decided where it is read, and answered where it became durable.
+
+    No task is woken for it.  It takes what needs no waiting but for the disk, and nothing that is refused before a
+    table is asked; whatever else comes, `_heard` hears, which is the slow way to the same answers (an `Awaiting`).
+    """
+
+    house: House
+    host: Host
+    ticket: Ticket
+    line: HeardLine
+    out: Outbox
+    rate: CommandRate
+    who: str
+    began: float = 0.0
+
+    def heard(self, text: str) -> bool:
+        """Whether this was a command that is in hand now."""
+        house, host, ticket, out = self.house, self.host, self.ticket, self.out
+        if len(out.waiting) > MOST_WAITING or not house.is_current or not house.alone:
+            return False
+        if ticket.role == PLAYER and not self.rate.is_free(self.who):
+            return False
+        try:
+            asked = read(text)
+            if not isinstance(asked, Do) or not COMMAND_ID.fullmatch(asked.id):
+                return False
+            _check(house, asked, ticket)
+            command = _permitted(house, host, ticket, asked, None)
+            if isinstance(command, Refusal | PairTerminal | UnpairTerminal):
+                return False
+            self.began = perf_counter()
+            if not host.at_once(asked.id, command, self, by=ticket.name, role=ticket.role, meant=asked.round):
+                return False
+        except Exception:
+            # Nothing came of it, and nothing comes of it there: the line is told why, or ends.
+            return False
+        if ticket.role == PLAYER:
+            self.rate.wait(self.who, out.loop.time())
+        return True
+
+    def done(self) -> bool:
+        """A page that has gone takes no answer, and nobody need know here."""
+        return self.out.ended.done()
+
+    def set_result(self, answer: Answer, /) -> None:
+        what = "done" if answer.done else "refused"
+        self.house.metrics.counted(what, perf_counter() - self.began, answer.rule)
+        self.out.put(self.house.numbers.reveal(answer, self.host.table.name, self.ticket.name))
+        self.line.answered()
+
+    def set_exception(self, error: Exception, /) -> None:
+        if isinstance(error, Stopped):
+            self.house.metrics.counted("stopped", perf_counter() - self.began)
+        self.out.ended.set_exception(error)
 
 
 async def live(house: House, door: LineDoor, socket: WebSocket) -> None:
@@ -173,12 +244,15 @@ async def board(house: House, _: LineDoor, socket: WebSocket) -> None:
 
 async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket | None) -> None:
     """A line while it is open: what the page says, and what it is sent; a board has no ticket."""
-    line: OpenLine = socket.scope[LINE]
+    line: HeardLine = socket.scope[LINE]
     role = _sees_as(ticket)
     # What staff see takes as long to write as the views of many players: all of these are told before.
     out = Outbox(line, lambda: host.view_for(watcher), None if role in (PLAYER, PUBLIC) else host.in_turn.soon)
     watcher = Watcher(ticket.name if ticket else "", role, out.news, out.put)
     host.watchers[watcher] = None
+    if ticket is not None:
+        rate = house.keep(CommandRate, CommandRate)
+        line.at_once = AtOnce(house, host, ticket, line, out, rate, _asker(ticket)).heard
     ending = _ending(house, ticket, out)
     hearing = asyncio.create_task(_heard(line, house, ticket, out))
     try:

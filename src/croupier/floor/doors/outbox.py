@@ -38,6 +38,16 @@ class OpenLine(Protocol):
         """What comes next, as an application is told it."""
 
 
+class HeardLine(OpenLine, Protocol):
+    """A line as whoever listens on it knows it."""
+
+    at_once: Callable[[str], bool]
+    """What is asked of a text that came whole while nothing is in hand: whether it is in hand now, until `answered`."""
+
+    def answered(self) -> None:
+        """What `at_once` took in hand is answered: what came meanwhile is to be heard."""
+
+
 @dataclass(eq=False, slots=True)
 class Outbox:
     """What one page is still to be sent.  `view` writes the view that it has not seen, if there is one."""

@@ -17,6 +17,7 @@ import msgspec
 
 from croupier.floor.keeping.keeper import Keeper, Kind
 from croupier.floor.keeping.telling.in_turn import NewsInTurn
+from croupier.floor.store.appends import Awaiting
 from croupier.floor.store.durable import Store
 from croupier.floor.store.snapshots import packed, unpacked
 from croupier.floor.views.board import PUBLIC
@@ -198,6 +199,10 @@ class Host:
         `meant` is the round for which a wager was meant, if whoever asks said so.
         """
         return self.keeper.ask(command_id, Meant(what, by, role, self.now_ms(), second, meant))
+
+    def at_once(self, command_id: str, what: AnyCommand, waiter: Awaiting, *, by: str, role: str, meant: int) -> bool:
+        """The same of one person, if it can be decided now: whoever waits is told when it is durable."""
+        return self.keeper.at_once(command_id, Meant(what, by, role, self.now_ms(), "", meant), waiter)
 
     def heard(self, lines: tuple[TableEntry, ...]) -> None:
         """Lines have become durable."""

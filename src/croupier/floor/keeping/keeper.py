@@ -26,6 +26,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -37,6 +38,7 @@ from croupier.floor.store.appends import (
     Append,
     AppendAnswer,
     Appended,
+    Awaiting,
     BadAppend,
     IdTaken,
     LedgerRow,
@@ -134,7 +136,36 @@ class Queued(msgspec.Struct, Generic[S], frozen=True):
     answer: Answer
     turn: int
     epoch: int | None
-    durable: asyncio.Future[AppendAnswer]
+
+
+class Deciding(msgspec.Struct, eq=False):
+    """A new command that was decided at once: the store tells it what became of it, and it tells whoever waits."""
+
+    keeper: Keeper[Any]
+    known: str
+    command: str
+    request: Any
+    working: InWork
+    queued: Queued[Any] | None = None
+
+    def done(self) -> bool:
+        """Whoever asked may have gone; that it is durable is to be known all the same."""
+        return False
+
+    def set_result(self, outcome: AppendAnswer, /) -> None:
+        keeper, queued = self.keeper, self.queued
+        assert queued is not None
+        if isinstance(outcome, Appended):
+            keeper.finish(self.known, self.working, partial(keeper.show, queued))
+        else:
+            settled = keeper.settled(queued, outcome, self.command, self.request, self.working.mark)
+            keeper.later(self.working, self.known, settled)
+
+    def set_exception(self, error: BaseException, /) -> None:
+        def failed() -> Answer:
+            raise error
+
+        self.keeper.finish(self.known, self.working, failed)
 
 
 @dataclass(slots=True)
@@ -216,60 +247,56 @@ class Keeper(Generic[S]):
         """
         if (reading := self.kind.beside(request)) is not None:
             await reading
-        mark, known, asked = self._mark(request), plain_id(command_id), self.store.lookups.asked
-        while (working := asked.get(known)) is not None and working.mark != mark:
-            # Under this id something else is asked just now, perhaps by one to whom it does not belong.
-            await working.over()
-            if (before := await self.store.lookups.answer(command_id)) is not None:
-                return self._told_before(before, command_id, mark)
-        waiter = asyncio.get_running_loop().create_future()
-        if working is None:
-            working = asked[known] = InWork(mark)
-            self._begin(working, known, command_id, request, passed_on=passed_on)
+        waiter: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        if not self.at_once(command_id, request, waiter):
+            mark, known, asked = self._mark(request), plain_id(command_id), self.store.lookups.asked
+            while (working := asked.get(known)) is not None and working.mark != mark:
+                # Under this id something else is asked just now, perhaps by one to whom it does not belong.
+                await working.over()
+                if (before := await self.store.lookups.answer(command_id)) is not None:
+                    return self._told_before(before, command_id, mark)
+            if working is None:
+                working = asked[known] = InWork(mark)
+                self.later(working, known, self._answered(command_id, request, mark, passed_on=passed_on))
+            working.waiting.append(waiter)
         # Whoever asked may go away meanwhile; what was decided becomes durable all the same, and is shown.
-        working.waiting.append(waiter)
-        answer: Answer = await waiter
-        return answer
+        return await waiter
 
-    def _begin(self, working: InWork, known: str, command: str, request: Any, *, passed_on: bool) -> None:
-        """Decide a new command at once where this process keeps the journal; whatever else is to be done, beside."""
-        if not self.owned or self.store.lookups.may_be_known(known):
-            self._beside(working, known, self._answered(command, request, working.mark, passed_on=passed_on))
-            return
+    def at_once(self, command_id: str, request: Any, waiter: Awaiting) -> bool:
+        """Decide a new command now, if this process keeps the journal; whoever waits is told when it is durable.
+
+        `ask` is the way for all others: a command that may be known, or is being worked on, or another process's.
+        """
+        known, lookups = plain_id(command_id), self.store.lookups
+        if not self.owned or known in lookups.asked or lookups.may_be_known(known):
+            return False
+        mark = self._mark(request)
+        working = lookups.asked[known] = InWork(mark, [waiter])
+        deciding = Deciding(self, known, command_id, request, working)
         try:
-            queued = self._queued(command, request, working.mark)
+            deciding.queued = self._queued(command_id, request, mark, deciding)
         except BaseException:
             self._forget(known)
             raise
+        return True
 
-        def answered() -> Answer:
-            queued.durable.result()
-            return self._shown(queued)
-
-        def became(durable: asyncio.Future[AppendAnswer]) -> None:
-            if durable.cancelled() or durable.exception() or isinstance(durable.result(), Appended):
-                self._end(known, working, answered)
-            else:
-                self._beside(working, known, self._settled(queued, command, request, working.mark))
-
-        queued.durable.add_done_callback(became)
-
-    def _beside(self, working: InWork, known: str, work: Coroutine[Any, Any, Answer]) -> None:
+    def later(self, working: InWork, known: str, work: Coroutine[Any, Any, Answer]) -> None:
         working.task = asyncio.create_task(work)
-        working.task.add_done_callback(lambda done: self._end(known, working, done.result))
+        working.task.add_done_callback(lambda done: self.finish(known, working, done.result))
 
-    def _end(self, known: str, working: InWork, answered: Callable[[], Answer]) -> None:
+    def finish(self, known: str, working: InWork, answered: Callable[[], Answer]) -> None:
         """Tell whoever still waits; an error that nobody waits for any more is dropped."""
         self._forget(known)
-        waiting = [waiter for waiter in working.waiting if not waiter.done()]
         try:
             answer = answered()
         except (Exception, asyncio.CancelledError) as error:
-            for waiter in waiting:
-                waiter.set_exception(error)
+            for waiter in working.waiting:
+                if not waiter.done():
+                    waiter.set_exception(error)
         else:
-            for waiter in waiting:
-                waiter.set_result(answer)
+            for waiter in working.waiting:
+                if not waiter.done():
+                    waiter.set_result(answer)
 
     def _mark(self, request: Any) -> str:
         """What a command id belongs to: this journal, who asks, and what they said, whenever they say it."""
@@ -304,9 +331,11 @@ class Keeper(Generic[S]):
             if answer.line > self.shown.entries:
                 await self.follow()
             return answer
-        return await self._settled(self._queued(command, request, mark), command, request, mark)
+        durable: asyncio.Future[AppendAnswer] = asyncio.get_running_loop().create_future()
+        queued = self._queued(command, request, mark, durable)
+        return await self.settled(queued, await durable, command, request, mark)
 
-    def _queued(self, command: str, request: Any, mark: str) -> Queued[S]:
+    def _queued(self, command: str, request: Any, mark: str, waiting: Awaiting) -> Queued[S]:
         """Decide a request and have it made durable."""
         if request.at_ms < self.last_ms:
             request = msgspec.structs.replace(request, at_ms=self.last_ms)
@@ -321,12 +350,13 @@ class Keeper(Generic[S]):
             self.last_ms = request.at_ms
             answer = Answer(command, done=True, line=decided.entries, voucher=self.kind.voucher(lines))
         accounts = self.kind.accounts(decided, request, lines) if lines else ()
-        durable = self.store.appended(self._unit(number, command, lines, answer, accounts=accounts, request=mark))
+        unit = self._unit(number, command, lines, answer, accounts=accounts, request=mark)
+        self.store.append_for(unit, waiting)
         # Only now has it happened here: what no journal can hold was not queued, and changes nothing.
         self.state = decided
-        return Queued(number, lines, decided, answer, self.turn, self.epoch, durable)
+        return Queued(number, lines, decided, answer, self.turn, self.epoch)
 
-    def _shown(self, queued: Queued[S]) -> Answer:
+    def show(self, queued: Queued[S]) -> Answer:
         """What was queued is durable: let it be seen, and answer."""
         # After a sleep these lines may have been read from the journal already.
         if queued.lines and queued.decided.entries > self.shown.entries:
@@ -335,12 +365,12 @@ class Keeper(Generic[S]):
             self._keep_now_and_then(queued.number, queued.decided)
         return queued.answer
 
-    async def _settled(self, queued: Queued[S], command: str, request: Any, mark: str) -> Answer:
+    async def settled(self, queued: Queued[S], outcome: AppendAnswer, command: str, request: Any, mark: str) -> Answer:
         """The answer, durable; where the state that it was decided upon was taken back, it is decided again."""
         while True:
-            match await queued.durable:
+            match outcome:
                 case Appended():
-                    return self._shown(queued)
+                    return self.show(queued)
                 case Repeated() as made:
                     self._take_back(queued.turn, queued.lines)
                     return _answer_of(made)
@@ -349,7 +379,9 @@ class Keeper(Generic[S]):
                     return self._taken(command)
                 case Stale(last=last) if self.owned and (self.turn != queued.turn or last == self.shown.entries):
                     self._take_back(queued.turn, (queued.number,))
-                    queued = self._queued(command, request, mark)
+                    durable: asyncio.Future[AppendAnswer] = asyncio.get_running_loop().create_future()
+                    queued = self._queued(command, request, mark, durable)
+                    outcome = await durable
                 case _:
                     if queued.epoch == self.epoch:
                         # Another process took over: what was decided here and did not become durable never happened.

@@ -1,24 +1,31 @@
 """What the running house counts, in the text format that Prometheus reads, at `/metrics`.
 
 Counters and histograms live in this process and begin at nothing when it starts; gauges are looked up when somebody
-asks.  Money is told by table and by what kind of account it lies in, never by whose it is: nothing here names a person
-or a wager.  Even so it is not for everybody on the network: who sits at a table with one other knows from its sums what
-the other has, and what lies in the drawer is nobody's business.  It is told on the machine itself, or for a key.
+asks.  What is counted with every command is counted in plain numbers, and handed to the library when somebody asks too:
+its own counters take a lock and some ten calls for each.
+
+Money is told by table and by what kind of account it lies in, never by whose it is: nothing here names a person or a
+wager.  Even so it is not for everybody on the network: who sits at a table with one other knows from its sums what the
+other has, and what lies in the drawer is nobody's business.  It is told on the machine itself, or for a key.
 
 The words are written by Prometheus's own library, which knows how to write a name with a quote in it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter as Tally
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
+from time import time
 from typing import TYPE_CHECKING, Final
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client import CollectorRegistry, Counter
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
 
 from croupier.floor.keeping.clock import clock_ms
 from croupier.house.significant.kinds import KINDS
@@ -37,30 +44,48 @@ class Metrics:
     """What is counted: commands by what became of them and why, and how long each took until it was durable."""
 
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
-    commands: Counter = field(init=False)
-    refusals: Counter = field(init=False)
     turned_away: Counter = field(init=False)
-    answered: Histogram = field(init=False)
-    results: dict[str, Counter] = field(init=False)
+    results: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RESULTS, 0))
+    refusals: Tally[str] = field(default_factory=Tally)
+    answered: list[int] = field(default_factory=lambda: [0] * (len(SECONDS) + 1))
+    """How many commands took no longer than each of `SECONDS`, and longer than the one before; at last all others."""
+    seconds: float = 0.0
+    since: float = field(default_factory=time)
     gauges: _Gauges | None = None
 
     def __post_init__(self) -> None:
-        here = self.registry
-        words = "Commands of tables by what became of them."
-        self.commands = Counter("croupier_commands", words, ["result"], registry=here)
-        self.refusals = Counter("croupier_refusals", "Refused commands of tables by the rule.", ["rule"], registry=here)
+        self.registry.register(_Commands(self))
         words = "Requests that the permission table did not let in."
-        self.turned_away = Counter("croupier_requests_refused", words, registry=here)
-        self.answered = Histogram(
-            "croupier_command_seconds", "From a command to its durable answer.", buckets=SECONDS, registry=here
-        )
-        self.results = {result: self.commands.labels(result) for result in RESULTS}
+        self.turned_away = Counter("croupier_requests_refused", words, registry=self.registry)
 
     def counted(self, result: str, seconds: float, rule: str = "") -> None:
-        self.results[result].inc()
-        self.answered.observe(seconds)
+        self.results[result] += 1
+        self.answered[bisect_left(SECONDS, seconds)] += 1
+        self.seconds += seconds
         if result == "refused":
-            self.refusals.labels(rule or "none").inc()
+            self.refusals[rule or "none"] += 1
+
+
+@dataclass(eq=False, slots=True)
+class _Commands(Collector):
+    """What was counted of commands, as the library writes it."""
+
+    metrics: Metrics
+
+    def collect(self) -> Iterator[Metric]:
+        words = "Commands of tables by what became of them."
+        commands = CounterMetricFamily("croupier_commands", words, labels=["result"])
+        for result, count in self.metrics.results.items():
+            commands.add_metric([result], count, self.metrics.since)
+        words = "Refused commands of tables by the rule."
+        refusals = CounterMetricFamily("croupier_refusals", words, labels=["rule"])
+        for rule, count in self.metrics.refusals.items():
+            refusals.add_metric([rule], count, self.metrics.since)
+        answered = HistogramMetricFamily("croupier_command_seconds", "From a command to its durable answer.")
+        most = [*map(floatToGoString, SECONDS), "+Inf"]
+        answered.add_metric([], [*zip(most, accumulate(self.metrics.answered), strict=True)], self.metrics.seconds)
+        answered.add_sample("croupier_command_seconds_created", {}, self.metrics.since)
+        yield from (commands, refusals, answered)
 
 
 def exposition(metrics: Metrics, house: House, *, money: bool) -> bytes:

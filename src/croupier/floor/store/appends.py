@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +29,17 @@ class BadAppend(ValueError):
 
 class Stopped(Exception):
     """A journal cannot be written or read here now, but the same may be asked again: the reason, in one line."""
+
+
+class Awaiting(Protocol):
+    """Who waits for an answer: a future, or somebody who does without one and is told where the answer became known."""
+
+    def done(self) -> bool:
+        """Whether nothing is waited for any more."""
+
+    def set_result(self, result: Any, /) -> None: ...
+
+    def set_exception(self, exception: Any, /) -> None: ...
 
 
 class LedgerRow(Struct, frozen=True, gc=False):

@@ -29,6 +29,7 @@ from croupier.floor.store.appends import (
     AccountRow,
     Append,
     AppendAnswer,
+    Awaiting,
     BadAppend,
     KeepSnapshot,
     Kept,
@@ -87,6 +88,16 @@ def _on_loop(loop: AbstractEventLoop, tell: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(tell)
     except RuntimeError:  # the loop has ended, and with it whoever waited there
         tell()
+
+
+def _pass_on(waiting: Awaiting, known: asyncio.Future[Any]) -> None:
+    if waiting.done() or known.cancelled():
+        return
+    error = known.exception()
+    if error is None:
+        waiting.set_result(known.result())
+    else:
+        waiting.set_exception(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +161,25 @@ class Store:
         return self._submit(checked(unit))
 
     def appended(self, unit: Append) -> asyncio.Future[AppendAnswer]:
-        """The same for a coroutine; on the loop that groups are delivered on, without a future of another thread.
+        """The same for a coroutine."""
+        future: asyncio.Future[AppendAnswer] = asyncio.get_running_loop().create_future()
+        self.append_for(unit, future)
+        return future
+
+    def append_for(self, unit: Append, waiting: Awaiting) -> None:
+        """The same for whoever waits on a loop; on that which groups are delivered on, without a future.
 
         What is appended in one turn of that loop is queued at its end, together: the writer, which has nothing else to
         do, would else begin with the first of them, and all the others would wait for its commit before their own.
         """
         loop = asyncio.get_running_loop()
         if loop is not self.loop or self.writer is None:
-            return asyncio.wrap_future(self.append(unit))
-        future: asyncio.Future[AppendAnswer] = loop.create_future()
-        waiting = WaitingWork(checked(unit), future)
+            asyncio.wrap_future(self.append(unit)).add_done_callback(partial(_pass_on, waiting))
+            return
+        work = WaitingWork(checked(unit), waiting)
         if not self.turn:
             loop.call_soon(self._queue_turn)
-        self.turn.append(waiting)
-        return future
+        self.turn.append(work)
 
     def _queue_turn(self) -> None:
         turn, self.turn = self.turn, []
@@ -289,7 +305,7 @@ class Store:
         """What those of these commands that are known were answered; ids as `command_id` writes them."""
         with self.reading() as connection:
             rows = known_commands(connection, ids)
-        return {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
+        return {id_: Repeated(*known) for id_, *known in rows}
 
     def answered(self) -> Mapping[str, int]:
         """For each table, the highest line that a command was answered with."""

@@ -28,6 +28,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Interval, Row, bindparam, cast, func, literal, select, text, update
@@ -176,7 +177,7 @@ class SharedOwnership:
 
     def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
         # In one order in every process: two groups that share two ids must not wait for each other.
-        ordered = sorted(commands, key=lambda row: str(row["id"]))
+        ordered = sorted(commands, key=itemgetter(0))
         return put(connection, *beside, (command, ordered), unless_there=True) == len(commands)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:

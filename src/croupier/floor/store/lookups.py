@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.floor.store.appends import Repeated, command_id
+from croupier.floor.store.appends import Awaiting, Repeated, command_id
 
 Look = Callable[[tuple[str, ...]], Mapping[str, Repeated]]
 MOST = 500
@@ -31,11 +31,11 @@ REMEMBERED = 50_000
 class InWork:
     """A command that is being worked on in this process: the mark of the request that its id belongs to, and who waits.
 
-    Each who asks has a future of their own: one who goes away takes the answer away from nobody.
+    Each who asks waits for themselves: one who goes away takes the answer away from nobody.
     """
 
     mark: str
-    waiting: list[asyncio.Future[Any]] = field(default_factory=list)
+    waiting: list[Awaiting] = field(default_factory=list)
     task: asyncio.Task[Any] | None = None
     """What works on it, where more is to be done than to decide and to wait for the disk."""
 

@@ -20,7 +20,7 @@ from croupier.floor.store.schema import TableRows, command, put
 log = logging.getLogger(__name__)
 
 Hear: TypeAlias = Callable[[str, int], None]
-Rows: TypeAlias = list[dict[str, Any]]
+Rows: TypeAlias = list[tuple[Any, ...]]
 
 
 class Ownership(Protocol):

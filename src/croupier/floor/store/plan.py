@@ -41,7 +41,8 @@ from croupier.floor.store.schema import (
 )
 
 Where: TypeAlias = tuple[int, bytes]
-Row: TypeAlias = dict[str, Any]
+Row: TypeAlias = tuple[Any, ...]
+"""Values in the order of the columns."""
 Written: TypeAlias = Append | SignHead | KeepSnapshot
 
 _LAST = (
@@ -68,7 +69,7 @@ class GroupPlan:
     commands: list[Row] = field(default_factory=list)
     accounts: list[AccountRow] = field(default_factory=list)
     signed: list[Head] = field(default_factory=list)
-    snapshots: dict[str, Row] = field(default_factory=dict)
+    snapshots: dict[str, dict[str, Any]] = field(default_factory=dict)
     news: dict[str, int] = field(default_factory=dict)
 
 
@@ -93,7 +94,7 @@ def begin(
     """
     ids = [work.command for work in works if isinstance(work, Append)] if look else []
     rows = known_commands(connection, ids) if ids else ()
-    known = {row.id: Repeated(row.table_name, row.number, row.answer, row.request) for row in rows}
+    known = {id_: Repeated(*known) for id_, *known in rows}
     here = {name: heads[name] if name in heads else last_line(connection, name) for name in owned}
     return GroupPlan(connection, key, owned, here, known)
 
@@ -123,35 +124,16 @@ def _append(plan: GroupPlan, work: Append) -> Appended | Stale | NotOwner:
         return Stale(work.table, work.after, last)
     for body in work.lines:
         last, chain = last + 1, link(chain, body)
-        plan.lines.append({"table_name": work.table, "number": last, "body": body.decode(), "hash": chain})
-    plan.money += [_money(work.table, position, row) for position, row in enumerate(work.ledger)]
-    plan.commands.append(
-        {
-            "id": work.command,
-            "table_name": work.table,
-            "number": last,
-            "answer": work.answer,
-            "request": work.request,
-        }
-    )
+        plan.lines.append((work.table, last, body.decode(), chain))
+    for position, row in enumerate(work.ledger):
+        plan.money.append((work.table, row.number, position, row.debit, row.credit, row.cents, row.rule))
+    plan.commands.append((work.command, work.table, last, work.answer, work.request))
     plan.accounts += work.accounts
     plan.known[work.command] = Repeated(work.table, last, work.answer, work.request)
     plan.heads[work.table] = (last, chain)
     if work.lines:
         plan.news[work.table] = last
     return Appended(work.table, last, chain)
-
-
-def _money(table: str, position: int, row: Any) -> Row:
-    return {
-        "table_name": table,
-        "number": row.number,
-        "position": position,
-        "debit": row.debit,
-        "credit": row.credit,
-        "cents": row.cents,
-        "rule": row.rule,
-    }
 
 
 def sign_news(plan: GroupPlan, tables: Iterable[str], at_ms: int) -> None:
@@ -197,9 +179,9 @@ def _hash_at(plan: GroupPlan, table: str, number: int) -> bytes | None:
     last, chain = plan.heads[table]
     if number in (0, last):
         return chain if number == last else genesis(table)
-    for row in plan.lines:
-        if row["table_name"] == table and row["number"] == number:
-            return bytes(row["hash"])
+    for name, line, _, chain in plan.lines:
+        if (name, line) == (table, number):
+            return bytes(chain)
     return plan.connection.execute(_HASH, {"name": table, "line": number}).scalar()
 
 
@@ -233,12 +215,4 @@ def _write_account(connection: Connection, person: AccountRow) -> None:
 
 
 def head_row(made: Head) -> Row:
-    return {
-        "table_name": made.table,
-        "ordinal": made.ordinal,
-        "number": made.number,
-        "hash": made.hash,
-        "at_ms": made.at_ms,
-        "key": made.key,
-        "signature": made.signature,
-    }
+    return (made.table, made.ordinal, made.number, made.hash, made.at_ms, made.key, made.signature)

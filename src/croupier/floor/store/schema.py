@@ -11,11 +11,12 @@ The tables are written down twice: here for the queries, and in `migrations/` fo
 the two against each other.
 
 What every wager costs is said to the database in statements that are written down once and prepared there: `put` and
-`KNOWN` go past the compiler of SQLAlchemy, which takes longer for a row than SQLite does.
+`KNOWN` go past the compiler of SQLAlchemy, which takes longer for a row than SQLite does, and on SQLite past all of it.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
 from json import dumps
@@ -32,7 +33,6 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
-    Row,
     Table,
     Text,
     inspect,
@@ -141,14 +141,15 @@ KNOWN: Final = {
 }
 
 
-def known_commands(connection: Connection, ids: Sequence[str]) -> Sequence[Row[Any]]:
+def known_commands(connection: Connection, ids: Sequence[str]) -> Sequence[Sequence[Any]]:
     """The rows of those of these command ids that were used."""
-    name = connection.dialect.name
-    asked = dumps(list(ids)) if name == "sqlite" else list(ids)
-    return connection.exec_driver_sql(KNOWN[name], (asked,)).all()
+    if (raw := _sqlite(connection)) is not None:
+        return raw.execute(KNOWN["sqlite"], (dumps(list(ids)),)).fetchall()
+    return connection.exec_driver_sql(KNOWN["postgresql"], (list(ids),)).all()
 
 
-TableRows: TypeAlias = tuple[Table, Sequence[dict[str, Any]]]
+TableRows: TypeAlias = tuple[Table, Sequence[tuple[Any, ...]]]
+"""A table, and rows of it, each with its values in the order of the columns."""
 
 
 def put(connection: Connection, *several: TableRows, unless_there: bool = False) -> int:
@@ -156,17 +157,23 @@ def put(connection: Connection, *several: TableRows, unless_there: bool = False)
 
     `unless_there`: into that one without those whose key is used.
     """
-    if connection.dialect.name == "sqlite":
+    if (raw := _sqlite(connection)) is not None:
         for table, rows in several:
-            connection.exec_driver_sql(put_text((table,), "sqlite"), list(rows))
+            raw.executemany(put_text((table,), "sqlite"), rows)
         return len(several[-1][1])
     columns = {
-        f"{table.name}_{column.name}": [row[column.name] for row in rows]
+        f"{table.name}_{name}": list(values)
         for table, rows in several
-        for column in table.columns
+        for name, values in zip(table.c.keys(), zip(*rows, strict=True), strict=True)
     }
     text = put_text(tuple(table for table, _ in several), "postgresql")
     return connection.exec_driver_sql(text + " ON CONFLICT DO NOTHING" * unless_there, columns).rowcount
+
+
+def _sqlite(connection: Connection) -> sqlite3.Connection | None:
+    """The driver's own connection, within the transaction that was begun on this one."""
+    raw = connection.connection.driver_connection
+    return raw if isinstance(raw, sqlite3.Connection) else None
 
 
 @lru_cache
@@ -177,7 +184,7 @@ def put_text(tables: tuple[Table, ...], dialect: str) -> str:
     """
     if dialect == "sqlite":
         (table,) = tables
-        return f"{_into(table)} VALUES ({', '.join(f':{column.name}' for column in table.columns)})"
+        return f"{_into(table)} VALUES ({', '.join('?' * len(table.c.keys()))})"
     *before, last = [
         f"{_into(table)} SELECT * FROM unnest("
         + ", ".join(f"%({table.name}_{each.name})b::{ARRAYS[type(each.type)]}[]" for each in table.columns)

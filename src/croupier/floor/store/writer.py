@@ -4,9 +4,10 @@ Theory of operation.  Work is queued with a future.  The thread takes everything
 ran, plans it in order, writes the rows, commits once, and only then resolves the futures.  The more clients, the larger
 the groups: the price of a sync is shared and nobody waits for a timer.
 
-Heads that were signed with a group go to their witnesses after the commit, which takes a sync of its own.  Whoever
-asked for a head (the end of a round, a voucher, a number of the feed) is told after that; the others, whose lines no
-witness need know yet, at once.  The log is shortened when all have been told.
+Heads that were signed with a group go to their witnesses after the commit, which takes a sync of its own, and a thread
+of its own (`copies/bearing.py`).  Whoever asked for a head (the end of a round, a voucher, a number of the feed) is
+told after that, and so is what comes later in the same journal; the others, whose lines no witness need know yet, at
+once.  The log is shortened when these have been told.
 
 Where several processes share the database, owning a table is a transaction of its own, before the group, and releasing
 one after it; the group locks the leases of its tables first.  No transaction waits for a lease while it holds another,
@@ -19,7 +20,6 @@ committed on it is another matter: what was not committed did not happen, and is
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import os
@@ -31,7 +31,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, assert_never
 
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
@@ -39,6 +39,7 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.floor.store.appends import (
     Append,
+    Awaiting,
     KeepSnapshot,
     NotOwner,
     Own,
@@ -50,6 +51,7 @@ from croupier.floor.store.appends import (
     Stale,
     Work,
 )
+from croupier.floor.store.copies.bearing import Bearer, Borne
 from croupier.floor.store.copies.witnesses import Witness, open_witness
 from croupier.floor.store.engines import EXIT_FAILED, BadStore, one_line, pages_in_log
 from croupier.floor.store.heads import Key
@@ -62,7 +64,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-AnyFuture: TypeAlias = "Future[Any] | asyncio.Future[Any]"
 
 LARGEST_GROUP = 1000
 SIGN_SECONDS: Final = 2.0
@@ -76,17 +77,24 @@ RETRY_SECONDS: Final = 0.5
 
 
 class WaitingWork(Struct, frozen=True):
-    """A piece of work and who waits for it: a thread, or a coroutine of the loop that groups are delivered on."""
+    """A piece of work and who waits for it: a thread, or somebody on the loop that groups are delivered on."""
 
     work: Work
-    future: AnyFuture
+    future: Awaiting
+
+
+class Tidings(Struct, frozen=True):
+    """What is told together of a group: how far journals have come, and who is answered what."""
+
+    news: dict[str, int]
+    answered: list[tuple[Awaiting, Any]]
 
 
 def _at_once(tell: Callable[[], None]) -> None:
     tell()
 
 
-def _resolve(answered: Sequence[tuple[AnyFuture, Any]]) -> None:
+def _resolve(answered: Sequence[tuple[Awaiting, Any]]) -> None:
     for future, answer in answered:
         # A coroutine that waited may have been ended; and with its loop all have.
         if not future.done():
@@ -94,6 +102,8 @@ def _resolve(answered: Sequence[tuple[AnyFuture, Any]]) -> None:
                 future.set_result(answer)
             except RuntimeError:
                 continue
+            except Exception:  # what one of them makes of it keeps the answer from nobody else
+                log.exception("what became durable was not told")
 
 
 @dataclass(slots=True)
@@ -113,6 +123,8 @@ class Writer:
     thread: threading.Thread | None = None
     witnesses: list[Witness] = field(default_factory=list)
     second: Second | None = None
+    bearer: Bearer | None = None
+    """Who bears heads beside the thread; without one, it does that itself."""
     tails: dict[str, float] = field(default_factory=dict)
     """The tables that have lines after their last heads, and since when."""
     connection: Connection | None = None
@@ -178,10 +190,12 @@ class Writer:
         self._announce(self.connection)
         # Processes that are killed again and again, each before its log is long, leave one log that grows with all.
         self.logged = pages_in_log(self.name)
+        self.bearer = Bearer(self.witnesses, partial(end_process, self.name))
         going = True
         while going:
             group, going = self._next_group()
             self._do(group)
+        self.bearer.stop()
         self._surely(self._release_all)
         self.connection.close()
 
@@ -267,6 +281,8 @@ class Writer:
                 case _:
                     assert_never(ticket.work)
         self._write(writing)
+        if releasing and self.bearer is not None:
+            self.bearer.rest()
         for ticket, given_up in releasing:
             ticket.future.set_result(self._surely(partial(self._release, work=given_up)))
 
@@ -286,18 +302,29 @@ class Writer:
         self._remember(plan, answers)
         # A table is told in its order what was done there, so that all of it waits for a witness or nothing does.
         waits = {work.table for work in works if isinstance(work, SignHead) or (isinstance(work, Append) and work.sign)}
-        at_once: list[tuple[AnyFuture, Any]] = []
-        witnessed: list[tuple[AnyFuture, Any]] = []
+        behind = self.bearer.behind() - waits if self.bearer is not None else frozenset[str]()
+        at_once, later, witnessed = Tidings({}, []), Tidings({}, []), Tidings({}, [])
         for (ticket, work), answer in zip(writing, answers, strict=True):
-            (witnessed if work.table in waits else at_once).append((ticket.future, answer))
-        if at_once:
-            self.deliver(partial(_resolve, at_once))
-        for witness in self.witnesses:
-            witness.bear(plan.signed)
-        if witnessed:
-            self.deliver(partial(_resolve, witnessed))
-        self.ownership.committed(plan.news)
+            table = work.table
+            told = witnessed if table in waits else later if table in behind else at_once
+            told.answered.append((ticket.future, answer))
+            if table in plan.news:
+                told.news[table] = plan.news[table]
+        self._tell(at_once)
+        if self.bearer is None:
+            for witness in self.witnesses:
+                witness.bear(plan.signed)
+            self._tell(witnessed)
+        elif plan.signed or later.answered or witnessed.answered:
+            tables = {work.table for work in works} & (waits | behind)
+            self.bearer.bear(Borne(tables, partial(self._tell, later), plan.signed, partial(self._tell, witnessed)))
         self._shorten_log(plan)
+
+    def _tell(self, told: Tidings) -> None:
+        """Tell those who wait, and then whoever follows these journals."""
+        if told.answered:
+            self.deliver(partial(_resolve, told.answered))
+        self.ownership.committed(told.news)
 
     def _shorten_log(self, plan: GroupPlan) -> None:
         """Bring the log into the database when it is long; an error ends the process before anybody is told more."""
@@ -364,8 +391,8 @@ class Writer:
         self.heads |= plan.heads
         if len(self.written) >= REMEMBERED:
             self.before, self.written = self.written, {}
-        for row in plan.lines:
-            self.written[row["table_name"], row["number"]] = row["body"]
+        for table, number, body, _ in plan.lines:
+            self.written[table, number] = body
         for answer in answers:
             if isinstance(answer, NotOwner):
                 self.heads.pop(answer.table, None)

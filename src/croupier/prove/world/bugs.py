@@ -17,7 +17,7 @@ import msgspec
 from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import CAGE, House
 from croupier.floor.keeping.keeper import Keeper
-from croupier.floor.store.appends import Owned, OwnedElsewhere
+from croupier.floor.store.appends import Awaiting, Owned, OwnedElsewhere
 from croupier.floor.store.lookups import Lookups
 from croupier.house.cage.state import NAME
 from croupier.journal.accounts import BANK, chips_of
@@ -132,9 +132,9 @@ def stale_views(_: Town) -> Iterator[None]:
 def times_as_asked(_: Town) -> Iterator[None]:
     true = Keeper._queued
 
-    def queued(self: Keeper[Any], command: str, request: Any, mark: str) -> Any:
+    def queued(self: Keeper[Any], command: str, request: Any, mark: str, waiting: Awaiting) -> Any:
         self.last_ms = 0
-        return true(self, command, request, mark)
+        return true(self, command, request, mark, waiting)
 
     with patch.object(Keeper, "_queued", queued):
         yield

@@ -144,7 +144,7 @@ class Spindle(Writer):
         group, self.pending = self.pending, []
         try:
             self._do(group)
-        except DBAPIError as error:
+        except (DBAPIError, sqlite3.Error) as error:
             # A real process ends here; that it had to is a fault of this world.
             self.dead = True
             self.disk.failed.append(f"a commit failed: {one_line(error)}")

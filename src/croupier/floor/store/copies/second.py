@@ -63,16 +63,13 @@ class Second:
 
     def write(self, plan: GroupPlan) -> None:
         """The rows of a group that was committed; durable on return."""
-        rows: dict[str, Iterable[dict[str, Any]]] = {
+        rows: dict[str, Iterable[tuple[Any, ...]]] = {
             "journal": plan.lines,
             "ledger": plan.money,
             "command": plan.commands,
             "head": map(head_row, plan.signed),
         }
-        texts = {
-            name: b"".join(_row(COPIED[name], [row[each.name] for each in COPIED[name].columns]) for row in each_row)
-            for name, each_row in rows.items()
-        }
+        texts = {name: b"".join(_row(COPIED[name], row) for row in each_row) for name, each_row in rows.items()}
         texts["account"] = self._accounts(plan)
         self.add(b"".join(texts[name] for name in COPIED))
 
