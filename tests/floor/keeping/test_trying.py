@@ -14,11 +14,12 @@ import pytest
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.house import open_house
-from croupier.floor.keeping.keeper import Keeper, Trying
+from croupier.floor.keeping.keeper import Keeper
 from croupier.floor.keeping.links import KIND, LinkHost
 from croupier.floor.keeping.spreading import Spreading
 from croupier.floor.keeping.telling.feed import EventFeed
 from croupier.floor.keeping.telling.significant import SignificantEvents
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.keeping.telling.webhooks import Webhook, Webhooks
 from croupier.floor.store.appends import BadAppend, Stopped
 from croupier.floor.store.durable import open_store

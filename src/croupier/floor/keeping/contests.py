@@ -35,7 +35,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.floor.keeping.host import Host, all_heard
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, nobody_to_ask
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, nobody_to_ask
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.store.appends import command_id
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer

@@ -33,13 +33,13 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from croupier.floor.keeping.sizes import check_size, in_order
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.store.appends import (
     AccountRow,
     Append,
     AppendAnswer,
     Appended,
     Awaiting,
-    BadAppend,
     IdTaken,
     LedgerRow,
     LivingProcess,
@@ -51,7 +51,6 @@ from croupier.floor.store.appends import (
 )
 from croupier.floor.store.appends import command_id as plain_id
 from croupier.floor.store.durable import Store
-from croupier.floor.store.engines import BadStore
 from croupier.floor.store.lookups import InWork
 from croupier.floor.wire import Answer
 from croupier.game import Refusal
@@ -166,32 +165,6 @@ class Deciding(msgspec.Struct, eq=False):
             raise error
 
         self.keeper.finish(self.known, self.working, failed)
-
-
-@dataclass(slots=True)
-class Trying:
-    """Work of the house's own that is tried again and again, whatever stops it: `what` it is, and why it waits.
-
-    A journal that another process keeps, a database that is away, a request that no journal can hold, a line that was
-    tampered with: none of these ends the work.  Each reason is told once, and that the work goes on.
-    """
-
-    what: str
-    reason: str = ""
-
-    async def once(self, work: Awaitable[object]) -> bool:
-        """Whether it was done."""
-        try:
-            await work
-        except (Stopped, BadAppend, BadStore) as error:
-            if str(error) != self.reason:
-                self.reason = str(error)
-                log.warning("%s waits: %s", self.what, error)
-            return False
-        if self.reason:
-            log.warning("%s goes on", self.what)
-            self.reason = ""
-        return True
 
 
 PassOn = Callable[[str, str, str, Any], Awaitable[Answer]]

@@ -30,8 +30,9 @@ from typing import Any, Final
 import msgspec
 
 from croupier.floor.keeping.host import Host
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, new_id
 from croupier.floor.keeping.link_feed import Feeder, LinkCommand
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.store.durable import Store
 from croupier.floor.wire import Answer
 from croupier.game import Refusal, Wager

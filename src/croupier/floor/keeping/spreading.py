@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from croupier.floor.keeping.host import Host
-from croupier.floor.keeping.keeper import Trying
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.store.appends import LivingProcess, OwnedElsewhere
 from croupier.floor.store.durable import Store
 from croupier.journal.names import Family, is_table, own_name

@@ -1,1 +1,1 @@
-"""Telling others of what happens: the feed of events, webhooks, and the events that a person acknowledges."""
+"""Telling others of what happens, and hearing of it: feed, webhooks, events to acknowledge, other processes."""

@@ -24,7 +24,8 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, new_id
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.store.copies.witnesses import furthest
 from croupier.floor.store.durable import Store
 from croupier.house.feed import hooks as hook_book

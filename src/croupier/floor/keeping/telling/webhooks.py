@@ -28,8 +28,9 @@ from typing import Final
 
 import msgspec
 
-from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, Trying, new_id
+from croupier.floor.keeping.keeper import Keeper, Kind, PassOn, new_id
 from croupier.floor.keeping.telling.feed import EventFeed
+from croupier.floor.keeping.telling.trying import Trying
 from croupier.floor.store.copies.witnesses import asked_outside
 from croupier.floor.store.durable import Store
 from croupier.house.feed import hooks as book
