@@ -262,7 +262,7 @@ def test_of_a_voucher_that_a_fault_credited_in_part_the_guest_gets_another_for_t
         card.get_by_label("Credited outside any round").fill("40")
         card.get_by_role("button", name=f"Lock {one.name}").click()
         page.get_by_role("button", name="Lock it and open a case").click()
-        expect(page.locator("#attention .what")).to_have_text(f"{one.name} is locked")
+        expect(page.locator("#terminals-panel tr", has_text=one.name)).to_contain_text("locked")
     senior = f"{house.address}/cage?role=casino%20supervisor&name=Cas"
     with page_at(browser, senior) as page:
         page.get_by_label("Scan, or type the 28 figures").fill(code)

@@ -41,6 +41,7 @@ from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen
 from croupier.table.betting.offers import betting
 from croupier.table.betting.wagers import not_in_chips
+from croupier.table.betting.ways import known_already
 from croupier.table.commands import (
     CollectCommission,
     ConfirmOrder,
@@ -330,7 +331,9 @@ def take_down(table: Table, request: TableRequest, command: WithdrawWager) -> Ev
     if not named:
         return withdraw_or_lift(table, request, command)
     call = Called("take", by=command.player, on=named)
-    return table.procedure.waits(this.rules, this.state, call) or happened(table, call, table.due)
+    return (
+        known_already(table) or table.procedure.waits(this.rules, this.state, call) or happened(table, call, table.due)
+    )
 
 
 def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events | Refusal:

@@ -238,11 +238,12 @@ async def _plays(host: Host) -> None:
 
 @dataclass(slots=True)
 class Page:
-    """Somebody who opens a line to the table, asks one thing, and leaves; the line (an `OpenLine`) has no network."""
+    """Somebody who opens a line to the table, asks one thing, and leaves; the line (a `HeardLine`) has no network."""
 
     app: Starlette
     has_room: bool = True
     when_room: Callable[[], None] = field(init=False)
+    at_once: Callable[[str], bool] = field(init=False)
     heard: asyncio.Queue[MutableMapping[str, Any]] = field(default_factory=asyncio.Queue)
     said: asyncio.Queue[MutableMapping[str, Any]] = field(default_factory=asyncio.Queue)
 
@@ -274,6 +275,9 @@ class Page:
 
     def cut(self) -> None:
         self.said.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    def answered(self) -> None:
+        """Nothing was taken at once here."""
 
     async def _says(self, what: Any) -> None:
         await self.said.put({"type": "websocket.receive", "text": msgspec.json.encode(what).decode()})

@@ -24,7 +24,7 @@ from croupier.law.model import absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.round import stack
-from croupier.table.betting.ways import chips_rule, confirmed_aloud, how, spoken_law, unconfirmed
+from croupier.table.betting.ways import chips_rule, confirmed_aloud, how, known_already, spoken_law, unconfirmed
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
 from croupier.table.money.settling import put_back, put_down
@@ -35,7 +35,8 @@ from croupier.table.trouble.correcting import CHANCE
 
 def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | Refusal:
     refusal = (
-        _who(table, command)
+        known_already(table)
+        or _who(table, command)
         or (_found_by(table, request) if command.found else None)
         or (_spoken_late(table, command) if command.oral else None)
         or _when(table, command)

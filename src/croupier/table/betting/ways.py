@@ -19,6 +19,15 @@ def chips_rule(table: Table) -> str:
     return table.general.money.wagers_in_chips.rule
 
 
+def known_already(table: Table) -> Refusal | None:
+    """Why no wager is made or changed: what chance gave was told, and taken back, and somebody may have seen it."""
+    if not table.uncovered:
+        return None
+    law = table.procedure.closing(table.ruleset.rules)
+    reason = "what came was told and taken back: wagers stay as they are until it is told again"
+    return Refusal(reason, law.rule if law else table.due.rule)
+
+
 def spoken_law(table: Table) -> Law[bool] | None:
     """The law on wagers made in words: the layout's, else the game's."""
     return table.layout.spoken if in_force(table.layout.spoken) else table.procedure.spoken(table.ruleset.rules)

@@ -16,6 +16,7 @@ from croupier.law.model import absent, present
 from croupier.money import LARGEST_AMOUNT, dollars
 from croupier.round import BookLine
 from croupier.table.betting.wagers import beside, for_placing, initial_wagers, limits_of
+from croupier.table.betting.ways import known_already
 from croupier.table.commands import TableRequest, WithdrawWager
 from croupier.table.events import Events, WagerWithdrawn
 from croupier.table.money.settling import put_back
@@ -31,7 +32,7 @@ def withdraw(table: Table, request: TableRequest, command: WithdrawWager) -> Eve
     if entry is None or entry.wager.by != command.player:
         return Refusal(f"wager {command.number} is not {command.player}'s", rule)
     left = tuple([each for each in table.round.standing if each.number != command.number])
-    refusal = _untouchable(table, entry, left) or _leaves_too_little(table, entry.wager)
+    refusal = known_already(table) or _untouchable(table, entry, left) or _leaves_too_little(table, entry.wager)
     if refusal:
         return refusal
     back = ((entry.wager, rule), *_left_alone(table, entry.wager, left))
