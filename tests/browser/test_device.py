@@ -246,7 +246,7 @@ def test_a_locked_terminal_says_so_and_takes_nothing(browser: Browser, house: De
 def test_of_a_voucher_that_a_fault_credited_in_part_the_guest_gets_another_for_the_rest(
     browser: Browser, house: DeviceHouse
 ) -> None:
-    one = house.device(27)
+    one, other = house.device(27), house.device(28)
     one.notes(10_000)
     code = one.do("CashOut", terminal=one.name, voucher="")["voucher"]
     with page_at(browser, f"{house.address}/supervisor?table={TABLE}&name=Sue", size=(1280, 400)) as page:
@@ -255,8 +255,8 @@ def test_of_a_voucher_that_a_fault_credited_in_part_the_guest_gets_another_for_t
         card = page.locator("#terminals-panel .card-of", has_text=one.name)
         card.get_by_role("button", name="Malfunction", exact=True).click()
         # Whatever else happens at the table, the page stays where its reader is.
-        one.notes(500)
-        expect(page.locator("#terminals-panel tr", has_text=one.name)).to_contain_text("5.00")
+        other.notes(500)
+        expect(page.locator("#terminals-panel tr", has_text=other.name)).to_contain_text("5.00")
         expect(card.get_by_label("What went wrong")).to_be_in_viewport()
         card.get_by_label("What went wrong").fill("a note was read twice")
         card.get_by_label("Credited outside any round").fill("40")
@@ -268,13 +268,12 @@ def test_of_a_voucher_that_a_fault_credited_in_part_the_guest_gets_another_for_t
         page.get_by_label("Scan, or type the 28 figures").fill(code)
         page.keyboard.press("Enter")
         expect(page.locator(".verdict b")).to_have_text("Held")
-        page.get_by_label("Reason").fill("credited by the fault")
+        page.get_by_label("Reason", exact=True).fill("credited by the fault")
         page.get_by_role("button", name="Refuse it for good").click()
         # Which voucher is gone, which is new, and what to do with the new one.
         expect(page.locator(".verdict.ok b")).to_have_text("Replaced")
         expect(page.locator(".verdict.ok")).to_contain_text(f"$100.00 on the voucher that ends in {code[-4:]}")
-        # Of the forty five still lay on the terminal.
-        expect(page.locator(".amt")).to_have_text("$65.00")
+        expect(page.locator(".amt")).to_have_text("$60.00")
         expect(page.get_by_role("link", name="Print the voucher")).to_be_visible()
         page.get_by_label("Scan, or type the 28 figures").fill(code)
         page.keyboard.press("Enter")
