@@ -84,10 +84,13 @@ def _changed_set(members: frozenset[Any]) -> Iterator[tuple[str, object]]:
         yield "with its neighbours", members | {near for each in members or {0} for near in (each - 1, each, each + 1)}
 
 
+TURNED = "turned round"
+
+
 def _changed_tuple(items: tuple[Any, ...]) -> Iterator[tuple[str, object]]:
     """Turned round where that makes a difference; one item changed or, if it cannot be, left out."""
     if items[::-1] != items:
-        yield "turned round", items[::-1]
+        yield TURNED, items[::-1]
     for index, item in enumerate(items):
         for what, other in changed(item):
             yield f"{what} at {index}", (*items[:index], other, *items[index + 1 :])
@@ -122,6 +125,10 @@ def _changed_record(record: Any) -> Iterator[tuple[str, object]]:
         if field.name == "by" and isinstance(value, tuple) and len(value) > 1:
             yield "by: without the last", replace(record, by=value[:-1])
             continue
+        conditions = field.name == "when" and isinstance(value, tuple)
         for what, other in changed(value):
+            if conditions and what == TURNED:
+                # Conditions hold together or not, in whatever order.
+                continue
             yield f"{field.name}: {what}", replace(record, **{field.name: other})
             break
