@@ -223,3 +223,9 @@ def test_search_wants_every_word() -> None:
     assert set(found) == set(ids(inventory.search("insurance", "nz1996"))) & set(ids(inventory.search("ace", "nz1996")))
     assert inventory.search("") == ()
     assert ids(inventory.search("nz1998-5.14"))[0] == "NZ1998-5.14"
+
+
+def test_search_knows_other_forms_of_a_word() -> None:
+    assert "NZ1996-VIII-14.6" in ids(inventory.search("dealer exposes cards", "nz1996"))
+    assert ids(inventory.search("exposing", "nz1996")) == ids(inventory.search("exposes", "nz1996"))
+    assert inventory.search("zebras", "nz1996") == ()

@@ -303,10 +303,27 @@ def _same_heading(rule: Rule) -> Iterator[str]:
 
 
 def search(words: str, edition: str | None = None) -> tuple[Rule, ...]:
-    """The rows in which every word occurs, whatever its case, anywhere but in the test idea."""
-    wanted = words.casefold().split()
+    """The rows in which every word occurs, whatever its case or ending, anywhere but in the test idea."""
+    wanted = [(word, re.compile(rf"\b{re.escape(_root(word))}")) for word in words.casefold().split()]
     where = all_rules() if edition is None else rules(edition)
-    return tuple(rule for rule in where if wanted and all(word in _text(rule) for word in wanted))
+    return tuple(
+        rule
+        for rule in where
+        if wanted and all(word in _text(rule) or root.search(_text(rule)) for word, root in wanted)
+    )
+
+
+_ENDINGS: Final = ("ing", "ed", "es", "s")
+_SHORTEST_ROOT: Final = 3
+
+
+def _root(word: str) -> str:
+    """What a word has in common with its other forms: `exposes` and `exposed` both begin with `expos`."""
+    for ending in _ENDINGS:
+        root = word.removesuffix(ending)
+        if root != word and len(root) >= _SHORTEST_ROOT and root.isalpha():
+            return root
+    return word
 
 
 def _text(rule: Rule) -> str:
