@@ -232,9 +232,9 @@ def _digest(*lines: str) -> str:
     return digest.hexdigest()
 
 
-def part_hash(part: object) -> str:
-    """The hash of a part of an edition's law, under which a room of the house works."""
-    return _part(part)
+def named_law(edition: str, **parts: object) -> dict[str, str]:
+    """The law under which a room of the house works, as its journal names it: the document, and the hash of each part."""
+    return {"edition": edition, **{name: _part(part) for name, part in parts.items()}}
 
 
 def _part(value: object) -> str:

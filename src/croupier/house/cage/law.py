@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from croupier.law.editions import first_with
-from croupier.law.ruleset import part_hash
+from croupier.law.ruleset import named_law
 
 _DOCUMENT, RULES = first_with(lambda document: document.cage)
 
 
 def named() -> dict[str, str]:
     """The law of the cage as its first line tells it: the document, and the hash of its part."""
-    return {"edition": _DOCUMENT.key, "text": part_hash(RULES)}
+    return named_law(_DOCUMENT.key, text=RULES)

@@ -213,7 +213,7 @@ class CageOpened(Event, frozen=True):
 
     practice: bool
     expiry_days: int
-    law: dict[str, str] = msgspec.field(default_factory=dict)
+    law: dict[str, str] = {}
 
 
 class ExpirySet(Event, frozen=True):

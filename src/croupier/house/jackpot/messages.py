@@ -152,13 +152,17 @@ AnyCommand: TypeAlias = (
 
 
 class TermsSet(Event, frozen=True):
-    """The link is open under these terms; `first`: it was just opened."""
+    """The link is open under these terms; `first`: it was just opened.
+
+    `law` names the document of its law and the hash of each part, which once went unsaid.
+    """
 
     pool_rate: int
     retained_rate: int
     seed: Cents
     approval: str
     first: bool = False
+    law: dict[str, str] = {}
 
 
 class PoolSeeded(Event, frozen=True):

@@ -14,6 +14,7 @@ from croupier.house.jackpot.messages import Events
 from croupier.house.jackpot.state import BETWEEN, Link, Linked, bank_of, pool_of, retained_by, split
 from croupier.journal.accounts import HOUSE, moves
 from croupier.journal.messages import Transfer
+from croupier.law.ruleset import named_law
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
 from croupier.once import like
 
@@ -33,7 +34,8 @@ def set_terms(link: Link, command: m.OpenLink | m.ChangeTerms) -> Answer:
     if not 0 <= command.seed <= LARGEST_AMOUNT:
         return Refusal(f"a seed of {dollars(command.seed)}", approved.rule)
     first = isinstance(command, m.OpenLink)
-    terms = like(m.TermsSet, command, first=first, rule=approved.rule)
+    law = named_law(link.edition, links=link.rules, stud=link.stud, general=link.general)
+    terms = like(m.TermsSet, command, first=first, law=law, rule=approved.rule)
     return (terms, *(seeded(link, command.seed) if first and not link.pool else ()))
 
 

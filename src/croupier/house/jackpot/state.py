@@ -119,6 +119,7 @@ class Link(msgspec.Struct, frozen=True):
     """One pool and its tables; `wrong` are meters that were seen to show something else than the pool."""
 
     name: str
+    edition: str
     rules: LinkRules
     stud: StudRules
     general: GeneralRules
@@ -144,7 +145,7 @@ def new_link(name: str) -> Link:
     """A link that was never opened."""
     document, rules = first_with(lambda each: each.links)
     (stud,) = CARIBBEAN_STUD.editions[document.key].values()
-    return Link(name, rules, stud, document.general)
+    return Link(name, document.key, rules, stud, document.general)
 
 
 # ---------------------------------------------------------------- evolving

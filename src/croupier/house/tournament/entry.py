@@ -28,6 +28,7 @@ from croupier.journal.messages import Transfer
 from croupier.journal.names import readable
 from croupier.law.model import Law
 from croupier.law.officials import Roles
+from croupier.law.ruleset import named_law
 from croupier.money import Cents, ceil_to_chips
 
 Answer: TypeAlias = Events | Refusal
@@ -61,7 +62,8 @@ def appoint(this: Tournament, command: m.AppointDirector) -> Answer:
     refusal = _unqualified(command.person, command.qualified_as, rules.director)
     if refusal:
         return refusal
-    appointed = m.DirectorAppointed(person=command.person, rule=rules.director.rule)
+    law = named_law(this.edition, text=rules, general=this.general)
+    appointed = m.DirectorAppointed(person=command.person, law=law, rule=rules.director.rule)
     alone = conducting(this) == {this.director} and command.person not in this.present
     paused = rules.presence.value and this.playing and alone
     return (appointed, m.SessionPaused(rule=rules.presence.rule)) if paused else (appointed,)

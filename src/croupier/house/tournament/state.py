@@ -100,6 +100,7 @@ class Tournament(msgspec.Struct, frozen=True):
     """One tournament; `round` counts those that ended or are in hand."""
 
     name: str
+    edition: str
     rules: TournamentRules
     general: GeneralRules
     director: str = ""
@@ -144,7 +145,7 @@ class Tournament(msgspec.Struct, frozen=True):
 def new_tournament(name: str) -> Tournament:
     """A tournament of which nothing is settled but its name."""
     document, rules = first_with(lambda each: each.tournament)
-    return Tournament(name, rules, document.general)
+    return Tournament(name, document.key, rules, document.general)
 
 
 def conductors(tournament: Tournament) -> tuple[str, ...]:

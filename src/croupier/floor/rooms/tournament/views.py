@@ -21,7 +21,6 @@ from croupier.house.tournament.hands import wagers_at
 from croupier.house.tournament.play import used_up
 from croupier.house.tournament.state import Entrant, Tournament, conducting, due_to_play, new_tournament, standings
 from croupier.journal.messages import Entry
-from croupier.law.editions import first_with
 from croupier.law.officials import LADDER
 from croupier.once import like
 
@@ -97,7 +96,7 @@ def contest_view(
     terms = this.terms
     return a.ContestView(
         name=this.name,
-        edition=first_with(lambda document: document.tournament)[0].key,
+        edition=this.edition,
         at_ms=at_ms,
         demo=demo,
         line=this.entries,
