@@ -233,7 +233,7 @@ def _digest(*lines: str) -> str:
 
 
 def named_law(edition: str, **parts: object) -> dict[str, str]:
-    """The law under which a room of the house works, as its journal names it: the document, and the hash of each part."""
+    """The law under which a room of the house works, as its journal names it: the document, and each part's hash."""
     return {"edition": edition, **{name: _part(part) for name, part in parts.items()}}
 
 

@@ -213,7 +213,7 @@ class CageOpened(Event, frozen=True):
 
     practice: bool
     expiry_days: int
-    law: dict[str, str] = {}
+    law: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class ExpirySet(Event, frozen=True):

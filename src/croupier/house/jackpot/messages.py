@@ -162,7 +162,7 @@ class TermsSet(Event, frozen=True):
     seed: Cents
     approval: str
     first: bool = False
-    law: dict[str, str] = {}
+    law: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class PoolSeeded(Event, frozen=True):

@@ -224,10 +224,10 @@ AnyCommand: TypeAlias = (
 
 
 class DirectorAppointed(Event, frozen=True):
-    """The first line of a tournament; `law` names the document of its law and the hash of it, which once went unsaid."""
+    """The first line of a tournament; `law` names the document of its law and its hashes, which once went unsaid."""
 
     person: str
-    law: dict[str, str] = {}
+    law: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class DeputyNamed(Event, frozen=True):
