@@ -123,7 +123,7 @@ def test_tables_tell_their_news_one_in_a_turn_and_staff_behind_the_players_of_al
             each.in_turn = in_turn
             for name, role in (("Dot", "dealer"), ("Ann", "player")):
                 watcher = Watcher(name, role, lambda: None, lambda _: None)
-                soon = in_turn.soon if role == "dealer" else None
+                soon = in_turn.after if role == "dealer" else None
                 out = Outbox(Note(f"{role} {number}", written), partial(each.view_for, watcher), soon)
                 watcher.news = out.news
                 each.watchers[watcher] = None
@@ -157,5 +157,28 @@ def test_what_fails_in_its_turn_keeps_nobody_from_theirs() -> None:
         await asyncio.sleep(0)
         assert called == [1, 2, 3]
         assert len(told) == 1
+
+    asyncio.run(used())
+
+
+def test_staff_are_told_when_nobody_else_is_and_those_who_waited_in_turn_with_the_tables() -> None:
+    async def used() -> None:
+        in_turn, called = NewsInTurn(), list[str]()
+
+        def table() -> None:
+            # As long as somebody waits, there is another table with news.
+            called.append("table")
+            if called[-3:] != ["second", "table", "table"]:
+                in_turn.soon(table)
+
+        in_turn.soon(table)
+        in_turn.after(lambda: called.append("first"))
+        in_turn.after(lambda: called.append("second"))
+        for _ in range(6):
+            await asyncio.sleep(0)
+        assert called == ["table"] * 3
+        while called[-1:] != ["second"]:
+            await asyncio.sleep(0)
+        assert called[-4:] == ["table", "first", "table", "second"]
 
     asyncio.run(used())

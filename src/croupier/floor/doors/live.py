@@ -247,7 +247,7 @@ async def _watched(socket: WebSocket, house: House, host: Host, ticket: Ticket |
     line: HeardLine = socket.scope[LINE]
     role = _sees_as(ticket)
     # What staff see takes as long to write as the views of many players: all of these are told before.
-    out = Outbox(line, lambda: host.view_for(watcher), None if role in (PLAYER, PUBLIC) else host.in_turn.soon)
+    out = Outbox(line, lambda: host.view_for(watcher), None if role in (PLAYER, PUBLIC) else host.in_turn.after)
     watcher = Watcher(ticket.name if ticket else "", role, out.news, out.put)
     host.watchers[watcher] = None
     if ticket is not None:
