@@ -42,6 +42,8 @@ PAGE_BYTES = 4_096
 TWO_WRITERS_ARE_SAFE = (3, 51, 3)
 MIGRATION_LOCK = 0x63726F7570696572
 BUSY_SECONDS = 10
+PREPARED = 256
+"""Statements that a connection to SQLite keeps prepared: those of the writer for each number of rows among them."""
 WRITER = "croupier writer"
 # A server that vanished without a word is noticed within seconds, whether it was being asked something or not.
 ALIVE: dict[str, Any] = {
@@ -299,6 +301,7 @@ def _connector(path: Path, *, mode: str) -> Callable[[], sqlite3.Connection]:
             isolation_level=None,
             check_same_thread=False,
             timeout=BUSY_SECONDS,
+            cached_statements=PREPARED,
         )
         # A body that somebody spoiled must still be read, byte for byte, so that it can be called spoiled.
         connection.text_factory = _any_text

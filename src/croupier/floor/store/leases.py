@@ -37,8 +37,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ColumnElement
 
 from croupier.floor.store.appends import LivingProcess
-from croupier.floor.store.ownership import Rows
-from croupier.floor.store.schema import TableRows, command, lease, put
+from croupier.floor.store.ownership import Rows, claimed
+from croupier.floor.store.schema import TableRows, lease
 
 log = logging.getLogger(__name__)
 
@@ -78,10 +78,6 @@ class SharedOwnership:
     @property
     def lapses(self) -> int:
         return self.missed + (time.monotonic() - self.renewed > self.seconds)
-
-    @property
-    def claims(self) -> bool:
-        return True
 
     def reconnected(self) -> None:
         self.missed += 1
@@ -177,8 +173,7 @@ class SharedOwnership:
 
     def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
         # In one order in every process: two groups that share two ids must not wait for each other.
-        ordered = sorted(commands, key=itemgetter(0))
-        return put(connection, *beside, (command, ordered), unless_there=True) == len(commands)
+        return claimed(connection, sorted(commands, key=itemgetter(0)), *beside)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         if news:

@@ -34,10 +34,6 @@ class Ownership(Protocol):
     def lapses(self) -> int:
         """How often this process went without its leases, the present one included."""
 
-    @property
-    def claims(self) -> bool:
-        """Whether `claim` finds out that a command id was used; else it is looked up before."""
-
     def reconnected(self) -> None:
         """The connection is another one: what this process owned may be another's."""
 
@@ -69,6 +65,11 @@ class Ownership(Protocol):
         """Tell this process, after the commit."""
 
 
+def claimed(connection: Connection, commands: Rows, *beside: TableRows) -> bool:
+    """Write command ids with what goes with them, unless one was used."""
+    return put(connection, *beside, (command, commands), unless_there=True) == len(commands)
+
+
 @dataclass(slots=True)
 class Subscribers:
     """Who wants to hear.  A listener must be quick and must not raise; one that raises is logged and kept."""
@@ -97,10 +98,6 @@ class Alone:
     def lapses(self) -> int:
         return 0
 
-    @property
-    def claims(self) -> bool:
-        return False
-
     def reconnected(self) -> None:
         """A file is not reconnected to."""
 
@@ -120,8 +117,7 @@ class Alone:
         """Nobody else could take it."""
 
     def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
-        put(connection, (command, commands), *beside)
-        return True
+        return claimed(connection, commands, *beside)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         """There are no others."""

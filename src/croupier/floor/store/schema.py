@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
+from itertools import chain
 from json import dumps
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -148,6 +149,9 @@ def known_commands(connection: Connection, ids: Sequence[str]) -> Sequence[Seque
     return connection.exec_driver_sql(KNOWN["postgresql"], (list(ids),)).all()
 
 
+SKIPPING: Final = " ON CONFLICT DO NOTHING"
+TOGETHER: Final = 50
+"""Rows that SQLite is given in one statement; each number of them is a statement that the connection keeps prepared."""
 TableRows: TypeAlias = tuple[Table, Sequence[tuple[Any, ...]]]
 """A table, and rows of it, each with its values in the order of the columns."""
 
@@ -158,16 +162,26 @@ def put(connection: Connection, *several: TableRows, unless_there: bool = False)
     `unless_there`: into that one without those whose key is used.
     """
     if (raw := _sqlite(connection)) is not None:
-        for table, rows in several:
-            raw.executemany(put_text((table,), "sqlite"), rows)
-        return len(several[-1][1])
+        *before, (last, rows) = several
+        for table, others in before:
+            _put_in_file(raw, table, others, "")
+        return _put_in_file(raw, last, rows, SKIPPING * unless_there)
     columns = {
         f"{table.name}_{name}": list(values)
         for table, rows in several
         for name, values in zip(table.c.keys(), zip(*rows, strict=True), strict=True)
     }
-    text = put_text(tuple(table for table, _ in several), "postgresql")
-    return connection.exec_driver_sql(text + " ON CONFLICT DO NOTHING" * unless_there, columns).rowcount
+    text = postgresql_text(tuple(table for table, _ in several))
+    return connection.exec_driver_sql(text + SKIPPING * unless_there, columns).rowcount
+
+
+def _put_in_file(raw: sqlite3.Connection, table: Table, rows: Sequence[tuple[Any, ...]], end: str) -> int:
+    """Put rows into a table of SQLite, some in each statement."""
+    count = 0
+    for first in range(0, len(rows), TOGETHER):
+        some = rows[first : first + TOGETHER]
+        count += raw.execute(sqlite_text(table, len(some)) + end, [*chain.from_iterable(some)]).rowcount
+    return count
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection | None:
@@ -176,15 +190,23 @@ def _sqlite(connection: Connection) -> sqlite3.Connection | None:
     return raw if isinstance(raw, sqlite3.Connection) else None
 
 
-@lru_cache
-def put_text(tables: tuple[Table, ...], dialect: str) -> str:
-    """SQLite takes row after row into one prepared statement, PostgreSQL all of several tables in one message.
+@cache
+def sqlite_text(table: Table, rows: int) -> str:
+    """So many rows in one statement.
 
-    There they go by columns, and as they are (`b`): as text every quotation mark of a line would be escaped, in Python.
+    Each statement lets go of the interpreter while SQLite works, and must wait for whoever has it then: with one for
+    each row a commit waits some fifty times for the thread that reads the lines of the house.
     """
-    if dialect == "sqlite":
-        (table,) = tables
-        return f"{_into(table)} VALUES ({', '.join('?' * len(table.c.keys()))})"
+    row = f"({', '.join('?' * len(table.c.keys()))})"
+    return f"{_into(table)} VALUES {', '.join([row] * rows)}"
+
+
+@cache
+def postgresql_text(tables: tuple[Table, ...]) -> str:
+    """All rows of several tables in one message.
+
+    They go by columns, and as they are (`b`): as text every quotation mark of a line would be escaped, in Python.
+    """
     *before, last = [
         f"{_into(table)} SELECT * FROM unnest("
         + ", ".join(f"%({table.name}_{each.name})b::{ARRAYS[type(each.type)]}[]" for each in table.columns)

@@ -7,7 +7,10 @@ the groups: the price of a sync is shared and nobody waits for a timer.
 Heads that were signed with a group go to their witnesses after the commit, which takes a sync of its own, and a thread
 of its own (`copies/bearing.py`).  Whoever asked for a head (the end of a round, a voucher, a number of the feed) is
 told after that, and so is what comes later in the same journal; the others, whose lines no witness need know yet, at
-once.  The log is shortened when these have been told.
+once.
+
+To bring SQLite's log into the database takes some tens of milliseconds, in which nobody is answered.  So it is done
+when there is nothing to do, as between two rounds; and only where there always is something, when the log is long.
 
 Where several processes share the database, owning a table is a transaction of its own, before the group, and releasing
 one after it; the group locks the leases of its tables first.  No transaction waits for a lease while it holds another,
@@ -68,8 +71,11 @@ T = TypeVar("T")
 LARGEST_GROUP = 1000
 SIGN_SECONDS: Final = 2.0
 """The head of a table that grows is signed that often, and that long after its last line."""
-LOG_PAGES: Final = 1_000
-"""The log of an SQLite file goes into the database about that often."""
+LOG_PAGES: Final = 8_000
+"""The log of an SQLite file goes into the database when it is about that long, whoever waits meanwhile."""
+REST_PAGES: Final = 250
+REST_SECONDS: Final = 0.2
+"""When nobody has asked for anything that long, a log of so many pages goes there too."""
 REMEMBERED: Final = 5_000
 """Lines that are remembered at least, for whoever follows what is written."""
 RECONNECT_SECONDS: Final = 60.0
@@ -132,6 +138,8 @@ class Writer:
     log_pages: int = LOG_PAGES
     logged: int = 0
     """About how many pages the log has by now."""
+    active: float = 0.0
+    """When the last group was written."""
     written: dict[tuple[str, int], str] = field(default_factory=dict)
     before: dict[tuple[str, int], str] = field(default_factory=dict)
     """The lines that this process wrote last, so that nobody has to read them back."""
@@ -252,17 +260,20 @@ class Writer:
         except queue.Empty:
             if not group:
                 self._sign_tails()
+                self._rest()
             return group, True
         if ticket is not None:
             group.append(ticket)
         return group, ticket is not None
 
     def _patience(self) -> float | None:
-        patience = self.ownership.patience_seconds
-        if not self.tails:
-            return patience
-        soon = max(0.0, min(self.tails.values()) + SIGN_SECONDS - self.steady()) + 0.01
-        return soon if patience is None else min(soon, patience)
+        """How long to wait for work before there is something else to do; for ever if there is nothing."""
+        times = [] if self.ownership.patience_seconds is None else [self.ownership.patience_seconds]
+        if self.tails:
+            times.append(max(0.0, min(self.tails.values()) + SIGN_SECONDS - self.steady()) + 0.01)
+        if self.logged >= REST_PAGES:
+            times.append(REST_SECONDS)
+        return min(times, default=None)
 
     def _do(self, group: Sequence[WaitingWork]) -> None:
         """Do all of a group, and tell those who wait once it is durable."""
@@ -294,7 +305,7 @@ class Writer:
         if not writing:
             return
         works = [work for _, work in writing]
-        committed, look = None, not self.ownership.claims
+        committed, look = None, False
         while committed is None:
             committed = self._surely(partial(self._commit, works=works, look=look))
             look = True
@@ -318,7 +329,7 @@ class Writer:
         elif plan.signed or later.answered or witnessed.answered:
             tables = {work.table for work in works} & (waits | behind)
             self.bearer.bear(Borne(tables, partial(self._tell, later), plan.signed, partial(self._tell, witnessed)))
-        self._shorten_log(plan)
+        self._log(plan)
 
     def _tell(self, told: Tidings) -> None:
         """Tell those who wait, and then whoever follows these journals."""
@@ -326,18 +337,27 @@ class Writer:
             self.deliver(partial(_resolve, told.answered))
         self.ownership.committed(told.news)
 
-    def _shorten_log(self, plan: GroupPlan) -> None:
-        """Bring the log into the database when it is long; an error ends the process before anybody is told more."""
-        if self.engine.dialect.name != "sqlite":
-            return
-        # A group touches a page or two of each table, and rows lie some to a page.
-        self.logged += 6 + (len(plan.lines) + len(plan.money) + len(plan.commands)) // 8
-        if self.logged >= self.log_pages:
-            self.logged = 0
-            assert self.connection is not None
-            raw = self.connection.connection.driver_connection
-            assert raw is not None
-            raw.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    def _log(self, plan: GroupPlan) -> None:
+        """Reckon what a group adds to the log, and shorten it when it is long."""
+        if self.engine.dialect.name == "sqlite":
+            # A group touches a page or two of each table; rows lie some to a page, command ids each on one of its own.
+            self.logged += 6 + (len(plan.lines) + len(plan.money)) // 8 + len(plan.commands)
+            self.active = self.steady()
+            if self.logged >= self.log_pages:
+                self._shorten_log()
+
+    def _rest(self) -> None:
+        """Nothing is to be done: shorten the log if that has been so for a while."""
+        if self.logged >= REST_PAGES and self.steady() - self.active >= REST_SECONDS:
+            self._shorten_log()
+
+    def _shorten_log(self) -> None:
+        """Bring the log into the database; an error ends the process before anybody is told more."""
+        self.logged = 0
+        assert self.connection is not None
+        raw = self.connection.connection.driver_connection
+        assert raw is not None
+        raw.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _commit(
         self, connection: Connection, works: Sequence[Written], *, look: bool

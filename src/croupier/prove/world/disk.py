@@ -28,8 +28,8 @@ from croupier.floor.store.appends import Append, Appended, LivingProcess
 from croupier.floor.store.durable import Store
 from croupier.floor.store.engines import BadStore, Opened, one_line
 from croupier.floor.store.heads import Key
-from croupier.floor.store.ownership import Rows, Subscribers
-from croupier.floor.store.schema import TableRows, command, migrate, put
+from croupier.floor.store.ownership import Rows, Subscribers, claimed
+from croupier.floor.store.schema import TableRows, migrate
 from croupier.floor.store.writer import WaitingWork, Writer
 from croupier.prove.world.loop import SimulatedLoop
 
@@ -188,10 +188,6 @@ class Leases:
     def lapses(self) -> int:
         return self.missed + (self.disk.loop.now - self.renewed > LEASE_SECONDS)
 
-    @property
-    def claims(self) -> bool:
-        return False
-
     def reconnected(self) -> None:
         self.missed += 1
 
@@ -236,8 +232,7 @@ class Leases:
             self.disk.leases[name].owner = 0
 
     def claim(self, connection: Connection, commands: Rows, *beside: TableRows) -> bool:
-        put(connection, (command, commands), *beside)
-        return True
+        return claimed(connection, commands, *beside)
 
     def tell(self, connection: Connection, news: Mapping[str, int]) -> None:
         """Told after the commit, to every process alike."""
