@@ -4,7 +4,7 @@
 
 - Baccarat: compiles baccarat_simulation.c (gcc -O3 -march=native), which plays the same shoes by the same tables; both
   play in turn on one core, and their counts must be equal.
-- Everything else that is simulated of baccarat, beside the plain shoes, on one core.
+- Everything else that is simulated of a game, beside its plain play, on one core.
 - Two threads beside one, by the clock, and two processes of the C program beside one: what the machine itself gives to
   two at once.  Near two each when both cores are free.
 - Roulette, tai-sai, money wheel: outcomes a second on one core.
@@ -30,7 +30,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from croupier.rulesets import ruleset
 from croupier.simulation import kernels
@@ -41,7 +41,6 @@ from croupier.simulation.streams import keys_of
 HERE = Path(__file__).parent
 COMPILER = (os.environ.get("CC", "gcc"), "-O3", "-march=native")
 SHOES = 60_000
-COUPS = 4_000_000
 LONG = 300_000_000
 LONG_SHOES = 1_200_000
 SEED = 20260801
@@ -60,16 +59,43 @@ print(json.dumps({"seconds": time.process_time() - before, "rolls": table.dice.n
 """
 
 
-PATHS: tuple[tuple[str, str, dict[str, object], SimulationSettings], ...] = (
-    ("a bettor by martingale", "nz1998", {}, SimulationSettings(strategy="martingale")),
-    ("nzd5, with Perfect Pairs", "nzd5", {}, SimulationSettings()),
-    ("Victoria, with Runs", "vic2002", {}, SimulationSettings()),
-    ("sessions of 100", "nz1998", {}, SimulationSettings(session=100)),
-    ("martingale in sessions of 100", "nz1998", {}, SimulationSettings(strategy="martingale", session=100)),
-    ("continuous shuffler", "nzd5", {"shuffler": "continuous"}, SimulationSettings()),
-    ("the same, martingale", "nzd5", {"shuffler": "continuous"}, SimulationSettings(strategy="martingale")),
-    ("the same, sessions of 100", "nzd5", {"shuffler": "continuous"}, SimulationSettings(session=100)),
-)
+Way: TypeAlias = tuple[str, str, dict[str, object], SimulationSettings]
+PATHS: dict[str, tuple[Way, ...]] = {
+    "baccarat": (
+        ("plain", "nz1998", {}, SimulationSettings()),
+        ("a bettor by martingale", "nz1998", {}, SimulationSettings(strategy="martingale")),
+        ("a bettor by the count", "nz1998", {}, SimulationSettings(strategy="hi_lo:on=banker")),
+        ("nzd5, with Perfect Pairs", "nzd5", {}, SimulationSettings()),
+        ("Victoria, with Runs", "vic2002", {}, SimulationSettings()),
+        ("sessions of 100", "nz1998", {}, SimulationSettings(session=100)),
+        ("martingale in sessions of 100", "nz1998", {}, SimulationSettings(strategy="martingale", session=100)),
+        ("continuous shuffler", "nzd5", {"shuffler": "continuous"}, SimulationSettings()),
+        ("the same, martingale", "nzd5", {"shuffler": "continuous"}, SimulationSettings(strategy="martingale")),
+        ("the same, sessions of 100", "nzd5", {"shuffler": "continuous"}, SimulationSettings(session=100)),
+    ),
+    "blackjack": (
+        ("plain, by the chart", "nz1996", {}, SimulationSettings(strategy="basic")),
+        ("the best play by all cards", "nz1996", {}, SimulationSettings(strategy="main")),
+        ("a bettor by martingale", "nz1996", {}, SimulationSettings(strategy="martingale")),
+        ("a bettor by the count", "nz1996", {}, SimulationSettings(strategy="hi_lo")),
+        ("the same with index plays", "nz1996", {}, SimulationSettings(strategy="hi_lo:indices=yes")),
+        ("sessions of 100", "nz1996", {}, SimulationSettings(strategy="basic", session=100)),
+    ),
+    "caribbean_stud": (
+        ("plain, the optimum", "nz1996", {}, SimulationSettings()),
+        ("a bettor by martingale", "nz1996", {}, SimulationSettings(strategy="martingale")),
+        ("with a jackpot", "nz1996", {}, SimulationSettings(pool_cents=5_000_000, stake_cents=250)),
+        ("sessions of 100", "nz1996", {}, SimulationSettings(session=100)),
+    ),
+    "craps": (
+        ("pass with odds", "nz1996", {}, SimulationSettings(strategy="pass_with_odds")),
+        ("iron cross", "nz1996", {}, SimulationSettings(strategy="iron_cross")),
+        ("a bettor by martingale", "nz1996", {}, SimulationSettings(strategy="martingale")),
+        ("sessions of 100", "nz1996", {}, SimulationSettings(strategy="pass_with_odds", session=100)),
+    ),
+}
+"""The ways to play of each game, the plain one first.  Single draws are not among them: the plain way counts two
+outcomes at a time, with nobody's money, and no bettor's can be followed so."""
 
 
 def program_of(game: str, edition: str, settings: SimulationSettings | None = None) -> Program:
@@ -113,22 +139,23 @@ def baccarat(rounds: int) -> bool:
     return told("croupier / C", f"{ratio:.2f}", bound="at least 0.95", held=ratio >= 0.95)
 
 
-def paths(rounds: int) -> bool:
+def paths(game: str, rounds: int) -> bool:
     """Each way to play beside the plain one; all in turn, so that a busy moment meets all of them."""
-    programs = {"plain": program_of("baccarat", "nz1998")}
-    for name, edition, elections, settings in PATHS:
-        rules = ruleset(edition, game="baccarat", elections=elections)
-        programs[name] = prepared(rules, replace(settings, quick=True)).program
+    programs = {
+        name: prepared(ruleset(edition, game=game, elections=elections), replace(settings, quick=True)).program
+        for name, edition, elections, settings in PATHS[game]
+    }
     speed: dict[str, float] = {}
     for turn in range(rounds + 1):
         for name, program in programs.items():
-            chunk = Chunk(SEED, 0, int(COUPS / program.mean_rounds) if turn else 1)
+            chunk = Chunk(SEED, 0, 3 * program.units_each if turn else 1)
             taken, tally = seconds_of(lambda p=program, c=chunk: run_chunk(p, c))  # type: ignore[misc]
             if turn:
                 speed[name] = max(speed.get(name, 0.0), tally.rounds / taken / 1e6)
-    plain, held = speed.pop("plain"), True
-    told("plain, million coups a second and core", f"{plain:,.0f}")
-    for name, found in speed.items():
+    (first, plain), *others = speed.items()
+    told(f"{first}, million rounds a second and core", f"{plain:,.0f}")
+    held = True
+    for name, found in others:
         told(name, f"{found:,.0f}")
         held &= told("  of the plain one", f"{found / plain:.2f}", bound="at least 0.5", held=found >= 0.5 * plain)
     return held
@@ -298,12 +325,15 @@ def main(rounds: int = 5) -> int:
     held = True
     print("Baccarat, whole shoes")
     held &= baccarat(rounds)
-    held &= paths(rounds)
+    held &= paths("baccarat", rounds)
     held &= threads(rounds)
     print("Wheels and dice")
     held &= single_draws(rounds)
     print("Craps, pass with odds")
     held &= craps(rounds)
+    for game in ("craps", "blackjack", "caribbean_stud"):
+        print(f"Ways to play {game.replace('_', ' ')}")
+        held &= paths(game, rounds)
     print("Memory and start-up")
     held &= memory()
     held &= start()

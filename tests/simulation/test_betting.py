@@ -64,6 +64,13 @@ def test_no_strategy_changes_the_edge_of_what_it_stakes(name: str, edge: float) 
     assert {wager for wager, _ in betting.wagers} <= {"banker", "player"}
 
 
+@pytest.mark.parametrize(("game", "on"), [("roulette", "red"), ("blackjack", "main"), ("craps", "pass")])
+def test_a_strategy_that_follows_hands_is_refused_where_there_are_none(game: str, on: str) -> None:
+    rules = croupier.ruleset("nz1996", game=game)
+    with pytest.raises(BadInput, match=f"follows the hands of baccarat, .*not '{on}'"):
+        croupier.simulate(rules, rounds=10, strategy=f"unless_streak:on={on}")
+
+
 def test_a_strategy_from_a_file_and_from_python(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

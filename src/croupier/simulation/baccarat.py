@@ -41,7 +41,7 @@ from croupier.simulation.betting import (
     tabulate,
 )
 from croupier.simulation.count import coups as counted_coups
-from croupier.simulation.count.systems import COUNTS, Counting, counting_of
+from croupier.simulation.count.systems import COUNTS, DECK, Counting, counting_of
 from croupier.simulation.coups import BITS, KINDS, RunTables, chances, codes_of, fold, pair_ends, pair_table, run_tables
 from croupier.simulation.exactly import exact_rows
 from croupier.simulation.plan import BinEnding, Exact, Ints, PlanRow, Program, Simulated, SimulationSettings, Table
@@ -173,8 +173,9 @@ class _Table:
         counted_coups.check_tags(self.game, self.ruleset.rules, counting)
         ends, decks = len(self.coups.ends), self.game.decks(self.ruleset.rules)
         symbols = list(symbols_of(self.game, self.ruleset.rules, exact_cards=False).values())
-        made = counted_coups.tables_of(counting, symbols, self.shoe, decks, ends)
-        tables = (self._pack() & 15, self.coups.four, self.coups.rest, self._burn(), *made)
+        pack, start = self._pack() & 15, DECK * counting.running(decks)
+        made = counted_coups.tables_of(counting, symbols, self.shoe, size=len(pack), start=start, ends=ends)
+        tables = (pack, self.coups.four, self.coups.rest, self._burn(), *made)
         rows = [
             PlanRow(name, at * ends, tuple(_maybe(decided[index]) for decided in self.coups.ends))
             for index, name in enumerate(self.coups.wagers)

@@ -351,7 +351,11 @@ def _fibonacci(on: str, base: int) -> Callable[[Knowledge], Answer]:
 
 def _unless_streak(on: str, base: int) -> Callable[[Knowledge], Answer]:
     """On one hand, unless the last three coups went to the other: then on that."""
-    other = "player" if on == "banker" else "banker"
+    other = {"player": "banker", "banker": "player"}.get(on)
+    if other is None:
+        raise BadInput(
+            f"strategy unless_streak: it follows the hands of baccarat, on=player or on=banker, not {on!r:.40}"
+        )
     return lambda seen: {other if seen.outcomes == (other,) * 3 else on: base}
 
 

@@ -66,10 +66,16 @@ def coup(cards, at, four, rest):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def halves(six):  # type: ignore[no-untyped-def]
+    """The symbols of six cards in a word: two in a byte, the first of them in its low half, and a byte between."""
+    six &= _LOW
+    return (six | six >> np.uint64(4)) & _PAIRS
+
+
+@inlined
 def ended(six, four, rest):  # type: ignore[no-untyped-def]
     """`coup` of six cards in a word."""
-    six &= _LOW
-    six = (six | six >> np.uint64(4)) & _PAIRS
+    six = halves(six)
     mix = (six | six >> np.uint64(8)) & _FOUR
     return np.uint64(rest[np.uint64(four[mix]) << np.uint64(8) | six >> np.uint64(32)])
 

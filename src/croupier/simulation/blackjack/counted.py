@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
 
 from croupier.equipment import RANKS
 from croupier.exact.blackjack.lattice import Lattice
@@ -45,6 +44,7 @@ from croupier.simulation.blackjack.tables import (
 )
 from croupier.simulation.count.systems import (
     COUNTS,
+    DECK,
     HIGH,
     LOW,
     SYSTEMS,
@@ -53,7 +53,7 @@ from croupier.simulation.count.systems import (
     betting_by_stake,
 )
 from croupier.simulation.plan import Chunk, Exact, PlanRow, Program, Simulated, SimulationSettings, Table, play_chunk
-from croupier.simulation.streams import first_word, mix_up_to
+from croupier.simulation.streams import first_word, inlined, mix_up_to
 
 SUMS: Final = 3
 """Beside a block: rounds staked, the sum of their nets and that of the squares, insurance included, in grains."""
@@ -74,12 +74,12 @@ CHANCES: Final = (0.09, 0.43, 0.48)
 
 SHAPE: Final = (
     *("burned", "cut", "session", "width", "sessions_at", "natural", "bust", "ends", "totals", "naturals_at"),
-    *("even_money_at", "split_at", "split_width", "insurance_at", "hole", "block", "running", "scale", "estimate"),
-    *("true", "ready", "history", "stop", "goal"),
+    *("even_money_at", "split_at", "split_width", "insurance_at", "hole", "block", "running"),
+    *("ready", "history", "stop", "goal"),
 )
 BURNED, CUT, SESSION, WIDTH, SESSIONS_AT, NATURAL, BUST, ENDS, TOTALS, NATURALS_AT = range(10)
-EVEN_MONEY_AT, SPLIT_AT, SPLIT_WIDTH, INSURANCE_AT, HOLE, BLOCK, RUNNING, SCALE, ESTIMATE, TRUE = range(10, 20)
-READY, HISTORY, STOP, GOAL = range(20, 24)
+EVEN_MONEY_AT, SPLIT_AT, SPLIT_WIDTH, INSURANCE_AT, HOLE, BLOCK, RUNNING = range(10, 17)
+READY, HISTORY, STOP, GOAL = range(17, 21)
 
 
 # ---------------------------------------------------------------- the play at each count
@@ -134,13 +134,10 @@ def _split_from(
 # ---------------------------------------------------------------- the kernel
 
 
-@njit(nogil=True)
-def _index(running, left, shape):  # type: ignore[no-untyped-def]
-    """The number of the count that decides."""
-    estimate = shape[ESTIMATE]
-    judged = max(estimate, (left + estimate // 2) // estimate * estimate)
-    count = running * 52 // (judged * shape[SCALE]) if shape[TRUE] else running // shape[SCALE]
-    return min(max(count, LOW), HIGH) - LOW
+@inlined
+def _index(running, left, parts):  # type: ignore[no-untyped-def]
+    """The number of the count that decides, with so many cards still in the shoe."""
+    return min(max(np.int64(np.floor(running / parts[left])) - LOW, 0), COUNTS - 1)
 
 
 def kernel(tables: tuple[Table, ...], chunk: Chunk, counts: Ints) -> int:
@@ -163,6 +160,7 @@ def play_counted(
     dealer: Any,
     pay: Any,
     tags: Any,
+    parts: Any,
     plays: Any,
     stakes: Any,
     grains: Any,
@@ -174,7 +172,10 @@ def play_counted(
     limit: Any,
     counts: Any,
 ) -> Any:
-    """Play units in a row and count them by the count at which they were staked: how many rounds that were."""
+    """Play units in a row and count them by the count at which they were staked: how many rounds that were.
+
+    Drawing a card is written out wherever one is drawn, as in `kernel.play_units`, and for its reason.
+    """
     symbol_of, ends, totals, bust, length = k.SYMBOL, shape[ENDS], shape[TOTALS], shape[BUST], shape[SESSION]
     shoe = pack.copy()
     size = len(shoe)
@@ -182,6 +183,7 @@ def play_counted(
     note = np.zeros(2, dtype=np.int64)
     session = np.zeros(5, dtype=np.int64)
     made = np.zeros(10, dtype=np.int64)
+    several = np.max(plays) > 0
     rounds = 0
     unit = first - 1
     bet, gone = np.int64(0), False
@@ -199,24 +201,39 @@ def play_counted(
         mixed, counter = mix_up_to(shoe, shape[READY], shape[CUT], k0, k1, keys[2])
         note[k.MIXED], note[k.START], keys[2] = mixed, 0, counter
         at = shape[BURNED]
-        running = shape[RUNNING]
+        running = np.float64(shape[RUNNING])
         while at < shape[CUT] and note[k.START] >= 0 and rounds < limit and (length == 0 or session[4] < length):
             rounds += 1
             note[k.START] = at
-            staked = bet if shape[HISTORY] else _index(running, size - at, shape)
+            staked = bet if shape[HISTORY] else _index(running, size - at, parts)
 
-            one, at = k.draw(shoe, at, note, keys)
-            card, at = k.draw(shoe, at, note, keys)
-            up = card & symbol_of
-            other, at = k.draw(shoe, at, note, keys)
-            running += tags[one & symbol_of] + tags[up] + tags[other & symbol_of]
-            hand = np.int64(two[(one & symbol_of) * k.SYMBOLS + (other & symbol_of)])
-            said = early[(plays[_index(running, size - at, shape)] * k.SYMBOLS + up) * len(place) + hand]
+            if at >= mixed:
+                at = k.more(shoe, at, note, keys)
+                mixed = note[k.MIXED]
+            one = np.int64(shoe[np.uint64(at)]) & symbol_of
+            at += 1
+            if at >= mixed:
+                at = k.more(shoe, at, note, keys)
+                mixed = note[k.MIXED]
+            up = np.int64(shoe[np.uint64(at)]) & symbol_of
+            at += 1
+            if at >= mixed:
+                at = k.more(shoe, at, note, keys)
+                mixed = note[k.MIXED]
+            other = np.int64(shoe[np.uint64(at)]) & symbol_of
+            at += 1
+            running += tags[one] + tags[up] + tags[other]
+            hand = np.int64(two[one * k.SYMBOLS + other])
+            play = plays[_index(running, size - at, parts)] if several else 0
+            said = early[(play * k.SYMBOLS + up) * len(place) + hand]
 
             hole, second, looked = shape[HOLE] > 0, np.int64(0), False
             if hole:
-                card, at = k.draw(shoe, at, note, keys)
-                second = card & symbol_of
+                if at >= mixed:
+                    at = k.more(shoe, at, note, keys)
+                    mixed = note[k.MIXED]
+                second = np.int64(shoe[np.uint64(at)]) & symbol_of
+                at += 1
                 looked = dealer[np.int64(dealer[up]) * k.SYMBOLS + second] == ends - 1
             unseen = 1 if hole else 0
 
@@ -227,40 +244,52 @@ def play_counted(
             elif looked:
                 code = np.int64(place[hand]) * ends
             else:
-                play = plays[_index(running, size - at + unseen, shape)]
+                play = plays[_index(running, size - at + unseen, parts)] if several else 0
                 act = choice[np.int64(alone[play * k.SYMBOLS + up]) + hand]
                 if act == k.SPLIT:
                     parted = True
                     made[:] = 0
-                    made[0], made[1] = one & symbol_of, bust
-                    rows = split[play, up, one & symbol_of]
+                    made[0], made[1] = one, bust
+                    rows = split[play, up, one]
                     start = at
                     at = k.play_split(shoe, at, note, keys, two, child, place, choice, rows, made)
+                    mixed = note[k.MIXED]
                     for seen in range(start, at):
                         running += tags[np.int64(shoe[seen]) & symbol_of]
                     depends = made[3] != 0
                 elif act != k.SURRENDER:
                     doubled = act == k.DOUBLE
                     while act != k.STAND:
-                        card, at = k.draw(shoe, at, note, keys)
-                        running += tags[card & symbol_of]
-                        hand = np.int64(child[hand * k.SYMBOLS + (card & symbol_of)])
-                        play = plays[_index(running, size - at + unseen, shape)]
+                        if at >= mixed:
+                            at = k.more(shoe, at, note, keys)
+                            mixed = note[k.MIXED]
+                        card = np.int64(shoe[np.uint64(at)]) & symbol_of
+                        at += 1
+                        running += tags[card]
+                        hand = np.int64(child[hand * k.SYMBOLS + card])
+                        play = plays[_index(running, size - at + unseen, parts)] if several else 0
                         act = k.STAND if doubled else choice[np.int64(alone[play * k.SYMBOLS + up]) + hand]
                     total = np.int64(place[hand])
                     depends = total != bust
                     code = ((totals if doubled else 0) + total) * ends
 
             if not hole:
-                card, at = k.draw(shoe, at, note, keys)
-                second = card & symbol_of
+                if at >= mixed:
+                    at = k.more(shoe, at, note, keys)
+                    mixed = note[k.MIXED]
+                second = np.int64(shoe[np.uint64(at)]) & symbol_of
+                at += 1
             running += tags[second]
             end = np.int64(dealer[np.int64(dealer[up]) * k.SYMBOLS + second])
             if depends:
                 while end >= ends:
-                    card, at = k.draw(shoe, at, note, keys)
-                    running += tags[card & symbol_of]
-                    end = np.int64(dealer[end * k.SYMBOLS + (card & symbol_of)])
+                    if at >= mixed:
+                        at = k.more(shoe, at, note, keys)
+                        mixed = note[k.MIXED]
+                    card = np.int64(shoe[np.uint64(at)]) & symbol_of
+                    at += 1
+                    running += tags[card]
+                    end = np.int64(dealer[end * k.SYMBOLS + card])
             elif end != ends - 1:
                 end = np.int64(0)
 
@@ -372,7 +401,7 @@ class _CountedTable:
         hands, block = lattice_of(held), self.block
         plans, which = plays(self.base, held, self.counting)
         made = automaton(held, hands, plans)
-        system, decks = self.counting.system, self.rules.decks.value.elected
+        decks = self.rules.decks.value.elected
         length, cut = self.settings.session, made_of.cut
         shape = {
             "burned": int(self.rules.burn_card.value.elected),
@@ -392,10 +421,7 @@ class _CountedTable:
             "hole": int(present(self.rules.hole_card)),
             "block": self.each,
             "ready": 0,
-            "true": int(system.true),
-            "running": self.counting.running(decks),
-            "scale": system.scale,
-            "estimate": self.counting.estimate,
+            "running": DECK * self.counting.running(decks),
             "history": int(self.history is not None),
             "stop": 0,
             "goal": 0,
@@ -405,12 +431,14 @@ class _CountedTable:
             strategy, following = self.history.strategy, self.history.following
             shape |= {"stop": strategy.stop_loss * grains, "goal": strategy.win_goal * grains}
         mean = length or cut / (2 * CARDS_A_HAND)
+        pack = pack_of(self.rules)
         tables = (
-            pack_of(self.rules),
+            pack,
             np.array([shape[name] for name in SHAPE], dtype=np.int64),
             *(made.two, made.child, made.place, made.choice, made.alone, made.split, made.early),
             *(offers_of(made_of.rules, held), dealer_table(held, hands), held.pay.ravel()),
-            *(tags_of(self.rules, self.counting), which, self.stakes, brings, following),
+            *(DECK * tags_of(self.rules, self.counting), self.counting.parts(len(pack)), which),
+            *(self.stakes, brings, following),
         )
         units = max(1, int(ROUNDS_A_CHUNK / mean))
         return Program(kernel, tables, at + (sessions.SIZE if length else 0), units, float(mean))

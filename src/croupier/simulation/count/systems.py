@@ -19,6 +19,7 @@ from math import sqrt
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.equipment import RANKS
 from croupier.errors import BadInput, unknown
@@ -114,6 +115,17 @@ class Counting:
     def running(self, decks: int) -> int:
         """Where the running count starts, in parts of a tag."""
         return self.system.start * decks * self.system.scale
+
+    def parts(self, size: int) -> NDArray[np.float64]:
+        """What a running count in fifty-seconds is divided by, and rounded down, by how many cards are left.
+
+        A true count is so one whole number by another.  They are divided as doubles, which is quicker and exact: a
+        quotient of whole numbers below 2²⁶ that is not whole itself is further from every whole number than the
+        rounding can carry it.
+        """
+        left, near = np.arange(size + 1), self.estimate
+        judged = np.maximum(near, (left + near // 2) // near * near) if self.system.true else np.full(size + 1, DECK)
+        return (self.system.scale * judged).astype(np.float64)
 
 
 OPTIONS: Final = ("ramp", "at", "enter", "indices", "estimate", "on")
