@@ -334,15 +334,15 @@ def _draw_sessions(settings, nets, k0, k1, unit, units, limit, counts):  # type:
     played = 0
     for number in range(unit, unit + units):
         counter = first_word(number)
-        sessions.begin(state)
-        dealt = 0
-        while dealt < session and played < limit:
+        balance, peak, lowest, fall = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+        wanted = min(session, limit - played)
+        for _ in range(wanted):
             ticket, counter = below(k0, k1, counter, tickets)
             counts[ticket] += 1
-            sessions.after(state, nets[ticket])
-            dealt += 1
-            played += 1
-        if dealt == session:
+            balance, peak, lowest, fall = sessions.step(balance, peak, lowest, fall, nets[ticket])
+        played += wanted
+        if wanted == session:
+            sessions.fill(state, balance, peak, lowest, fall, wanted)
             sessions.close(state, counts, at, width)
         if played >= limit:
             break
@@ -363,22 +363,22 @@ def _draw_bettor(settings, nets, following, k0, k1, unit, units, limit, counts):
     played = 0
     for number in range(unit, unit + units):
         counter = first_word(number)
-        sessions.begin(state)
-        dealt = 0
-        bet = np.int64(0)
-        gone = False
-        while dealt < wanted and played < limit:
+        balance, peak, lowest, fall = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+        bet, rounds, gone = np.int64(0), np.int64(0), False
+        dealt = min(wanted, limit - played)
+        for _ in range(dealt):
             ticket, counter = below(k0, k1, counter, tickets)
             counts[ticket] += 1
             if not gone:
                 place = bet * tickets + np.int64(ticket)
                 counts[tickets + place] += 1
-                sessions.after(state, nets[place])
+                balance, peak, lowest, fall = sessions.step(balance, peak, lowest, fall, nets[place])
+                rounds += 1
                 bet = following[place]
-                gone = (stop > 0 and state[0] <= -stop) or (goal > 0 and state[0] >= goal)
-            dealt += 1
-            played += 1
+                gone = (stop > 0 and balance <= -stop) or (goal > 0 and balance >= goal)
+        played += dealt
         if session > 0 and dealt == session:
+            sessions.fill(state, balance, peak, lowest, fall, rounds)
             sessions.close(state, counts, at, width)
         if played >= limit:
             break

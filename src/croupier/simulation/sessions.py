@@ -105,6 +105,12 @@ def step(balance, peak, lowest, drawdown, net):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def fill(state, balance, peak, lowest, drawdown, rounds):  # type: ignore[no-untyped-def]
+    """Write down a state that was held in variables."""
+    state[0], state[1], state[2], state[3], state[4] = balance, peak, lowest, drawdown, rounds
+
+
+@inlined
 def close(state, counts, first, width):  # type: ignore[no-untyped-def]
     """Count a session that is over."""
     counts[first] += 1
