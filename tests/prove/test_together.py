@@ -81,14 +81,15 @@ def _lives(process: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="it is seen in /proc which processes there are")
-def test_an_interrupt_ends_all_of_them() -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_who_ends_the_run_ends_all_of_them(ending: signal.Signals) -> None:
     command = (sys.executable, "-m", "croupier", "prove", "--long", "--seed", "3")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         started = set[int]()
         while len(started) < 3 and run.poll() is None:
             started |= _started_by(run.pid)
             time.sleep(0.05)
-        run.send_signal(signal.SIGINT)
+        run.send_signal(ending)
         _, errors = run.communicate(timeout=120)
     assert run.returncode == 130, errors
     until = time.monotonic() + 60

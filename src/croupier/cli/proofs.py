@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,18 +65,14 @@ def prove(
         arguments.whole("--minutes", minutes, range(MOST_MINUTES + 1)),
     )
     arguments.writable(html)
-    if progress:
-        open(progress, "ab").close()  # it stays: other parts of the same run may have begun to write it
     verdicts = []
-    for verdict in _alone(name, scope) if name else _all(scope):
-        verdicts.append(verdict)
-        if not as_json:
-            indent, answer = "" if name else "  ", verdict.answer
-            print(
-                "\n".join((*(() if name else (f"{answer['proof']}:",)), *(f"{indent}{line}" for line in verdict.lines)))
-            )
-            took = f"{answer['seconds']} s, {answer['processor_seconds']} s of the processors"
-            print(f"{indent}{answer['source']}, {took}; again: {answer['again']}", flush=True)
+    with _ends_when_asked():
+        if progress:
+            open(progress, "ab").close()  # it stays: other parts of the same run may have begun to write it
+        for verdict in _alone(name, scope) if name else _all(scope):
+            verdicts.append(verdict)
+            if not as_json:
+                _say(verdict, among_others=not name)
     if as_json:
         tell(verdicts[0].answer if name else {"proofs": [each.answer for each in verdicts]}, True, show.proofs)
     if html:
@@ -82,6 +80,25 @@ def prove(
             file.write(page(verdicts))
     if not all(verdict.proved for verdict in verdicts):
         raise typer.Exit(FAULT)
+
+
+@contextmanager
+def _ends_when_asked() -> Iterator[None]:
+    """Asked to end, a proof ends as if it were interrupted: it has processes and hosts of its own to put away."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _say(verdict: Verdict, *, among_others: bool) -> None:
+    """What a proof found, as text."""
+    indent, answer = "  " if among_others else "", verdict.answer
+    heading = [f"{answer['proof']}:"] if among_others else []
+    took = f"{answer['seconds']} s, {answer['processor_seconds']} s of the processors"
+    last = f"{answer['source']}, {took}; again: {answer['again']}"
+    print("\n".join([*heading, *[f"{indent}{line}" for line in (*verdict.lines, last)]]), flush=True)
 
 
 def _alone(name: str, scope: ProofScope) -> Iterator[Verdict]:
