@@ -14,6 +14,7 @@ import pytest
 from croupier.prove import PROOFS, ProofScope, each_once
 from croupier.prove.bytecode import compiled_once
 from croupier.prove.together import together
+from tests.helpers.running.processes import started_by, wait_until_gone
 from tests.prove.test_proofs import silent
 
 QUICK = ("settle", "tables", "liveness")
@@ -56,30 +57,6 @@ def test_what_a_run_imports_is_compiled_once_where_no_bytecode_may_be_kept(monke
     assert os.environ["PYTHONDONTWRITEBYTECODE"] == "1"
 
 
-def _started_by(leader: int) -> set[int]:
-    """The processes that this one started, and those that they started, wherever they are now."""
-    children: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            after = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        children.setdefault(int(after[1]), []).append(int(path.parent.name))
-    found, waiting = set[int](), [leader]
-    while waiting:
-        for each in children.get(waiting.pop(), []):
-            found.add(each)
-            waiting.append(each)
-    return found
-
-
-def _lives(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.skipif(not Path("/proc").exists(), reason="it is seen in /proc which processes there are")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_who_ends_the_run_ends_all_of_them(ending: signal.Signals) -> None:
@@ -87,12 +64,9 @@ def test_who_ends_the_run_ends_all_of_them(ending: signal.Signals) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         started = set[int]()
         while len(started) < 3 and run.poll() is None:
-            started |= _started_by(run.pid)
+            started |= started_by(run.pid)
             time.sleep(0.05)
         run.send_signal(ending)
         _, errors = run.communicate(timeout=120)
     assert run.returncode == 130, errors
-    until = time.monotonic() + 60
-    while living := [each for each in started if _lives(each)]:
-        assert time.monotonic() < until, living
-        time.sleep(0.05)
+    wait_until_gone(started)

@@ -36,7 +36,7 @@ def compiled_once() -> Iterator[None]:
         yield
         return
     before, prefix = dict(os.environ), sys.pycache_prefix
-    with TemporaryDirectory(prefix="croupier-bytecode-") as folder:
+    with TemporaryDirectory(prefix="croupier-bytecode-", ignore_cleanup_errors=True) as folder:
         os.environ[FOLDER] = sys.pycache_prefix = folder
         os.environ.pop(FORBIDDEN, None)
         _allow()

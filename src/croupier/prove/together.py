@@ -7,8 +7,9 @@ compute, so that no processor waits with them.  What is asked for in the order o
 known; meanwhile the others go on.
 
 Each process leads a session of its own, so that an interrupt at the keyboard comes to the parent alone: it passes the
-interrupt on once, gives everybody time to clean up, and ends with their whole group whoever is still there.  A process
-whose parent is gone has nobody to tell how far it is, and ends by that.
+interrupt on once, gives everybody time to clean up, and ends with their whole group whoever is still there.  While it
+starts one, interrupts wait: a process that was started and not noted would be nobody's.  A process whose parent is gone
+has nobody to tell how far it is, and ends by that.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ BETWEEN_SECONDS: Final = 0.2
 """How far it is is told no more often."""
 PATIENCE_SECONDS: Final = 20.0
 """For cleaning up after an interrupt."""
+ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 WAITING_LANES: Final = 2
 LOADED: Final = ("croupier.prove.bytecode", "croupier.floor.serve", "croupier.prove.table_driver")
 """What is loaded before any of them is forked."""
@@ -48,6 +50,8 @@ class ProofAtWork:
         assert self.process.pid is not None
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        # It may not have come to lead a group yet.
+        self.process.kill()
         self.process.join()
         self.line.close()
 
@@ -75,9 +79,9 @@ class ProofsTogether:
                 work = next(each for each in self.working if each.line is one)
                 match self._heard(work):
                     case Verdict() as verdict:
-                        self.found[work.name] = verdict
-                        self.working.remove(work)
                         work.end()
+                        self.working.remove(work)
+                        self.found[work.name] = verdict
                     case text:
                         says[work.name] = text
             at_work = "; ".join(f"{each.name} {says.get(each.name, '')}".strip() for each in self.working)
@@ -89,8 +93,9 @@ class ProofsTogether:
         for waits, lanes in ((True, WAITING_LANES), (False, self.processors)):
             busy = sum(PROOFS[each.name].waits == waits for each in self.working)
             for name in [each for each in self.waiting if PROOFS[each].waits == waits][: lanes - busy]:
-                self.waiting.remove(name)
-                self.working.append(_started(name, self.scope))
+                with _undisturbed():
+                    self.waiting.remove(name)
+                    self.working.append(_started(name, self.scope))
 
     def _heard(self, work: ProofAtWork) -> Verdict | str:
         try:
@@ -116,6 +121,16 @@ class ProofsTogether:
             sleep(0.05)
         for each in self.working:
             each.end()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Interrupts that come within the block are heard at its end."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -170,8 +185,11 @@ def _work(name: str, scope: ProofScope, line: connection.Connection) -> None:
             line.send(f"{done:,}/{of:,} {what}")
 
     try:
+        # Those that came while this process was started have waited.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
         line.send(run(name, scope, tell))
     except KeyboardInterrupt:
         return
     except Exception as error:  # whatever it is, the other proofs go on
-        line.send(_without(name, scope, f"{type(error).__name__}: {error}"))
+        with suppress(BrokenPipeError):
+            line.send(_without(name, scope, f"{type(error).__name__}: {error}"))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from croupier.floor.app import create_app
 from croupier.floor.keeping.house import House, open_house
 from croupier.floor.rooms.inspector.proofs import announce, copied
 from croupier.prove import PROOFS, ProofScope, run
 from croupier.prove.books.instruments.servers import new_database
+from tests.helpers.running.processes import started_by, wait_until_gone
 
 SAYS = {name: proof.says for name, proof in PROOFS.items()}
 DOOR = "/api/inspect/proofs"
@@ -81,6 +84,27 @@ def test_a_house_that_was_told_of_no_proofs_starts_none(tmp_path: Path) -> None:
         await house.close()
 
     asyncio.run(asked())
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="it is seen in /proc which processes there are")
+def test_a_proof_ends_with_its_house_and_leaves_no_process(tmp_path: Path) -> None:
+    async def asked() -> set[int]:
+        house = open_house(f"sqlite:///{tmp_path}/house.db", tmp_path / "key", demo=True)
+        await house.start(())
+        announce(house, SAYS)
+        shown = {"Authorization": f"Ticket {house.ticket('Ina', 'inspector', '')}"}
+        before, began = started_by(os.getpid()), set[int]()
+        async with client_of(house) as client:
+            await client.post(DOOR, json={"name": "kill"}, headers=shown)
+            async with asyncio.timeout(60):
+                # The proof itself, what serves the database to it, and somebody whom it means to kill.
+                while len(began) < 3:
+                    await asyncio.sleep(0.05)
+                    began |= started_by(os.getpid()) - before
+        await house.close()
+        return began
+
+    wait_until_gone(asyncio.run(asked()))
 
 
 def test_the_copy_of_books_in_postgresql_is_of_this_house_too(server: str, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ PUBLIC: Final = ".public"
 """What the name of a copy has after it, for the file with the public key of its heads."""
 NICE: Final = 5
 MOST_SECONDS: Final = 3_600
+ENDING_SECONDS: Final = 10
 MOST_LINES: Final = 30
 
 
@@ -140,14 +141,24 @@ async def _answered(name: str, copy: str) -> dict[str, Any]:
             out, errors = await process.communicate()
     finally:
         if process.returncode is None:
-            process.kill()
-            await process.wait()
+            await _end(process)
     try:
         verdict: dict[str, Any] = msgspec.json.decode(out, type=dict[str, Any])
     except msgspec.MsgspecError:
         last = errors.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it said nothing"]
         raise ValueError(last[0][:200]) from None
     return verdict
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End a proof that nobody waits for any more; it has a while to put away what it started."""
+    process.terminate()
+    try:
+        async with asyncio.timeout(ENDING_SECONDS):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
 
 
 def _shown(says: str, name: str, by: str, verdict: Mapping[str, Any]) -> ProofShown:
