@@ -80,7 +80,18 @@ class Same:
         return f"{self.name}: {counts}, {len(self.differences)} differences"
 
 
-Compare: TypeAlias = Callable[[Ruleset[Any], int, Callable[[str, int], PlayedBothWays]], Iterator[Same]]
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Asked for a count by who begins to play something both ways, one of so many parts that are still to be played."""
+
+    tell: Tell
+    time: Allowance
+
+    def __call__(self, name: str, of: int, *, parts: int = 1) -> PlayedBothWays:
+        return PlayedBothWays(name, of, self.tell, self.time.share(parts))
+
+
+Compare: TypeAlias = Callable[[Ruleset[Any], int, Beginning], Iterator[Same]]
 """Play a rule set both ways, so many units; each kind of them is told by name, and counted."""
 
 
@@ -101,17 +112,13 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     controls: dict[str, bool] = {}
     for number, rules in enumerate(chosen):
         time = scope.time.share(len(chosen) - number)
-        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, _telling(tell, time))
+        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, Beginning(tell, time))
         found.setdefault(rules.game, []).extend(compared)
     for rules in chosen:
         if rules.game not in controls:
             controls[rules.game] = TWINS[rules.game].control(rules)
     proved = all(controls.values()) and not any(each.differences for same in found.values() for each in same)
     return Verdict(proved, _answer(found, controls, proved=proved), tuple(_lines(found, controls)))
-
-
-def _telling(tell: Tell, time: Allowance) -> Callable[[str, int], PlayedBothWays]:
-    return lambda name, of: PlayedBothWays(name, of, tell, time)
 
 
 def _answer(found: Mapping[str, list[Same]], controls: Mapping[str, bool], *, proved: bool) -> dict[str, Any]:
@@ -149,9 +156,9 @@ def _exchanged(table: Table, one: int, other: int) -> Table:
 # ---------------------------------------------------------------- baccarat
 
 
-def _baccarat(rules: Ruleset[Any], shoes: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
+def _baccarat(rules: Ruleset[Any], shoes: int, begin: Beginning) -> Iterator[Same]:
     name = _name(rules)
-    same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, goes_on=tell(f"baccarat {name}", shoes))
+    same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, goes_on=begin(f"baccarat {name}", shoes))
     yield Same(name, {"shoes": same.shoes, "coups": same.coups}, same.differences)
 
 
@@ -169,7 +176,8 @@ def _baccarat_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- blackjack
 
 
-def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
+def _blackjack(rules: Ruleset[Any], rounds: int, begin: Beginning) -> Iterator[Same]:
+    parts = len(READINGS) * RANDOM_PLANS + 1
     for reading in READINGS:
         read = ruleset(rules.edition, game=rules.game, version=rules.version, readings={"dealer_blackjack": reading})
         name, each = _name(rules, f"random choices, {reading}"), -(-rounds // RANDOM_PLANS)
@@ -177,12 +185,13 @@ def _blackjack(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], Play
         rounds_played = 0
         for seed in range(RANDOM_PLANS):
             made, hands = _random_table(read, seed)
-            on = tell(f"blackjack {name} {seed + 1}/{RANDOM_PLANS}", each)
+            on = begin(f"blackjack {name} {seed + 1}/{RANDOM_PLANS}", each, parts=parts)
+            parts -= 1
             shoes = blackjack_twin.disagreements(read.rules, made, hands, shoes=each, seed=seed, rounds=1, goes_on=on)
             wrong += [f"plan {seed}: {shoe}" for shoe in shoes]
             rounds_played += on.done
         yield Same(name, {"rounds": rounds_played}, tuple(wrong))
-    yield _three_boxes(rules, rounds, tell)
+    yield _three_boxes(rules, rounds, begin)
 
 
 READINGS: Final = ("first_hand", "busted_plus_one", "original_only")
@@ -196,12 +205,12 @@ def _random_table(rules: Ruleset[Any], seed: int) -> tuple[SimulatedTable, Latti
     return blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings), hands
 
 
-def _three_boxes(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], PlayedBothWays]) -> Same:
+def _three_boxes(rules: Ruleset[Any], rounds: int, begin: Beginning) -> Same:
     settings = SimulationSettings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
     plans = blackjack_tables.plans_of(rules.rules, settings)
     made = blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings)
     name, hands = _name(rules, " and ".join(blackjack_tables.NAMES)), lattice_of(terms(rules.rules))
-    on = tell(f"blackjack {name}", rounds)
+    on = begin(f"blackjack {name}", rounds)
     wrong = blackjack_twin.disagreements(rules.rules, made, hands, shoes=rounds, rounds=1, goes_on=on)
     return Same(name, {"rounds": on.done, "hands": on.done * len(plans)}, tuple(map(str, wrong)))
 
@@ -217,17 +226,18 @@ def _blackjack_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- Caribbean stud
 
 
-def _stud(rules: Ruleset[Any], rounds: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
+def _stud(rules: Ruleset[Any], rounds: int, begin: Beginning) -> Iterator[Same]:
     """Boxes that play the optimum and a rule of thumb by turns; who deals the cards changes neither."""
     ways = (play(rules.rules), play(rules.rules, _thumb()))
     bets = tuple(map(stud_twin.bets_by, ways))
-    for device, boxes in (("shoe", 1), ("shuffler", 3), ("shoe", 7)):
+    cases = ("shoe", 1), ("shuffler", 3), ("shoe", 7)
+    for number, (device, boxes) in enumerate(cases):
         packs = rounds if boxes < 7 else -(-rounds // SEVEN_BOXES)
         elected = ruleset(rules.edition, game=rules.game, version=rules.version, elections={"device": device})
         turns = [box % len(ways) for box in range(boxes)]
         table = _stud_table(elected, [ways[turn] for turn in turns])
         name = _name(rules, f"{boxes} boxes, {device}" if boxes > 1 else f"one box, {device}")
-        on = tell(f"caribbean_stud {name}", packs)
+        on = begin(f"caribbean_stud {name}", packs, parts=len(cases) - number)
         wrong = stud_twin.disagreements(table, [bets[turn] for turn in turns], packs=packs, goes_on=on)
         yield Same(name, {"rounds": on.done, "hands": on.done * boxes}, tuple(map(str, wrong)))
 
@@ -254,14 +264,15 @@ def _stud_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- craps and single draws
 
 
-def _craps(rules: Ruleset[Any], throws: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
+def _craps(rules: Ruleset[Any], throws: int, begin: Beginning) -> Iterator[Same]:
     cases = {"every wager": (craps.simulated(rules, SimulationSettings()), twin_throws.every_wager(rules.rules))}
     for strategy, wanted in craps.STRATEGIES.items():
         game = craps.simulated(rules, SimulationSettings(strategy=strategy))
         cases[strategy] = (game, {craps.BETTOR: craps.keep_up(CRAPS, rules.rules, wanted)})
-    for what, (game, plans) in cases.items():
+    for number, (what, (game, plans)) in enumerate(cases.items()):
         name = _name(rules, what)
-        same = twin_throws.compare_throws(rules, game, plans, rounds=throws, goes_on=tell(f"craps {name}", throws))
+        on = begin(f"craps {name}", throws, parts=len(cases) - number)
+        same = twin_throws.compare_throws(rules, game, plans, rounds=throws, goes_on=on)
         yield Same(name, {"throws": same.rounds, "decisions": same.decided}, same.differences)
 
 
@@ -277,9 +288,9 @@ def _craps_control(rules: Ruleset[Any]) -> bool:
     return bool(twin_throws.compare_throws(rules, changed, plans, rounds=1_000).differences)
 
 
-def _single(rules: Ruleset[Any], many: int, tell: Callable[[str, int], PlayedBothWays]) -> Iterator[Same]:
+def _single(rules: Ruleset[Any], many: int, begin: Beginning) -> Iterator[Same]:
     game, name = draws.simulated(rules, SimulationSettings()), _name(rules)
-    same = twin_throws.compare_draws(rules, game, rounds=many, goes_on=tell(f"{rules.game} {name}", many))
+    same = twin_throws.compare_draws(rules, game, rounds=many, goes_on=begin(f"{rules.game} {name}", many))
     yield Same(name, {"draws": same.rounds, "decisions": same.decided}, same.differences)
 
 
