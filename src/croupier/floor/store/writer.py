@@ -7,7 +7,7 @@ the groups: the price of a sync is shared and nobody waits for a timer.
 Heads that were signed with a group go to their witnesses after the commit, which takes a sync of its own, and a thread
 of its own (`copies/bearing.py`).  Whoever asked for a head (the end of a round, a voucher, a number of the feed) is
 told after that, and so is what comes later in the same journal; the others, whose lines no witness need know yet, at
-once.
+once.  All of them are told by the writer, so that nobody is told anything after something in the database failed.
 
 To bring SQLite's log into the database takes some tens of milliseconds, in which nobody is answered.  So it is done
 when there is nothing to do, as between two rounds; and only where there always is something, when the log is long.
@@ -80,6 +80,8 @@ REMEMBERED: Final = 5_000
 """Lines that are remembered at least, for whoever follows what is written."""
 RECONNECT_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 0.5
+BORNE: Final = "borne"
+"""Stands in the queue where heads came to their witnesses: somebody is to be told."""
 
 
 class WaitingWork(Struct, frozen=True):
@@ -120,7 +122,7 @@ class Writer:
     engine: Engine
     key: Key
     ownership: Ownership
-    tickets: queue.SimpleQueue[WaitingWork | None] = field(default_factory=queue.SimpleQueue)
+    tickets: queue.SimpleQueue[WaitingWork | str | None] = field(default_factory=queue.SimpleQueue)
     heads: dict[str, Where] = field(default_factory=dict)
     gate: threading.Lock = field(default_factory=threading.Lock)
     deliver: Callable[[Callable[[], None]], object] = _at_once
@@ -198,7 +200,7 @@ class Writer:
         self._announce(self.connection)
         # Processes that are killed again and again, each before its log is long, leave one log that grows with all.
         self.logged = pages_in_log(self.name)
-        self.bearer = Bearer(self.witnesses, partial(end_process, self.name))
+        self.bearer = Bearer(self.witnesses, partial(self.tickets.put, BORNE), partial(end_process, self.name))
         going = True
         while going:
             group, going = self._next_group()
@@ -253,10 +255,10 @@ class Writer:
         """Everything that waits, or nothing if it is time to renew the leases; and whether to go on."""
         group: list[WaitingWork] = []
         try:
-            ticket = self.tickets.get(timeout=self._patience())
+            ticket = self._ticket(timeout=self._patience())
             while ticket is not None and len(group) < LARGEST_GROUP - 1:
                 group.append(ticket)
-                ticket = self.tickets.get_nowait()
+                ticket = self._ticket(block=False)
         except queue.Empty:
             if not group:
                 self._sign_tails()
@@ -265,6 +267,12 @@ class Writer:
         if ticket is not None:
             group.append(ticket)
         return group, ticket is not None
+
+    def _ticket(self, *, block: bool = True, timeout: float | None = None) -> WaitingWork | None:
+        """What waits next, or `queue.Empty`; who waited for a witness is told on the way."""
+        while isinstance(ticket := self.tickets.get(block=block, timeout=timeout), str):
+            self._tell_borne()
+        return ticket
 
     def _patience(self) -> float | None:
         """How long to wait for work before there is something else to do; for ever if there is nothing."""
@@ -311,6 +319,7 @@ class Writer:
             look = True
         plan, answers = committed
         self._remember(plan, answers)
+        self._tell_borne()
         # A table is told in its order what was done there, so that all of it waits for a witness or nothing does.
         waits = {work.table for work in works if isinstance(work, SignHead) or (isinstance(work, Append) and work.sign)}
         behind = self.bearer.behind() - waits if self.bearer is not None else frozenset[str]()
@@ -328,8 +337,14 @@ class Writer:
             self._tell(witnessed)
         elif plan.signed or later.answered or witnessed.answered:
             tables = {work.table for work in works} & (waits | behind)
-            self.bearer.bear(Borne(tables, partial(self._tell, later), plan.signed, partial(self._tell, witnessed)))
+            first = partial(self._tell, later) if later.answered else None
+            self.bearer.bear(Borne(tables, first, plan.signed, partial(self._tell, witnessed)))
         self._log(plan)
+
+    def _tell_borne(self) -> None:
+        """Tell who waited for heads that have come to their witnesses."""
+        if self.bearer is not None:
+            self.bearer.tell()
 
     def _tell(self, told: Tidings) -> None:
         """Tell those who wait, and then whoever follows these journals."""
