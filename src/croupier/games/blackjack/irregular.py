@@ -34,7 +34,7 @@ from croupier.game.circumstances import Circumstance, Circumstances, DeclaredFie
 from croupier.game.places import read_place
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Layout, count
-from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackCase, BlackjackRules, Irregularities
+from croupier.games.blackjack.rules import ON_A_HAND, BlackjackCase, BlackjackRules, Irregularities
 from croupier.law.conditions import OnCall, in_a_row
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, acting, may_order
@@ -86,7 +86,6 @@ CIRCUMSTANCES: Circumstances = listed(
 )
 
 NEEDS_CARD = ("exposed_card",)
-ON_A_HAND = (MAIN, DOUBLE, SPLIT)
 
 
 # ---------------------------------------------------------------- the table
@@ -343,6 +342,11 @@ def reopens(rules: BlackjackRules, layout: Layout, fact: Effect) -> Callable[[Wa
 def _on(box: int, hand: int) -> Callable[[Wager], bool]:
     """Which wagers lie on a box, or on one hand of it: the side wagers are on the box."""
     return lambda wager: wager.box == box and (not hand or (wager.on in ON_A_HAND and (wager.hand or 1) == hand))
+
+
+def heard(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:
+    """The same in a hearing, where nothing of earlier releases is read: nobody wagers on a card that is known."""
+    return moves.why_not_known(rules, layout, fact) or apply(rules, layout, fact)
 
 
 def apply(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:

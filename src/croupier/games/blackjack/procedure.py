@@ -295,7 +295,7 @@ def _done(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> 
         case "replace cards":
             return replace(_new_shoe(sitting, fact, "new cards"), shoe=())
         case "reopen wagers":
-            return replace(sitting, said=tuple(each for each in sitting.said if each.act != CALL))
+            return replace(sitting, said=uncalled(sitting.said))
         case act if any(act == duty.act for duty in sitting.layout.afterwards):
             left = tuple(duty for duty in sitting.layout.afterwards if duty.act != fact.act)
             return replace(sitting, layout=replace(sitting.layout, afterwards=left))
@@ -303,6 +303,11 @@ def _done(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> 
             return replace(sitting, said=(*sitting.said, fact))
         case _:
             return replace(sitting, shoe=(*sitting.shoe, fact))
+
+
+def uncalled(said: Done) -> Done:
+    """What was done in a round, but for the call that closed the betting: it is open again."""
+    return tuple(each for each in said if each.act != CALL)
 
 
 def _begins_shoe(sitting: BlackjackSitting) -> bool:
