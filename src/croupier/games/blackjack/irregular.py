@@ -220,8 +220,8 @@ def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
     """What was declared cannot be what happened, or it is not said which card or box."""
     if it.circumstance in NEEDS_CARD and it.card is None:
         return Refusal("say which card", rule, on=it.circumstance)
-    if it.circumstance in NEEDS_CARD and layout.exposed is not None:
-        return Refusal(f"the {card_name(layout.exposed)} is exposed already", rule, on=it.circumstance)
+    if it.circumstance in NEEDS_CARD and it.card is not None and it.card in layout.shown:
+        return Refusal(f"the {card_name(it.card)} is exposed already", rule, on=it.circumstance)
     if it.circumstance == "omitted_box" and moves.find(layout, it.to) is None:
         return Refusal("say which open box (to)", rule, on="omitted_box")
     if it.circumstance == "omitted_box" and _has_played(layout, it.to):
@@ -271,6 +271,9 @@ def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Blackj
     match case.remedy:
         case Remedy.RECONSTRUCT if it.found:
             return _rebuilt(rules, layout, it, _ordered(law, UNDO, "take back"))
+        case Remedy.USE if layout.exposed is not None and it.card is not None and it.circumstance in NEEDS_CARD:
+            # A further card that was shown comes after the one that lies there already.
+            return (Performed("expose", DEALER, it.card),)
         case Remedy.RECONSTRUCT | Remedy.USE:
             return card
         case Remedy.VOID_WAGER | Remedy.VOID_HAND:

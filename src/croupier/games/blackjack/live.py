@@ -39,8 +39,12 @@ from croupier.once import replace
 
 
 def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) -> BlackjackSitting:
-    """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty."""
-    boxes = {box.number for box in sitting.layout.boxes}
+    """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty.
+
+    Who stands behind a box alone has it like a seat, until that player leaves: a bust may be the end of a stay.
+    """
+    here = {*there.seats.values(), *there.afoot.values()}
+    boxes = {box.number for box in sitting.layout.boxes if box.seated in here or not box.seated}
     seats = tuple(sorted({*there.seats, *boxes} - there.out))
     known = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
     first = there.first or known

@@ -251,10 +251,20 @@ def _ruled(
 def _answered(
     rules: BlackjackRules, sitting: BlackjackSitting, wanted: Demand, fact: Chosen
 ) -> BlackjackSitting | Refusal:
-    """An answer to the offer of the cut, by the player who was asked."""
+    """An answer to the offer of the cut, by the player who was asked.
+
+    Earlier releases asked those who had left, too; what was said for them is nothing.
+    """
+    boxes = (*sitting.layout.boxes, *sitting.last.boxes)
+    if fact.by in {box.seated for box in boxes if box.number not in sitting.seats} and _declines(rules, fact):
+        return sitting
     if not isinstance(wanted, Choose) or not _is_offer(rules, wanted) or fact.by not in ("", wanted.by):
         return Refusal(f"due is {told(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     return replace(sitting, answers=(*sitting.answers, (_asked(rules, sitting), fact.option)))
+
+
+def _declines(rules: BlackjackRules, fact: Chosen) -> bool:
+    return fact.option == rules.ceremony.offer.value[-1]
 
 
 def _performed(
