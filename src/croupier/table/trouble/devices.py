@@ -72,7 +72,8 @@ def sanction(table: Table, request: TableRequest, command: Sanction) -> Events |
         player=command.player, measure=command.measure, amount=command.amount, ground=ground, rule=law.rule
     )
     if command.measure == "void wagers":
-        return (*_voided(table, command.player, law.rule), changed(found, lifted=True))
+        lifted = table.procedure.bereft is not None
+        return (*_voided(table, command.player, law.rule), changed(found, lifted=lifted))
     if command.measure == "exclude":
         out = PlayerExcluded(player=command.player, reason=ground, passes=True, rule=law.rule)
         return (*forsaken(table, command.player), out, found)
@@ -183,7 +184,6 @@ def sanctioned(table: Table, event: PlayerSanctioned) -> Table:
 def _without_hands(table: Table, event: PlayerSanctioned) -> Table:
     """A hand on which no wager is left is played by nobody: it stakes nothing, wins nothing and gets no card."""
     this, bereft = table.round, table.procedure.bereft
-    if bereft is None:
-        return table
+    assert bereft is not None
     left = tuple(entry.wager for entry in this.book)
     return changed(table, round=with_state(this, bereft(this.rules, this.state, event.player, left, event.rule)))
