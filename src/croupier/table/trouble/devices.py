@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Refusal
+from croupier.game import Performed, Refusal
 from croupier.journal.accounts import chips_of, seized_from
 from croupier.journal.messages import Transfer
 from croupier.law.general import TroubleRules, in_force
 from croupier.law.model import Absent, Law
 from croupier.money import Cents, dollars
-from croupier.round import with_state
+from croupier.round import laid_otherwise
 from croupier.table.commands import (
     ReportDevice,
     Sanction,
@@ -186,4 +186,5 @@ def _without_hands(table: Table, event: PlayerSanctioned) -> Table:
     this, bereft = table.round, table.procedure.bereft
     assert bereft is not None
     left = tuple(entry.wager for entry in this.book)
-    return changed(table, round=with_state(this, bereft(this.rules, this.state, event.player, left, event.rule)))
+    state = bereft(this.rules, this.state, event.player, left, event.rule)
+    return changed(table, round=laid_otherwise(this, state, Performed(event.measure, rule=event.rule)))
