@@ -6,7 +6,7 @@ carry out; blackjack; craps.  After it: terminals with a batch shuffler whose se
 hand that was passed in a void hand, and two cuts over the heads of people who had taken or left their seats; blackjack
 dealt on from the discards of a shoe that had run out; a hand that stayed with a player who was excluded; a stickperson
 who threw on although a player could, and chips added to a wager that were paid by themselves; insurance on a card that
-was shown, a card that counted as two, hands played on whose wagers were void, and a cut that was offered to who had left.
+was shown, a card that counted as two, hands played on whose wagers were void, a cut that was offered to who had left.
 """
 
 from __future__ import annotations
