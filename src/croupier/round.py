@@ -278,6 +278,11 @@ def happen(this: AnyRound, fact: Fact | Ruling) -> AnyRound | Refusal:
     return _of_same_book(this, now) if judged is this.book else now
 
 
+def laid_otherwise(this: AnyRound, state: Any, order: Performed) -> AnyRound:
+    """The round after an order that no fact of the game tells: what stands is judged by what lies there now."""
+    return changed(this, state=state, book=_judged(this, this.book, order, state))
+
+
 def _heard(
     this: AnyRound, call: Called, judged: tuple[BookLine, ...]
 ) -> tuple[tuple[BookLine, ...], tuple[Called, ...]]:

@@ -287,11 +287,12 @@ class Procedure(Generic[R, S]):
     why one may not be used. `sign_stays` says why the limits stay, `untouched` why a wager is not touched, `waits` why
     something waits, `put` why a chip goes into no place, `joins` why somebody may not play beside those named,
     `confirms` who confirms a call. `forsaken` is the rule by which a wager that lies there between rounds goes back to
-    a player who leaves, `gives_up` what somebody does by leaving a seat: he gives up what he holds there. `partakes` is
-    who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under which each official
-    overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not its box; `rested`
-    after how many facts a throw had come to rest that counts after all, by this ruling, and the rule by which what was
-    placed later goes back.
+    a player who leaves; `bereft` takes the hands on which nothing is `left` of that player's wagers out of the round,
+    under the rule that made them void; `gives_up` what somebody does by leaving a seat: he gives up what he holds
+    there. `partakes` is who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under
+    which each official overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not
+    its box; `rested` after how many facts a throw had come to rest that counts after all, by this ruling, and the rule
+    by which what was placed later goes back.
     """
 
     begin: Callable[[R], Any]
@@ -339,6 +340,7 @@ class Procedure(Generic[R, S]):
     put: Callable[[R, str, str], Refusal | None] = no_law
     joins: Callable[[R, Any, str, tuple[str, ...]], Refusal | None] = no_law
     forsaken: Callable[[R, Any, Wager], str] = unsaid
+    bereft: Callable[[R, Any, str, tuple[Wager, ...], str], Any] | None = None
     confirms: Callable[[R, Called], Law[frozenset[str]] | None] = no_law
     partakes: Callable[[R, Any, Fact], str] = unsaid
     overrules: Callable[[R], Mapping[str, Law[frozenset[str]]]] = no_figures

@@ -195,7 +195,7 @@ def leave(table: Table, request: c.TableRequest, command: c.Leave) -> e.Events |
     missing = unknown(table, command.player)
     if missing:
         return missing
-    back = tuple(_forsaken(table, command.player))
+    back = tuple(forsaken(table, command.player))
     if table.staked(command.player) > sum(each.returned for each in back):
         return Refusal(f"{command.player} has wagers in play", rule)
     on_leaving = table.general.money.deferral_on_leaving
@@ -207,7 +207,7 @@ def leave(table: Table, request: c.TableRequest, command: c.Leave) -> e.Events |
     return (*back, e.PlayerLeft(player=command.player, rule=rule))
 
 
-def _forsaken(table: Table, player: str) -> Iterator[e.WagerSettled]:
+def forsaken(table: Table, player: str) -> Iterator[e.WagerSettled]:
     """What goes back of a player's wagers because no more of them will follow."""
     for wager in table.round.standing:
         law = table.procedure.forsaken(table.ruleset.rules, table.round.state, wager) if wager.by == player else ""
@@ -234,6 +234,7 @@ def exclude(table: Table, request: c.TableRequest, command: c.Exclude) -> e.Even
     if not in_force(law):
         return Refusal("this law excludes a player only with a sanction", table.general.trouble.device_excludes.rule)
     return unsaid(command.reason, law.rule) or (
+        *forsaken(table, command.player),
         e.PlayerExcluded(player=command.player, reason=command.reason, passes=True, rule=law.rule),
     )
 

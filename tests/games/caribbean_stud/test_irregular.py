@@ -237,12 +237,17 @@ def test_a_card_exposed_while_dealt_to_a_box_stays_there() -> None:
     assert after.state.exposed == 1
 
 
-@pytest.mark.parametrize("second", ["3c", "2c"])
-def test_a_second_exposed_card_is_a_misdeal(second: str) -> None:
+def test_a_second_exposed_card_is_a_misdeal() -> None:
     this = declare(start(stud(), ante()), shown("2c"), Remedy.PLAY_ON, "14.4")
-    after = declare(this, shown(second), Remedy.VOID_ROUND, "14.5")
+    after = declare(this, shown("3c"), Remedy.VOID_ROUND, "14.5")
     carries(after.due, R + "14.10")
     assert after.state.misdeal == R + "14.5"
+
+
+def test_the_same_card_declared_again_is_one_card() -> None:
+    this = declare(start(stud(), ante()), shown("2c"), Remedy.PLAY_ON, "14.4")
+    carries(CARIBBEAN_STUD.rule_on(this.rules, this.state, shown("2c")), R + "14.5")
+    assert isinstance(CARIBBEAN_STUD.rule_on(this.rules, this.state, shown("2c")), Refusal)
 
 
 @pytest.mark.parametrize("place_of_card", [0, 1, 3])

@@ -34,7 +34,7 @@ from croupier.game.circumstances import Circumstance, Circumstances, DeclaredFie
 from croupier.game.places import read_place
 from croupier.games.blackjack import moves, play
 from croupier.games.blackjack.layout import Layout, count
-from croupier.games.blackjack.rules import DOUBLE, MAIN, SPLIT, BlackjackCase, BlackjackRules, Irregularities
+from croupier.games.blackjack.rules import ON_A_HAND, BlackjackCase, BlackjackRules, Irregularities
 from croupier.law.conditions import OnCall, in_a_row
 from croupier.law.model import Citer, Law
 from croupier.law.officials import CASINO_SUPERVISOR, DEALER, GAME_SUPERVISOR, acting, may_order
@@ -86,7 +86,6 @@ CIRCUMSTANCES: Circumstances = listed(
 )
 
 NEEDS_CARD = ("exposed_card",)
-ON_A_HAND = (MAIN, DOUBLE, SPLIT)
 
 
 # ---------------------------------------------------------------- the table
@@ -221,8 +220,8 @@ def _not_so(layout: Layout, it: Irregular, rule: str) -> Refusal | None:
     """What was declared cannot be what happened, or it is not said which card or box."""
     if it.circumstance in NEEDS_CARD and it.card is None:
         return Refusal("say which card", rule, on=it.circumstance)
-    if it.circumstance in NEEDS_CARD and layout.exposed is not None:
-        return Refusal(f"the {card_name(layout.exposed)} is exposed already", rule, on=it.circumstance)
+    if it.circumstance in NEEDS_CARD and it.card is not None and it.card in layout.shown:
+        return Refusal(f"the {card_name(it.card)} is exposed already", rule, on=it.circumstance)
     if it.circumstance == "omitted_box" and moves.find(layout, it.to) is None:
         return Refusal("say which open box (to)", rule, on="omitted_box")
     if it.circumstance == "omitted_box" and _has_played(layout, it.to):
@@ -272,6 +271,9 @@ def _facts(rules: BlackjackRules, layout: Layout, it: Irregular, law: Law[Blackj
     match case.remedy:
         case Remedy.RECONSTRUCT if it.found:
             return _rebuilt(rules, layout, it, _ordered(law, UNDO, "take back"))
+        case Remedy.USE if layout.exposed is not None and it.card is not None and it.circumstance in NEEDS_CARD:
+            # A further card that was shown comes after the one that lies there already.
+            return (Performed("expose", DEALER, it.card),)
         case Remedy.RECONSTRUCT | Remedy.USE:
             return card
         case Remedy.VOID_WAGER | Remedy.VOID_HAND:
@@ -343,6 +345,11 @@ def reopens(rules: BlackjackRules, layout: Layout, fact: Effect) -> Callable[[Wa
 def _on(box: int, hand: int) -> Callable[[Wager], bool]:
     """Which wagers lie on a box, or on one hand of it: the side wagers are on the box."""
     return lambda wager: wager.box == box and (not hand or (wager.on in ON_A_HAND and (wager.hand or 1) == hand))
+
+
+def heard(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:
+    """The same in a hearing, where nothing of earlier releases is read: nobody wagers on a card that is known."""
+    return moves.why_not_known(rules, layout, fact) or apply(rules, layout, fact)
 
 
 def apply(rules: BlackjackRules, layout: Layout, fact: Effect) -> Layout | Refusal:

@@ -10,14 +10,14 @@ There are no amounts here: names say who has money on a hand, never how much.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from croupier.equipment import Card, rank
 from croupier.game import Next, Perform, Wager
-from croupier.games.blackjack.rules import INSURANCE, MAIN, BlackjackRules
+from croupier.games.blackjack.rules import INSURANCE, MAIN, ON_A_HAND, BlackjackRules
 from croupier.law.model import present
 from croupier.once import in_a_line, kept, once, replace
 
@@ -209,6 +209,44 @@ def without(layout: Layout, name: str) -> Layout:
 def _left(box: Box, name: str) -> Box | None:
     staying = tuple(each for each in box.bettors if each != name)
     return _lined_up(box, staying) if staying else None
+
+
+def laid_down(layout: Layout, name: str, left: Iterable[Wager], rule: str, *, sits: Container[int]) -> Layout:
+    """The layout once the wagers of a player are void while cards lie there: hands without a wager are void as well.
+
+    `left` are the wagers that lie there yet, settled or not.  Where others have money on the box, a player who `sits`
+    there still decides; else the next in line does.
+    """
+    lies = {(wager.box, wager.by, wager.hand or 1) for wager in left if wager.on in ON_A_HAND}
+    boxes = (_given_up(box, name, lies, rule, sits=box.number in sits) for box in layout.boxes)
+    return replace(layout, boxes=tuple(boxes))
+
+
+def _given_up(box: Box, name: str, lies: Iterable[tuple[int, str, int]], rule: str, *, sits: bool) -> Box:
+    here = [(by, hand) for number, by, hand in lies if number == box.number]
+    if name not in box.bettors or name in [by for by, _ in here]:
+        return _unbacked(box, here, rule)
+    staying = tuple(each for each in box.bettors if each != name)
+    hands = tuple(replace(hand, backers=tuple(by for by in hand.backers if by != name)) for hand in box.hands)
+    box = replace(box, hands=hands, asked=tuple(by for by in box.asked if by != name))
+    if name != box.seated:
+        box = replace(box, others=staying)
+    elif sits and staying:
+        box = replace(box, presides=True)
+    elif staying:
+        first, *others = staying
+        hands = tuple(replace(hand, backers=tuple(by for by in hand.backers if by != first)) for hand in hands)
+        box = replace(box, seated=first, others=tuple(others), hands=hands)
+    return _unbacked(box, here, rule)
+
+
+def _unbacked(box: Box, here: Sequence[tuple[str, int]], rule: str) -> Box:
+    """The box with its hands void on which nobody has a wager; whoever must still answer a split has one on either."""
+    numbers = {hand for _, hand in here} | ({hand.number for hand in box.parted} if box.asked else set())
+    return replace(
+        box,
+        hands=tuple(hand if hand.void or hand.number in numbers else replace(hand, void=rule) for hand in box.hands),
+    )
 
 
 def with_box(layout: Layout, box: Box) -> Layout:

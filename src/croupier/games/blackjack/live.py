@@ -26,11 +26,11 @@ from croupier.game import (
     Won,
     every,
 )
-from croupier.games.blackjack import irregular, procedure
+from croupier.games.blackjack import irregular, moves, procedure
 from croupier.games.blackjack.calls import announce, announce_turn, late_entry, picked_up, why_not_amount
 from croupier.games.blackjack.ceremonies import COLLECT, PAY, REMOVE_BLACKJACKS, TELL_OF_LIMIT
-from croupier.games.blackjack.layout import Layout, begin, has_blackjack, is_bust, presided
-from croupier.games.blackjack.procedure import BlackjackSitting
+from croupier.games.blackjack.layout import Layout, begin, has_blackjack, is_bust, laid_down, presided, seat
+from croupier.games.blackjack.procedure import BlackjackSitting, uncalled
 from croupier.games.blackjack.rules import INSURANCE, MAIN, SUPER_SEVENS, BlackjackRules
 from croupier.games.blackjack.shoe import cards_in_stack, why_no_shoe
 from croupier.law.model import Law, present
@@ -39,8 +39,12 @@ from croupier.once import replace
 
 
 def attend(rules: BlackjackRules, sitting: BlackjackSitting, there: Attendance) -> BlackjackSitting:
-    """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty."""
-    boxes = {box.number for box in sitting.layout.boxes}
+    """Who sits there, the first to come among them, and the cards out of the shoe if the table stood empty.
+
+    Who stands behind a box alone has it like a seat, until that player leaves: a bust may be the end of a stay.
+    """
+    here = {*there.seats.values(), *there.afoot.values()}
+    boxes = {box.number for box in sitting.layout.boxes if box.seated in here or not box.seated}
     seats = tuple(sorted({*there.seats, *boxes} - there.out))
     known = sitting.first_box if sitting.first_box in seats else next(iter((*there.seats, *seats)), 0)
     first = there.first or known
@@ -97,9 +101,26 @@ def paid(rules: BlackjackRules, sitting: BlackjackSitting) -> Callable[[Wager, R
     return is_paid
 
 
+def bereft(
+    rules: BlackjackRules, sitting: BlackjackSitting, name: str, left: tuple[Wager, ...], rule: str
+) -> BlackjackSitting:
+    """The sitting once the wagers of a player are void: nobody plays a hand on which none lies, and it gets no card."""
+    layout = sitting.layout
+    if not layout.cards:
+        layout = seat(rules, replace(layout, boxes=()), left)
+        return replace(sitting, layout=layout, said=sitting.said if layout.boxes else uncalled(sitting.said))
+    sits = {number for number, seated in sitting.names if seated == name}
+    return replace(sitting, layout=laid_down(layout, name, left, rule, sits=sits))
+
+
 def waits(rules: BlackjackRules, sitting: BlackjackSitting, fact: Fact) -> Refusal | None:
-    """What is declared now names a box of the table; what an earlier release recorded is read as it is."""
-    return irregular.no_such_box(rules, fact) if type(fact) is Irregular else None
+    """What is declared now names a box of the table, and nobody insures on a card that is known.
+
+    What an earlier release recorded is read as it is.
+    """
+    if type(fact) is Irregular:
+        return irregular.no_such_box(rules, fact)
+    return moves.why_not_known(rules, sitting.layout, fact)
 
 
 def places(rules: BlackjackRules, sitting: BlackjackSitting, act: str) -> Law[tuple[str, ...]] | None:
@@ -221,6 +242,7 @@ LIVE: Procedure[BlackjackRules, Layout] = Procedure(
     cites=cites,
     held=held,
     partakes=partakes,
+    bereft=bereft,
     places=places,
     inscribed=inscribed,
     totals=totals,

@@ -18,6 +18,8 @@ from croupier.game import (
     Choose,
     Chosen,
     Deal,
+    Effect,
+    Fact,
     Perform,
     Performed,
     Plain,
@@ -45,7 +47,8 @@ from croupier.games.blackjack.rules import MAIN, BlackjackRules
 from croupier.law.officials import DEALER
 from croupier.once import replace
 
-EARLY = ("insure", "even_money")
+INSURE = "insure"
+EARLY = (INSURE, "even_money")
 OFFERED = (*EARLY, "double")
 """What is put to a player beside what is due: the last is to join the double of another."""
 
@@ -70,8 +73,9 @@ def apply(rules: BlackjackRules, layout: Layout, fact: Plain) -> Layout | Refusa
 
 def beside(rules: BlackjackRules, layout: Layout, standing: tuple[Wager, ...]) -> Iterator[Plain]:
     """What may be open beside the choice of a seated player, to whoever has money on a box; and what lies back."""
+    offered = tuple(option for option in OFFERED if layout.exposed is None or option != INSURE)
     for box in layout.in_play:
-        yield from (Chosen(option, name, box.number) for name in box.bettors for option in OFFERED)
+        yield from (Chosen(option, name, box.number) for name in box.bettors for option in offered)
         if box.asked:
             ride = rules.sharing.others_answer.value[-1]
             yield from (Chosen(ride, box.asked[0], box.number, hand.number) for hand in box.parted)
@@ -256,6 +260,17 @@ def why_no_early(rules: BlackjackRules, layout: Layout, option: str) -> Refusal 
         late = insurance.before_further_cards if option == "insure" else blackjacks.even_money
         return Refusal("further cards have been dealt", late.rule, on=option)
     return None
+
+
+def why_not_known(rules: BlackjackRules, layout: Layout, fact: Fact | Effect) -> Refusal | None:
+    """Why nobody insures while a card lies shown in error: it may become the dealer's second one (R-219).
+
+    Earlier releases took such a wager, and their journals are read as they are: the doors ask for this, not the play.
+    """
+    if type(fact) is not Chosen or fact.option != INSURE or layout.exposed is None:
+        return None
+    reason = f"the {card_name(layout.exposed)} was shown, and may become the dealer's"
+    return Refusal(reason, rules.insurance.before_further_cards.rule, on=INSURE)
 
 
 def why_not_this_player(rules: BlackjackRules, box: Box, name: str, option: str) -> Refusal | None:

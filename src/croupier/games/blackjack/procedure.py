@@ -251,10 +251,20 @@ def _ruled(
 def _answered(
     rules: BlackjackRules, sitting: BlackjackSitting, wanted: Demand, fact: Chosen
 ) -> BlackjackSitting | Refusal:
-    """An answer to the offer of the cut, by the player who was asked."""
+    """An answer to the offer of the cut, by the player who was asked.
+
+    Earlier releases asked those who had left, too; what was said for them is nothing.
+    """
+    boxes = (*sitting.layout.boxes, *sitting.last.boxes)
+    if fact.by in {box.seated for box in boxes if box.number not in sitting.seats} and _declines(rules, fact):
+        return sitting
     if not isinstance(wanted, Choose) or not _is_offer(rules, wanted) or fact.by not in ("", wanted.by):
         return Refusal(f"due is {told(wanted)}, not for {fact.by or 'nobody'}", wanted.rule, on=fact.option)
     return replace(sitting, answers=(*sitting.answers, (_asked(rules, sitting), fact.option)))
+
+
+def _declines(rules: BlackjackRules, fact: Chosen) -> bool:
+    return fact.option == rules.ceremony.offer.value[-1]
 
 
 def _performed(
@@ -295,7 +305,7 @@ def _done(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> 
         case "replace cards":
             return replace(_new_shoe(sitting, fact, "new cards"), shoe=())
         case "reopen wagers":
-            return replace(sitting, said=tuple(each for each in sitting.said if each.act != CALL))
+            return replace(sitting, said=uncalled(sitting.said))
         case act if any(act == duty.act for duty in sitting.layout.afterwards):
             left = tuple(duty for duty in sitting.layout.afterwards if duty.act != fact.act)
             return replace(sitting, layout=replace(sitting.layout, afterwards=left))
@@ -303,6 +313,11 @@ def _done(rules: BlackjackRules, sitting: BlackjackSitting, fact: Performed) -> 
             return replace(sitting, said=(*sitting.said, fact))
         case _:
             return replace(sitting, shoe=(*sitting.shoe, fact))
+
+
+def uncalled(said: Done) -> Done:
+    """What was done in a round, but for the call that closed the betting: it is open again."""
+    return tuple(each for each in said if each.act != CALL)
 
 
 def _begins_shoe(sitting: BlackjackSitting) -> bool:

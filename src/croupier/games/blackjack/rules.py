@@ -25,6 +25,8 @@ from croupier.once import dataclass
 
 BOXES = "boxes"
 KINDS = MAIN, INSURANCE, SUPER_SEVENS, DOUBLE, SPLIT = "main", "insurance", "super_sevens", "double", "split"
+ON_A_HAND = (MAIN, DOUBLE, SPLIT)
+"""The wagers that lie on a hand; the others lie on its box."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,24 @@ def _undecided(layout: StudLayout, to: str) -> bool:
 
 def rule_on(rules: StudRules, layout: StudLayout, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened, or why there is none."""
-    return no_such_box(rules, it) or ruled(rules, layout, it)
+    return no_such_box(rules, it) or shown_before(rules, layout, it) or ruled(rules, layout, it)
+
+
+def shown_before(rules: StudRules, layout: StudLayout, it: Irregular, *, none_up: bool = False) -> Refusal | None:
+    """Why a card is no further one that was shown in error: it was declared before, or the deal turned it up.
+
+    Earlier releases counted such a card again, and their journals are read as they are.
+    """
+    if it.circumstance != "exposed_card" or it.card is None:
+        return None
+    up = play.face_up(rules, layout)
+    if up and layout.up is None and not none_up and layout.dealer[up.value] == it.card:
+        return _faces_up(it.card, up.rule)
+    left_up = () if layout.up is None else layout.dealer[layout.up : layout.up + 1]
+    if it.card not in (*layout.shown, *left_up):
+        return None
+    rule = rules.irregularities[it.circumstance][0].rule
+    return Refusal(f"the {card_name(it.card)} was shown before, and is one card", rule, on=it.circumstance)
 
 
 def no_such_box(rules: StudRules, it: Irregular) -> Refusal | None:
@@ -253,8 +270,12 @@ def _rightly_up(rules: StudRules, layout: StudLayout, card: Card, due: Deal) -> 
         return after
     up = play.face_up(rules, after)
     if layout.up is None and due.to == DEALER and up and after.dealer[up.value] == card:
-        return Refusal(f"{card_name(card)} is the dealer's face-up card, not one shown in error", up.rule)
+        return _faces_up(card, up.rule)
     return None
+
+
+def _faces_up(card: Card, rule: str) -> Refusal:
+    return Refusal(f"{card_name(card)} is the dealer's face-up card, not one shown in error", rule)
 
 
 def _cards_on(layout: StudLayout, to: str) -> tuple[Card, ...]:
@@ -299,7 +320,7 @@ def _shown(layout: StudLayout, it: Irregular, by: str, *, kept: bool) -> tuple[P
     lies = it.card in layout.cards
     card = () if lies else (CardSeen(it.card),)
     place = layout.dealer.index(it.card) if it.card in layout.dealer else len(layout.dealer)
-    return (Performed("leave face up", by, place) if kept else Performed("turn over", by), *card)
+    return (Performed("leave face up", by, place) if kept else Performed("turn over", by, it.card), *card)
 
 
 def apply(rules: StudRules, layout: StudLayout, fact: Effect) -> StudLayout | Refusal:

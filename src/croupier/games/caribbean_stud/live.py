@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from croupier.ceremony import acts, ordered_under, orders_given
+from croupier.ceremony import acts, calling, ordered_under, orders_given
 from croupier.equipment import CARDS
 from croupier.game import (
     Attendance,
@@ -43,8 +43,11 @@ def seat(rules: StudRules, sitting: StudSitting, wagers: tuple[Wager, ...]) -> S
 
 
 def waits(rules: StudRules, sitting: StudSitting, fact: Fact) -> Refusal | None:
-    """What is declared now names a box of the table; what an earlier release recorded is read as it is."""
-    return irregular.no_such_box(rules, fact) if isinstance(fact, Irregular) else None
+    """What is declared now names a box of the table and a card not known; what an earlier release recorded stands."""
+    if not isinstance(fact, Irregular):
+        return None
+    unseen = procedure.none_up(rules, sitting)
+    return irregular.no_such_box(rules, fact) or irregular.shown_before(rules, sitting.layout, fact, none_up=unseen)
 
 
 def forsaken(rules: StudRules, sitting: StudSitting, wager: Wager) -> str:
@@ -52,6 +55,18 @@ def forsaken(rules: StudRules, sitting: StudSitting, wager: Wager) -> str:
     box, law = sitting.layout.box(wager.box), rules.progressive.no_ante
     lonely = wager.on == JACKPOT and not sitting.layout.dealt and (box is None or box.by != wager.by)
     return law.rule if lonely and law.value == "void" else ""
+
+
+def bereft(rules: StudRules, sitting: StudSitting, name: str, left: tuple[Wager, ...], rule: str) -> StudSitting:
+    """The sitting once the wagers of a player are void: a hand without an ante is out, a jackpot wager is gone."""
+    layout = sitting.layout
+    if not layout.dealt:
+        layout, call = play.seat(rules, replace(layout, boxes=()), left), calling(rules.closing.value).act
+        said = tuple(fact for fact in sitting.said if layout.boxes or fact.act != call)
+        return replace(sitting, layout=layout, said=said)
+    lies = {(wager.on, wager.box) for wager in left if wager.by == name}
+    boxes = (play.laid_down(box, rule, lies) if box.by == name else box for box in layout.boxes)
+    return replace(sitting, layout=replace(layout, boxes=tuple(boxes)))
 
 
 def complete(rules: StudRules, sitting: StudSitting) -> bool:
@@ -164,6 +179,7 @@ LIVE: Procedure[StudRules, StudLayout] = Procedure(
     closed=closed,
     untouched=lambda rules, sitting, wager: play.bound(rules, sitting.layout, wager.on),
     forsaken=forsaken,
+    bereft=bereft,
     complete=complete,
     next_round=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),
     abandon=lambda rules, sitting: replace(sitting, said=(), layout=EMPTY, cause="round", strays=0),

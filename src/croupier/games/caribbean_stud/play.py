@@ -11,7 +11,7 @@ decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -56,6 +56,7 @@ class StudBox(Struct, frozen=True, gc=False):
     """A box with an ante: its player and cards, what was chosen, and the rule by which its hand left the round, if so.
 
     `jackpot`: a jackpot wager goes with the hand.  `face_down`: its player leaves the cards face down at the end.
+    `void`: its wagers were made void and are back, so that only the cards are left to be collected.
     """
 
     number: int
@@ -65,6 +66,7 @@ class StudBox(Struct, frozen=True, gc=False):
     out: str = ""
     jackpot: bool = False
     face_down: bool = False
+    void: bool = False
 
     __repr__ = in_a_line
 
@@ -80,8 +82,8 @@ class StudBox(Struct, frozen=True, gc=False):
 class StudLayout(Struct, frozen=True, gc=False):
     """One round: the boxes in the order of the deal, the dealer's cards, and what went wrong.
 
-    `exposed` counts cards shown in error; `up` is the place of the dealer's card that stays face up because of it;
-    `misdeal` is the rule that made the round one.
+    `exposed` counts cards shown in error, `shown` are those of them that were turned over; `up` is the place of the
+    dealer's card that stays face up because of it; `misdeal` is the rule that made the round one.
     """
 
     boxes: tuple[StudBox, ...] = ()
@@ -89,6 +91,7 @@ class StudLayout(Struct, frozen=True, gc=False):
     exposed: int = 0
     up: int | None = None
     misdeal: str = ""
+    shown: tuple[Card, ...] = ()
 
     __repr__ = in_a_line
 
@@ -287,6 +290,12 @@ def turned_down(layout: StudLayout, box: StudBox) -> StudLayout:
     return _with(layout, replace(box, face_down=True))
 
 
+def laid_down(box: StudBox, rule: str, lies: Collection[tuple[str, int]]) -> StudBox:
+    """The box when wagers of its player were made void, and these still lie there: without an ante it is out."""
+    box = replace(box, jackpot=box.jackpot and (JACKPOT, box.number) in lies)
+    return box if (ANTE, box.number) in lies else replace(box, out=box.out or rule, void=True)
+
+
 def named(layout: StudLayout, name: str) -> StudBox | None:
     """A box by its name or its player's; without a name, the only one there is."""
     if not name and len(layout.boxes) == 1:
@@ -301,7 +310,8 @@ def _ordered(rules: StudRules, layout: StudLayout, fact: Performed, due: Demand)
         case Performed(act="take back"):
             return StudLayout(tuple(replace(each, cards=()) for each in layout.boxes))
         case Performed(act="turn over"):
-            return replace(layout, exposed=layout.exposed + 1)
+            shown = (fact.detail,) if isinstance(fact.detail, int) else ()
+            return replace(layout, exposed=layout.exposed + 1, shown=(*layout.shown, *shown))
         case Performed(act="leave face up", detail=int(place)):
             return replace(layout, exposed=layout.exposed + 1, up=place)
         case Performed(act="absent player" | "dead hand" as why) if box:
@@ -419,4 +429,4 @@ def view(rules: StudRules, layout: StudLayout) -> tuple[object, ...]:
     shown = layout.dealer[up.value] if up else None
     place = None if up else layout.up
     order = tuple(sorted(layout.dealer)) if up else layout.dealer
-    return (boxes, order, shown, place, layout.exposed, layout.misdeal)
+    return (boxes, order, shown, place, layout.exposed, tuple(sorted(layout.shown)), layout.misdeal)

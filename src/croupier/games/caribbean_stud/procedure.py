@@ -56,6 +56,7 @@ from croupier.games.caribbean_stud.scripts import (
     LOAD,
     NOTIFY,
     REPLACE,
+    SETTLES,
     SHUFFLE,
     SILENCE,
     TURN_UP,
@@ -113,11 +114,20 @@ def act_due(rules: StudRules, sitting: StudSitting) -> Perform | None:
     first, *rest = agenda(rules, sitting.layout)
     strays = (("stray hand", number) for number in range(1, sitting.strays + 1))
     for name, number in (first, *strays, *rest):
-        script = tuple([Law(_of(law.value, box=number), law.rules) for law in rules.ceremony.scripts[name]])
+        script = _script(rules, sitting.layout, name, number)
         found = due(script, sitting.said, _condition(rules, sitting, number))
         if found:
             return _shuffle(rules, sitting.cause) if found.act == SHUFFLE else found
     return None
+
+
+def _script(rules: StudRules, layout: StudLayout, name: str, number: int) -> Script:
+    """A script for a box; where its wagers are void and back, the acts are left out with which money moves."""
+    box = layout.box(number)
+    laws = rules.ceremony.scripts[name]
+    if box is not None and box.void:
+        laws = tuple(law for law in laws if law.value.act not in SETTLES)
+    return tuple([Law(_of(law.value, box=number), law.rules) for law in laws])
 
 
 def _dealing(rules: StudRules, layout: StudLayout) -> bool:
@@ -140,7 +150,7 @@ def agenda(rules: StudRules, layout: StudLayout) -> tuple[tuple[str, int], ...]:
 
 
 def _leaving(rules: StudRules, box: StudBox) -> str:
-    return "dead hand" if box.out == rules.irregularities["dead_hand"][0].rule else "fold"
+    return "dead hand" if not box.void and box.out == rules.irregularities["dead_hand"][0].rule else "fold"
 
 
 def _showdown(rules: StudRules, layout: StudLayout) -> list[tuple[str, int]]:
@@ -236,8 +246,13 @@ def apply(rules: StudRules, sitting: StudSitting, fact: Effect) -> StudSitting |
 
 def rule_on(rules: StudRules, sitting: StudSitting, it: Irregular) -> Ruling | Refusal:
     """The ruling on what happened; until the bottom card of a packet is turned up, none of the dealer's cards is."""
+    return irregular.ruled(rules, sitting.layout, it, none_up=none_up(rules, sitting))
+
+
+def none_up(rules: StudRules, sitting: StudSitting) -> bool:
+    """Whether the dealer has a packet from a shuffler, and has not turned up its bottom card yet."""
     wanted = act_due(rules, sitting)
-    return irregular.ruled(rules, sitting.layout, it, none_up=wanted is not None and wanted.act == TURN_UP)
+    return wanted is not None and wanted.act == TURN_UP
 
 
 def _strayed(sitting: StudSitting, fact: Effect) -> StudSitting:

@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Refusal
+from croupier.game import Performed, Refusal
 from croupier.journal.accounts import chips_of, seized_from
 from croupier.journal.messages import Transfer
 from croupier.law.general import TroubleRules, in_force
 from croupier.law.model import Absent, Law
 from croupier.money import Cents, dollars
+from croupier.round import laid_otherwise
 from croupier.table.commands import (
     ReportDevice,
     Sanction,
@@ -27,7 +28,7 @@ from croupier.table.events import (
     WagerSettled,
 )
 from croupier.table.money.settling import put_back
-from croupier.table.people import unknown
+from croupier.table.people import forsaken, unknown
 from croupier.table.state import FoundDevice, Table
 
 
@@ -71,9 +72,11 @@ def sanction(table: Table, request: TableRequest, command: Sanction) -> Events |
         player=command.player, measure=command.measure, amount=command.amount, ground=ground, rule=law.rule
     )
     if command.measure == "void wagers":
-        return (*_voided(table, command.player, law.rule), found)
+        lifted = table.procedure.bereft is not None
+        return (*_voided(table, command.player, law.rule), changed(found, lifted=lifted))
     if command.measure == "exclude":
-        return (PlayerExcluded(player=command.player, reason=ground, passes=True, rule=law.rule), found)
+        out = PlayerExcluded(player=command.player, reason=ground, passes=True, rule=law.rule)
+        return (*forsaken(table, command.player), out, found)
     return _against_holder(table, command, device, found) if device else _no_device(table, command)
 
 
@@ -169,9 +172,19 @@ def device_found(table: Table, event: DeviceFound) -> Table:
 
 def sanctioned(table: Table, event: PlayerSanctioned) -> Table:
     """What was seized counts against what may be seized for the same device; who is detained is handed over later."""
+    table = _without_hands(table, event) if event.lifted else table
     device = table.devices.get(event.player)
     if device is None:
         return table
     seized = device.seized + (event.amount if event.transfers else 0)
     detained = event.measure == "detain" or (device.detained and event.measure != "hand over")
     return changed(table, devices={**table.devices, event.player: changed(device, seized=seized, detained=detained)})
+
+
+def _without_hands(table: Table, event: PlayerSanctioned) -> Table:
+    """A hand on which no wager is left is played by nobody: it stakes nothing, wins nothing and gets no card."""
+    this, bereft = table.round, table.procedure.bereft
+    assert bereft is not None
+    left = tuple(entry.wager for entry in this.book)
+    state = bereft(this.rules, this.state, event.player, left, event.rule)
+    return changed(table, round=laid_otherwise(this, state, Performed(event.measure, rule=event.rule)))

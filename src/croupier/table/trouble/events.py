@@ -15,7 +15,10 @@ class DeviceFound(Event, frozen=True):
 
 
 class PlayerSanctioned(Event, frozen=True):
-    """A measure was taken on a ground; `device` is what was confiscated, `to` who took over."""
+    """A measure was taken on a ground; `device` is what was confiscated, `to` who took over.
+
+    `lifted`: hands on which no wager is left are out of the round, as they were not in earlier releases.
+    """
 
     player: str
     measure: str
@@ -23,6 +26,7 @@ class PlayerSanctioned(Event, frozen=True):
     device: str = ""
     to: str = ""
     ground: str = ""
+    lifted: bool = False
 
 
 class DisputeRaised(Event, frozen=True):

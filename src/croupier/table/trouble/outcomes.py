@@ -254,8 +254,10 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
     refunds = table.general.trouble.refunds.rule
     carried = {wager.number for wager in table.carried}
     # What an earlier round left and this one decided is refunded, now as later, when the round is over.
-    lasts = table.procedure.resume is not None and in_play(table)
-    before = carried | {wager.number for _, wager in table.placed} if lasts else carried
+    lasts, before = table.procedure.resume is not None, carried
+    if in_play(table):
+        # A wager that a misdeal left for this round is one on this round, and on no other.
+        before = carried | {wager.number for _, wager in table.placed} if lasts else set()
     undecided = before - {entry.wager.number for entry in table.round.book if entry.resolution is not None}
     book, open_again = table.round.book, reopened(table, early(table), refunds)
     refunded = [
