@@ -23,7 +23,7 @@ from croupier.law.general import barred_by, in_force
 from croupier.law.model import absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
-from croupier.round import stack
+from croupier.round import stack, without
 from croupier.table.betting.ways import chips_rule, confirmed_aloud, how, known_already, spoken_law, unconfirmed
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
@@ -52,6 +52,11 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     down = sum(part.voided_cents for part in parts)
     command = changed(command, amount=command.amount + down) if parts else command
     accepted = _accepted(table, command, area)
+    if (unpaid := _parts_unpayable(table, command, area)) and not parts:
+        together = changed(command, amount=command.amount + sum(map(_lying, unpaid)))
+        as_one = _accepted(_taken_up(table, unpaid), together, area)
+        if _counts(as_one) > _counts(accepted) + sum(part.stake_cents for part in unpaid):
+            parts, down, command, accepted = unpaid, sum(map(_lying, unpaid)), together, as_one
     if isinstance(accepted, Refusal):
         accepted = _void_beside(table, request, command, area, accepted) if command.found else accepted
     if isinstance(accepted, Refusal):
@@ -85,6 +90,35 @@ def _parts_too_small(table: Table, command: PlaceWager, area: int) -> tuple[Wage
     least, _ = limits_of(table, table.players[command.player], command.on)
     lies = beside(table, table.round.backed.get(command.player, ()), parts[0], area)
     return parts if command.amount + lies + sum(part.voided_cents for part in parts) >= least else ()
+
+
+def _parts_unpayable(table: Table, command: PlaceWager, area: int) -> tuple[Wager, ...]:
+    """What lies in the place and is void in part, since chips could not pay it all: more chips may make it payable."""
+    place, unpayable = (command.player, command.on, command.box, ()), table.procedure.unpayable
+    return tuple(
+        wager
+        for _, wager in table.placed
+        if wager.voided_cents
+        and (wager.by, wager.on, wager.box, wager.seen) == place
+        and table.areas.get(wager.number, 0) == area
+        and unpayable(table.ruleset.rules, table.sign, wager) is not None
+    )
+
+
+def _taken_up(table: Table, parts: tuple[Wager, ...]) -> Table:
+    """The table without parts of a wager that are to be laid again as one."""
+    numbers = {part.number for part in parts}
+    placed = tuple(each for each in table.placed if each[1].number not in numbers)
+    return changed(table, round=without(table.round, numbers), placed=placed)
+
+
+def _lying(wager: Wager) -> Cents:
+    return wager.stake_cents + wager.voided_cents
+
+
+def _counts(accepted: tuple[Wager, bool] | Refusal) -> Cents:
+    """How much of a wager counts as it is taken."""
+    return 0 if isinstance(accepted, Refusal) else accepted[0].stake_cents
 
 
 def _makes_up(table: Table, wager: Wager, area: int) -> bool:
@@ -290,7 +324,8 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     once, used = limits.under_minimum_once, command.player in table.tolerated
     if (used and here == amount) or not once.value:
         return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
-    return taken, not used
+    # What is void altogether is not valid once: nothing was let pass.
+    return taken, not used and taken.stake_cents > 0
 
 
 def _void_beside(
