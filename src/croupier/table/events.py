@@ -376,7 +376,7 @@ class RoundCorrected(Event, frozen=True):
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
     `resumed`: what followed goes on from the layout as it truly was (a point); `anew`: so does the round in hand, with
     all said and placed in it; `spoken`: what came between throws counts for the next; `turn`: why another throws now;
-    `begun`: each round is played again as its ceremony had it begin.
+    `begun`: each round is played again as its ceremony had it begin, and one broken off was one of its shoe.
     """
 
     round: int

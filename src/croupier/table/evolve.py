@@ -402,7 +402,8 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         # What was refunded has left the book; what goes on is again as this round found it, or as it was placed.
         this = without(table.round, forfeited - carried)
         this = changed(this, book=this.start)
-        state = table.procedure.abandon(this.rules, this.state)
+        left_off = (table.procedure.breaks_off if event.begun else None) or table.procedure.abandon
+        state = left_off(this.rules, this.state)
         lost = (entry.wager for entry in table.round.book if entry.wager.number in forfeited - carried)
         taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
         record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)

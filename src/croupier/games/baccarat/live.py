@@ -292,6 +292,18 @@ def _renewed(before: BaccaratSitting, after: BaccaratSitting) -> bool:
     return after.shoe[: len(before.shoe)] != before.shoe
 
 
+def breaks_off(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting:
+    """The sitting once the coup in hand has no outcome: it was one of the shoe, and nothing is left to do for it.
+
+    So the shoe ends when it would have ended, a card left over opens the next coup, and who holds the shoe keeps it.
+    Before the call there is no coup yet.
+    """
+    if not betting_closed(rules, sitting):
+        return sitting
+    ended = tuple(Performed(law.value.act, law.value.by, "invalidated") for law in rules.ceremony.ending)
+    return changed(sitting, said=(*sitting.said, *ended), turned=True)
+
+
 def outlives(rules: BaccaratRules, wager: Wager) -> bool:
     """A Run is on more than the coup in hand; by reading it stays without that coup, or goes back with it (R-104)."""
     reading = rules.run_and_void_coups
@@ -336,6 +348,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     paid=paid,
     outlives=outlives,
     follows=follows,
+    breaks_off=breaks_off,
     taken=taken,
     rule_on=rulings.rule_on,
     waits=waits,

@@ -279,6 +279,7 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         forfeited=tuple(sorted({wager.by for wager in lost})),
         resumed=table.procedure.resume is not None,
         turn=_turn_now(table),
+        begun=True,
         rule=ground.rule,
         transfers=forfeits,
     )
