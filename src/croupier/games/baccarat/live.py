@@ -258,9 +258,11 @@ def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str, str], ...]:
 def paid(rules: BaccaratRules, sitting: BaccaratSitting) -> Callable[[Wager, Resolution], bool] | None:
     """Perfect Pairs are settled after the initial deal, losing wagers when they are collected, the rest at the end.
 
-    What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one, also before its call.
+    What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one.  If none is to come any
+    more, since the cards were mixed before it, they go back as well.
     """
-    said, without = acts(sitting.said), due.layout(rules, sitting).hand != "normal"
+    said, to_come = acts(sitting.said), due.layout(rules, sitting).hand
+    without = sitting.coup.hand != "normal" or (to_come == "normal" and not betting_closed(rules, sitting))
     pairs, collected = "settle Perfect Pairs" in said, "collect losing wagers" in said
     if not without and not pairs and not collected:
         return None
