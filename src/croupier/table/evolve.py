@@ -198,7 +198,8 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
         table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances, entries=entries
     )
     if event.tolerated:
-        table = changed(table, tolerated=table.tolerated | {event.player})
+        let_pass = {**table.let_pass, event.player: event.number}
+        table = changed(table, tolerated=table.tolerated | {event.player}, let_pass=let_pass)
     elif event.made_up:
         table = changed(table, tolerated=table.tolerated - {event.player})
     return with_player(table, event.player, idle=0) if table.players[event.player].idle else table

@@ -283,9 +283,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie, `coloured`
     which of them in non-value chips.  `overpaid` is what somebody was paid too much (or, below nothing, too little) and
-    has not settled yet.  Of those in `tolerated` a wager below the minimum was let pass once; `devices` are what was
-    found, with whom.  `slips` are the digests that terminals confirmed last, `locks` the terminals that nobody may
-    operate (the empty name: the game system).  Those in `retired` were terminals of this table once.
+    has not settled yet.  Of those in `tolerated` a wager below the minimum was let pass once, the last of them the one
+    in `let_pass`; `devices` are what was found, with whom.  `slips` are the digests that terminals confirmed last,
+    `locks` the terminals that nobody may operate (the empty name: the game system).  Those in `retired` were terminals
+    of this table once.
     """
 
     name: str
@@ -311,6 +312,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     overpaid: Mapping[str, Cents] = {}
     excluded: Mapping[str, Exclusion] = {}
     tolerated: frozenset[str] = frozenset()
+    let_pass: Mapping[str, int] = {}
     devices: Mapping[str, FoundDevice] = {}
     standing_allowed: frozenset[str] = frozenset()
     closing: tuple[int, int] | None = None

@@ -124,8 +124,14 @@ def _counts(accepted: tuple[Wager, bool] | Refusal) -> Cents:
 def _makes_up(table: Table, wager: Wager, area: int) -> bool:
     """Whether chips that were let pass as too small are so no more with these: then that one time is not used up."""
     least, _ = limits_of(table, table.players[wager.by], wager.on)
-    lies = beside(table, table.round.backed.get(wager.by, ()), wager, area)
-    return 0 < lies < least <= lies + wager.stake_cents
+    there = _in_place(table, table.round.backed.get(wager.by, ()), wager, area)
+    lies = sum(each.stake_cents for each in there)
+    return _let_pass(table, wager.by, there) and lies < least <= lies + wager.stake_cents
+
+
+def _let_pass(table: Table, by: str, there: Iterable[Wager]) -> bool:
+    """Whether the wager of a player that was let pass as too small is among these."""
+    return any(each.number == table.let_pass.get(by) for each in there)
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:
@@ -322,7 +328,8 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     if refusal or here >= least:
         return refusal or (taken, False)
     once, used = limits.under_minimum_once, command.player in table.tolerated
-    if (used and here == amount) or not once.value:
+    # What is added to the wager that was let pass goes with it; one that an earlier minimum let lie there is not it.
+    if (used and not _let_pass(table, command.player, there)) or not once.value:
         return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
     # What is void altogether is not valid once: nothing was let pass.
     return taken, not used and taken.stake_cents > 0
