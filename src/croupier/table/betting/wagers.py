@@ -417,8 +417,8 @@ def _amount(
     if here < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{dollars(here)} is below the minimum of {dollars(least)}", rule)
-    in_all = lies > 0 and in_force(areas.maximum_total) and not in_force(displayed)
-    rule = areas.maximum_total.rule if in_all else law.rule
+    all_areas = absent if in_force(displayed) else areas.maximum_total
+    rule = all_areas.rule if lies > 0 and in_force(all_areas) else law.rule
     return Refusal(f"{dollars(total)} is above the maximum of {dollars(most)}", rule, on=command.on)
 
 
