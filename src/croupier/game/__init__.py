@@ -21,7 +21,7 @@ of every command: a struct takes four times as long to say that something is no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
@@ -292,7 +292,9 @@ class Procedure(Generic[R, S]):
     there. `partakes` is who takes part in the game by a fact, as one who is shut out may not; `overrules` the law under
     which each official overrules the calls of others. `holds` are the boxes with a player's hands, where a seat is not
     its box; `rested` after how many facts a throw had come to rest that counts after all, by this ruling, and the rule
-    by which what was placed later goes back.
+    by which what was placed later goes back. `follows` is how a round began where its ceremony had it otherwise than
+    the one before left it, and after how many facts that was so; nothing, where it began as it was left. `breaks_off`
+    leaves a round that is invalidated, where `abandon` is what earlier releases did.
     """
 
     begin: Callable[[R], Any]
@@ -352,6 +354,8 @@ class Procedure(Generic[R, S]):
     heard_as: Callable[[R, Any, str], str] = unsaid
     holds: Callable[[R, Any, str], tuple[int, ...] | None] = no_law
     roles: Callable[[R, Any], tuple[tuple[str, str, tuple[str, ...]], ...]] = nothing
+    follows: Callable[[R, Sequence[Any], Next], tuple[Next, int] | None] = no_law
+    breaks_off: Callable[[R, Any], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

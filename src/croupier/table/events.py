@@ -375,7 +375,8 @@ class RoundCorrected(Event, frozen=True):
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
     `resumed`: what followed goes on from the layout as it truly was (a point); `anew`: so does the round in hand, with
-    all said and placed in it; `spoken`: what came between throws counts for the next; `turn`: why another throws now.
+    all said and placed in it; `spoken`: what came between throws counts for the next; `turn`: why another throws now;
+    `begun`: each round is played again as its ceremony had it begin, and one broken off was one of its shoe.
     """
 
     round: int
@@ -388,12 +389,13 @@ class RoundCorrected(Event, frozen=True):
     anew: bool = False
     spoken: bool = False
     turn: str = ""
+    begun: bool = False
 
 
 class RoundInvalidated(Event, frozen=True):
     """A round has no outcome; `settled` are the settlements that it changed, where it was over already.
 
-    `recalculated`: wagers that live longer were played again without it; `resumed`, `anew`, `spoken`, `turn` as above.
+    `recalculated`: wagers that live longer were played again without it; `resumed` to `begun` as above.
     """
 
     round: int
@@ -405,6 +407,7 @@ class RoundInvalidated(Event, frozen=True):
     anew: bool = False
     spoken: bool = False
     turn: str = ""
+    begun: bool = False
 
 
 AnyEvent: TypeAlias = (

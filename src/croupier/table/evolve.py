@@ -198,7 +198,8 @@ def _placed(table: Table, event: e.WagerPlaced) -> Table:
         table, round=this, placed=placed, areas=areas, coloured=coloured, balances=balances, entries=entries
     )
     if event.tolerated:
-        table = changed(table, tolerated=table.tolerated | {event.player})
+        let_pass = {**table.let_pass, event.player: event.number}
+        table = changed(table, tolerated=table.tolerated | {event.player}, let_pass=let_pass)
     elif event.made_up:
         table = changed(table, tolerated=table.tolerated - {event.player})
     return with_player(table, event.player, idle=0) if table.players[event.player].idle else table
@@ -337,7 +338,10 @@ def _recorded(table: Table, invalid: str = "") -> Record:
     level = next((ruling.level for ruling in reversed(table.rulings) if ruling.rule in under), "")
     names = {line.wager.by for line in table.settled} if table.terminals else ()
     since = {name: table.terminals[name].since for name in sorted(names) if name in table.terminals}
-    return Record(*parts, invalid=invalid, began=table.begun, by=table.thrower, said=said, level=level, since=since)
+    return Record(
+        *parts, invalid=invalid, began=table.begun, by=table.thrower, said=said, level=level, since=since,
+        follows=table.follows,
+    )  # fmt: skip
 
 
 def _turned(table: Table, record: Record, state: Any) -> Table:
@@ -361,7 +365,7 @@ def _turned(table: Table, record: Record, state: Any) -> Table:
         awaited=(),
         areas={number: area for number, area in table.areas.items() if number in left},
         coloured=tuple(each for each in table.coloured if each[0] in left),
-        players=_idled(table),
+        players=_idled(table, record),
     )
     return remembered(fresh, record)
 
@@ -372,12 +376,13 @@ def _rounds_before(table: Table, sitting: Any) -> int:
     return number(table.ruleset.rules, sitting) if number else 0
 
 
-def _idled(table: Table) -> Mapping[str, Player]:
+def _idled(table: Table, record: Record) -> Mapping[str, Player]:
     """Seated players without a wager have been idle one round more, if every seat is in use.
 
     In a round that was to take no wagers nobody abstained from placing one.
     """
-    full, one = len(table.seats) >= table.house.seats, int(table.following.hand == "normal")
+    full = len(table.seats) >= table.house.seats
+    one = int(full and record.as_begun.following.hand == "normal")
     wagered = {wager.by for _, wager in table.placed} | {wager.by for wager in table.carried}
 
     new = {}
@@ -398,7 +403,8 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         # What was refunded has left the book; what goes on is again as this round found it, or as it was placed.
         this = without(table.round, forfeited - carried)
         this = changed(this, book=this.start)
-        state = table.procedure.abandon(this.rules, this.state)
+        left_off = (table.procedure.breaks_off if event.begun else None) or table.procedure.abandon
+        state = left_off(this.rules, this.state)
         lost = (entry.wager for entry in table.round.book if entry.wager.number in forfeited - carried)
         taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
         record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)

@@ -23,6 +23,7 @@ from croupier.game import (
     Demand,
     Effect,
     Fact,
+    Irregular,
     Next,
     Performed,
     Procedure,
@@ -135,6 +136,10 @@ class SettledWager(msgspec.Struct, frozen=True, gc=False):
         return self.returned - self.wager.stake_cents - self.wager.voided_cents - self.wager.fee_cents
 
 
+UNHEARD = Performed("unheard")
+"""Stands where something was told that is no part of the round: no game knows such an act."""
+
+
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A finished round: what it began with, what was placed (after so many facts), what happened, how it ended.
 
@@ -143,7 +148,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     stands, where the law says who overrules whom.  `waiting` is what later changes of this round gave (or, below
     nothing, took) and could not move: it is due to who has gone, or owed.  `beyond`: how much more (or less) than due
     was reported to be paid, by the number of the wager, until that is settled.  `since`: the round since which whoever
-    bet at each terminal had played there.
+    bet at each terminal had played there.  `follows`: how it truly began, where its ceremony had it otherwise than the
+    round before left it, and after how many facts that was so.
     """
 
     number: int
@@ -161,6 +167,19 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     waiting: Mapping[str, Cents] = {}
     beyond: tuple[tuple[int, Cents], ...] = ()
     since: Mapping[str, int] = {}
+    follows: tuple[Next, int] | None = None
+
+    @property
+    def as_begun(self) -> Record:
+        """The same round as it truly began: what was ruled on of cards that were mixed before it is no part of it."""
+        if self.follows is None:
+            return self
+        following, after = self.follows
+        facts, said = (
+            tuple(UNHEARD if at < after and isinstance(fact, Irregular) else fact for at, fact in enumerate(told))
+            for told in (self.facts, self.said)
+        )
+        return replace(self, following=following, facts=facts, said=said, follows=None)
 
     @property
     def result(self) -> Mapping[str, Any]:
@@ -264,9 +283,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     `steps`, `placed`, `settled` and `carried` are the round in hand; `areas` where its wagers lie, `coloured`
     which of them in non-value chips.  `overpaid` is what somebody was paid too much (or, below nothing, too little) and
-    has not settled yet.  Of those in `tolerated` a wager below the minimum was let pass once; `devices` are what was
-    found, with whom.  `slips` are the digests that terminals confirmed last, `locks` the terminals that nobody may
-    operate (the empty name: the game system).  Those in `retired` were terminals of this table once.
+    has not settled yet.  Of those in `tolerated` a wager below the minimum was let pass once, the last of them the one
+    in `let_pass`; `devices` are what was found, with whom.  `slips` are the digests that terminals confirmed last,
+    `locks` the terminals that nobody may operate (the empty name: the game system).  Those in `retired` were terminals
+    of this table once.
     """
 
     name: str
@@ -292,6 +312,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     overpaid: Mapping[str, Cents] = {}
     excluded: Mapping[str, Exclusion] = {}
     tolerated: frozenset[str] = frozenset()
+    let_pass: Mapping[str, int] = {}
     devices: Mapping[str, FoundDevice] = {}
     standing_allowed: frozenset[str] = frozenset()
     closing: tuple[int, int] | None = None
@@ -366,6 +387,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return self.balances.get(stakes_of(player), 0)
 
     @property
+    def follows(self) -> tuple[Next, int] | None:
+        """How the round in hand began, where its ceremony had it otherwise than the one before left it."""
+        states = [step.before.state for step in self.steps]
+        return self.procedure.follows(self.ruleset.rules, states, self.following)
+
+    @property
     def begun(self) -> Any:
         """The layout that the round in hand found, in games whose rounds go on from each other."""
         resumes = self.procedure.resume is not None and self.steps
@@ -432,6 +459,11 @@ def new_table(name: str, game: AnyGame, ruleset: Ruleset[Any]) -> Table:
 def reveals(fact: Fact) -> bool:
     """Whether a fact shows something of what chance gave, as no act, choice or call does."""
     return not isinstance(fact, Performed | Chosen | Called)
+
+
+def as_begun(table: Table) -> Table:
+    """The table with each of its finished rounds as it truly began."""
+    return changed(table, records=tuple(record.as_begun for record in table.records))
 
 
 def with_player(table: Table, name: str, **changes: Any) -> Table:

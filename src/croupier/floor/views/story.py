@@ -98,7 +98,7 @@ def _hands(table: Table, record: Record | None, lines: Sequence[TableEntry]) -> 
     """The felt at the end of a round as it is in force, and as it was settled where that was otherwise."""
     if record is None:
         return None, None
-    now = _played(table, record, [write_fact(fact) for fact in record.facts])
+    now = _played(table, record, [write_fact(fact) for fact in record.as_begun.facts])
     corrected = any(isinstance(line.event, e.RoundCorrected | e.RoundInvalidated) for line in lines)
     return now, _played(table, record, _facts_given(lines)) if corrected else None
 
@@ -131,7 +131,7 @@ def _played(table: Table, record: Record, facts: Iterable[object]) -> dict[str, 
 
 def laid_out(table: Table, record: Record) -> AnyRound:
     """A finished round before its first fact, with all its wagers on the layout."""
-    this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.following)
+    this = open_round(table.game, table.ruleset.rules, sign=table.sign, following=record.as_begun.following)
     wagers = (*record.carried, *(wager for _, wager in record.placed))
     lines = tuple(BookLine(wager) for wager in wagers if wager.stake_cents)
     numbered = max((wager.number + 1 for wager in wagers), default=0)

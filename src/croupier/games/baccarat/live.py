@@ -6,7 +6,8 @@ the last coup.  So `next_round` only turns the page for the wagers, which see th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise, takewhile
 
 from msgspec.structs import replace as changed
 
@@ -20,6 +21,7 @@ from croupier.game import (
     Fact,
     Irregular,
     Lost,
+    Next,
     Perform,
     Performed,
     Procedure,
@@ -42,6 +44,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     betting_closed,
     kind,
     offered_still,
+    order_for,
     round_complete,
 )
 from croupier.games.baccarat.due import cut_all_the_same, handed_all_the_same
@@ -139,12 +142,10 @@ def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal
 
     Nor are they cut over the head of somebody who is asked, or by one who accepted the cut and left; and no
     hand is passed on which there is no bet.  A Dummy Coup that is to begin with a card left over is ordered once the
-    call has laid that card.
+    call has laid that card; one after the last coup of a shoe is directed, before its cards are mixed.
     """
-    left_over = sitting.following.first_card is not None
-    if left_over and type(fact) is Irregular and rulings.wanted_next(rules, sitting, fact):
-        due = procedure.demand(rules, sitting)
-        return Refusal(f"a card was left over: first is due {told(due)}", sitting.following.rule, on=fact.circumstance)
+    if type(fact) is Irregular and rulings.wanted_next(rules, sitting, fact):
+        return _too_early(rules, sitting, fact)
     if type(fact) is not Performed:
         return None
     due = procedure.demand(rules, sitting)
@@ -155,6 +156,17 @@ def waits(rules: BaccaratRules, sitting: BaccaratSitting, fact: Fact) -> Refusal
         return None
     notice = kind(rules, due.act).verb == "notify"
     return Refusal(f"first is due: {told(due)}", due.rule, on=fact.act) if notice else None
+
+
+def _too_early(rules: BaccaratRules, sitting: BaccaratSitting, fact: Irregular) -> Refusal | None:
+    """Why a Dummy Coup is not ordered now for the coup to come."""
+    directed = order_for(rules, sitting, DIRECTED)
+    if directed is not None and sitting.left == 0 and not sitting.dummies:
+        return Refusal(f"that was the last coup of the shoe: {DIRECTED!r} is the order now", directed.rule, on=DIRECTED)
+    if sitting.following.first_card is None:
+        return None
+    due = procedure.demand(rules, sitting)
+    return Refusal(f"a card was left over: first is due {told(due)}", sitting.following.rule, on=fact.circumstance)
 
 
 def usual(rules: BaccaratRules, sitting: BaccaratSitting, act: str, card: str) -> int | str:
@@ -246,9 +258,11 @@ def inscribed(rules: BaccaratRules) -> tuple[tuple[str, str, str], ...]:
 def paid(rules: BaccaratRules, sitting: BaccaratSitting) -> Callable[[Wager, Resolution], bool] | None:
     """Perfect Pairs are settled after the initial deal, losing wagers when they are collected, the rest at the end.
 
-    What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one.
+    What becomes a void hand or a Dummy Coup has no wagers: they go back as soon as it is one.  If none is to come any
+    more, since the cards were mixed before it, they go back as well.
     """
-    said, without = acts(sitting.said), sitting.coup.hand != "normal"
+    said, to_come = acts(sitting.said), due.layout(rules, sitting).hand
+    without = sitting.coup.hand != "normal" or (to_come == "normal" and not betting_closed(rules, sitting))
     pairs, collected = "settle Perfect Pairs" in said, "collect losing wagers" in said
     if not without and not pairs and not collected:
         return None
@@ -259,6 +273,37 @@ def paid(rules: BaccaratRules, sitting: BaccaratSitting) -> Callable[[Wager, Res
         return pairs if wager.on == "perfect_pairs" else collected and type(resolution) is Lost
 
     return is_paid
+
+
+def follows(rules: BaccaratRules, sittings: Sequence[BaccaratSitting], left: Next) -> tuple[Next, int] | None:
+    """How a coup began, where the ceremony before its call had it otherwise than the coup before left it.
+
+    Cards that were mixed or replaced since leave nothing over, and a Dummy Coup that was directed takes no wagers.
+    """
+    before = tuple(takewhile(lambda sitting: not betting_closed(rules, sitting), sittings))
+    if not before:
+        return None
+    renewed = max((at for at, (was, now) in enumerate(pairwise(before), 1) if _renewed(was, now)), default=0)
+    began = NORMAL if renewed else left
+    began = changed(began, hand="dummy") if before[-1].dummies else began
+    return None if began == left else (began, renewed)
+
+
+def _renewed(before: BaccaratSitting, after: BaccaratSitting) -> bool:
+    """Whether what is done with the shoe began anew."""
+    return after.shoe[: len(before.shoe)] != before.shoe
+
+
+def breaks_off(rules: BaccaratRules, sitting: BaccaratSitting) -> BaccaratSitting:
+    """The sitting once the coup in hand has no outcome: it was one of the shoe, and nothing is left to do for it.
+
+    So the shoe ends when it would have ended, a card left over opens the next coup, and who holds the shoe keeps it.
+    Before the call there is no coup yet.
+    """
+    if not betting_closed(rules, sitting):
+        return sitting
+    ended = tuple(Performed(law.value.act, law.value.by, "invalidated") for law in rules.ceremony.ending)
+    return changed(sitting, said=(*sitting.said, *ended), turned=True)
 
 
 def outlives(rules: BaccaratRules, wager: Wager) -> bool:
@@ -304,6 +349,8 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     inscribed=inscribed,
     paid=paid,
     outlives=outlives,
+    follows=follows,
+    breaks_off=breaks_off,
     taken=taken,
     rule_on=rulings.rule_on,
     waits=waits,

@@ -23,7 +23,7 @@ from croupier.law.general import barred_by, in_force
 from croupier.law.model import absent
 from croupier.law.officials import PLAYER, lowest
 from croupier.money import LARGEST_AMOUNT, Cents, dollars
-from croupier.round import stack
+from croupier.round import stack, without
 from croupier.table.betting.ways import chips_rule, confirmed_aloud, how, known_already, spoken_law, unconfirmed
 from croupier.table.commands import PlaceWager, TableRequest
 from croupier.table.events import Announced, Events, WagerPlaced, WagerWithdrawn
@@ -52,6 +52,11 @@ def place(table: Table, request: TableRequest, command: PlaceWager) -> Events | 
     down = sum(part.voided_cents for part in parts)
     command = changed(command, amount=command.amount + down) if parts else command
     accepted = _accepted(table, command, area)
+    if (unpaid := _parts_unpayable(table, command, area)) and not parts:
+        together = changed(command, amount=command.amount + sum(map(_lying, unpaid)))
+        as_one = _accepted(_taken_up(table, unpaid), together, area)
+        if _counts(as_one) > _counts(accepted) + sum(part.stake_cents for part in unpaid):
+            parts, down, command, accepted = unpaid, sum(map(_lying, unpaid)), together, as_one
     if isinstance(accepted, Refusal):
         accepted = _void_beside(table, request, command, area, accepted) if command.found else accepted
     if isinstance(accepted, Refusal):
@@ -87,11 +92,46 @@ def _parts_too_small(table: Table, command: PlaceWager, area: int) -> tuple[Wage
     return parts if command.amount + lies + sum(part.voided_cents for part in parts) >= least else ()
 
 
+def _parts_unpayable(table: Table, command: PlaceWager, area: int) -> tuple[Wager, ...]:
+    """What lies in the place and is void in part, since chips could not pay it all: more chips may make it payable."""
+    place, unpayable = (command.player, command.on, command.box, ()), table.procedure.unpayable
+    return tuple(
+        wager
+        for _, wager in table.placed
+        if wager.voided_cents
+        and (wager.by, wager.on, wager.box, wager.seen) == place
+        and table.areas.get(wager.number, 0) == area
+        and unpayable(table.ruleset.rules, table.sign, wager) is not None
+    )
+
+
+def _taken_up(table: Table, parts: tuple[Wager, ...]) -> Table:
+    """The table without parts of a wager that are to be laid again as one."""
+    numbers = {part.number for part in parts}
+    placed = tuple(each for each in table.placed if each[1].number not in numbers)
+    return changed(table, round=without(table.round, numbers), placed=placed)
+
+
+def _lying(wager: Wager) -> Cents:
+    return wager.stake_cents + wager.voided_cents
+
+
+def _counts(accepted: tuple[Wager, bool] | Refusal) -> Cents:
+    """How much of a wager counts as it is taken."""
+    return 0 if isinstance(accepted, Refusal) else accepted[0].stake_cents
+
+
 def _makes_up(table: Table, wager: Wager, area: int) -> bool:
     """Whether chips that were let pass as too small are so no more with these: then that one time is not used up."""
     least, _ = limits_of(table, table.players[wager.by], wager.on)
-    lies = beside(table, table.round.backed.get(wager.by, ()), wager, area)
-    return 0 < lies < least <= lies + wager.stake_cents
+    there = _in_place(table, table.round.backed.get(wager.by, ()), wager, area)
+    lies = sum(each.stake_cents for each in there)
+    return _let_pass(table, wager.by, there) and lies < least <= lies + wager.stake_cents
+
+
+def _let_pass(table: Table, by: str, there: Iterable[Wager]) -> bool:
+    """Whether the wager of a player that was let pass as too small is among these."""
+    return any(each.number == table.let_pass.get(by) for each in there)
 
 
 def _advised(table: Table, placed: WagerPlaced) -> Events:
@@ -288,9 +328,11 @@ def _accepted(table: Table, command: PlaceWager, area: int) -> tuple[Wager, bool
     if refusal or here >= least:
         return refusal or (taken, False)
     once, used = limits.under_minimum_once, command.player in table.tolerated
-    if (used and here == amount) or not once.value:
+    # What is added to the wager that was let pass goes with it; one that an earlier minimum let lie there is not it.
+    if (used and not _let_pass(table, command.player, there)) or not once.value:
         return changed(taken, stake_cents=0, voided_cents=amount, void_rule=once.rule), False
-    return taken, not used
+    # What is void altogether is not valid once: nothing was let pass.
+    return taken, not used and taken.stake_cents > 0
 
 
 def _void_beside(
@@ -375,7 +417,8 @@ def _amount(
     if here < least:
         rule = areas.minimum_each.rule if in_force(areas.minimum_each) and command.area else law.rule
         return Refusal(f"{dollars(here)} is below the minimum of {dollars(least)}", rule)
-    rule = areas.maximum_total.rule if lies > 0 and in_force(areas.maximum_total) else law.rule
+    all_areas = absent if in_force(displayed) else areas.maximum_total
+    rule = all_areas.rule if lies > 0 and in_force(all_areas) else law.rule
     return Refusal(f"{dollars(total)} is above the maximum of {dollars(most)}", rule, on=command.on)
 
 

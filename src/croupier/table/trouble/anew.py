@@ -9,12 +9,13 @@ from croupier.journal.entries import BadJournal
 from croupier.once import replace
 from croupier.round import BookLine
 from croupier.table import events as e
-from croupier.table.state import Table
+from croupier.table.state import Table, as_begun
 from croupier.table.trouble.correcting import NoOutcome, goes_on_from, read_facts, recalculated, threw_last
 from croupier.table.trouble.posting import waiting_after
 
 
 def corrected(table: Table, event: e.RoundCorrected, role: str) -> Table:
+    table = as_begun(table) if event.begun else table
     record = table.record(event.round)
     facts: tuple[Fact, ...] | Refusal = Refusal("no such round", event.rule)
     if record:
@@ -30,6 +31,7 @@ def played_anew(
     table: Table, event: e.RoundCorrected | e.RoundInvalidated, true: tuple[Fact, ...] | NoOutcome | Refusal
 ) -> Table:
     """The table with its records from one round on played again, and the wagers that are open after them."""
+    table = as_begun(table) if event.begun else table
     number, how = event.round, {"resumed": event.resumed, "anew": event.anew, "spoken": event.spoken}
     again = true if isinstance(true, Refusal) else recalculated(table, number, true, **how)
     if isinstance(again, Refusal):

@@ -24,7 +24,7 @@ from croupier.table.linked import own_pool, pool_put_right
 from croupier.table.money.paying import early, reopened
 from croupier.table.money.settling import settled
 from croupier.table.people import unsaid
-from croupier.table.state import Record, SettledWager, Table
+from croupier.table.state import Record, SettledWager, Table, as_begun
 from croupier.table.trouble.correcting import (
     NoOutcome,
     Recalculated,
@@ -50,6 +50,7 @@ def correction_rule(table: Table) -> str:
 
 
 def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Events | Refusal:
+    table = as_begun(table)
     rule, record = correction_rule(table), table.record(command.round)
     if record is None:
         return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
@@ -87,6 +88,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         anew=True,
         spoken=True,
         turn=_turn(table, again),
+        begun=True,
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
     )
@@ -279,6 +281,7 @@ def _invalid_now(table: Table, command: c.Invalidate, ground: Law[frozenset[str]
         forfeited=tuple(sorted({wager.by for wager in lost})),
         resumed=table.procedure.resume is not None,
         turn=_turn_now(table),
+        begun=True,
         rule=ground.rule,
         transfers=forfeits,
     )
@@ -306,6 +309,7 @@ def _invalid_then(
 
 
 def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) -> e.Events | Refusal:
+    table = as_begun(table)
     rule, resumed = none.rule, table.procedure.resume is not None
     again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True)
     if isinstance(again, Refusal):
@@ -324,6 +328,7 @@ def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) 
         anew=True,
         spoken=True,
         turn=_turn(table, again),
+        begun=True,
         rule=cited,
         transfers=_posted(table, record.number, changed, nets, rule=rule),
     )
