@@ -39,6 +39,11 @@ def barred(table: Table, player: str) -> Refusal | None:
     return None
 
 
+def present(table: Table) -> frozenset[str]:
+    """The players who are at a table: who is shut out has left it, as far as anybody must be told or asked."""
+    return frozenset(name for name in table.players if barred(table, name) is None)
+
+
 def unsaid(text: str, rule: str) -> Refusal | None:
     """Why something is not taken that goes on record with its words: there are none."""
     return None if text.strip() else Refusal("it goes on record in words, and there are none", rule)
