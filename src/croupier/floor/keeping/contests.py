@@ -16,7 +16,8 @@ Chance.  Seats and ties are drawn here, by the chance of the operating system, i
 enter the journal as told.  A repeated command id gets the answer it had and draws nothing.
 
 Facts.  Who is qualified is what the accounts say, and who is excluded at a table may not enter, nor take a seat for
-another; a player's own application does not vouch for its criteria.  What is played at a designated table is what that table's own law says.
+another; a player's own application does not vouch for its criteria.  What is played at a designated table is what that
+table's own law says.
 
 Both are put in when a command is decided, and not before: its id belongs to what was said, and that stays the same
 however often it is said.

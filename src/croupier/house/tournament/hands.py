@@ -145,7 +145,7 @@ def results(law: Any, before: Sequence[m.PlayedHand], hand: m.PlayedHand) -> m.R
 
 
 def _has_result(this: AnyRound) -> bool:
-    """Whether wagers could win by this hand: a Dummy Coup only keeps the sequence of the cards, a void one is nothing."""
+    """Whether wagers could win by this hand: a Dummy Coup only keeps the cards in sequence, a void one is none."""
     outcome = this.game.outcome(this.rules, this.state)
     return outcome["hand"] == NORMAL.hand and outcome["winner"] != VOID
 

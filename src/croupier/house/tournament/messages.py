@@ -143,7 +143,7 @@ class ApproveSubstitute(Command, frozen=True):
 
 
 class TakeSeat(Command, frozen=True):
-    """A person sits down in the position of a player; whether that one may be there and gamble is known to the house."""
+    """A person sits down in the position of a player; whether that one may be there and gamble, the house knows."""
 
     player: str
     person: str
