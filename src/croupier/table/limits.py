@@ -39,8 +39,8 @@ def open_table(table: Table, request: c.TableRequest, command: c.OpenTable) -> e
         return refusal
     law = table.procedure.seats(table.ruleset.rules)
     seats = command.seats or (law.value.stop - 1 if law else SEATS_ELSEWHERE)
-    named, rule = table.ruleset.named(), table.general.limits.set.rule
-    opened = like(e.TableOpened, command, law=named, seats=seats, begun_anew=True, rule=rule)
+    named, rule, new_day = table.ruleset.named(), table.general.limits.set.rule, command.first_today
+    opened = like(e.TableOpened, command, law=named, seats=seats, begun_anew=True, new_day=new_day, rule=rule)
     return (opened, *_signs(table, command), *source_shown(table, command))
 
 
