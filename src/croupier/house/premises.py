@@ -13,6 +13,7 @@ from croupier.game import Refusal
 from croupier.journal.messages import Command
 from croupier.journal.names import plain
 from croupier.law.general import in_force
+from croupier.law.officials import PLAYER
 from croupier.table.commands import NameNominee, PlaceWager, Sit, TableRequest
 from croupier.table.state import Exclusion, Table
 from croupier.table.terminals.commands import CreditTerminal
@@ -26,14 +27,15 @@ def sent_away(table: Table, request: TableRequest, others: Iterable[Table]) -> R
     people = {plain(name) for name in _concerned(table, request)}
     for other in others if people else ():
         for name, out in other.excluded.items() if other.name != table.name else ():
-            if plain(name) in people and _whole_house(other, out):
+            if plain(name) in people and _whole_house(other, name, out):
                 return Refusal(f"{name} is excluded: {out.reason}", out.rule)
     return None
 
 
-def _whole_house(table: Table, out: Exclusion) -> bool:
+def _whole_house(table: Table, name: str, out: Exclusion) -> bool:
+    """Whether a person was required to leave, and not a terminal, which is called like those of other tables."""
     law = table.general.people.may_be_required_to_leave
-    return in_force(law) and out.rule == law.rule
+    return in_force(law) and out.rule == law.rule and name not in table.terminals and name not in table.retired
 
 
 def _concerned(table: Table, request: TableRequest) -> Iterator[str]:
@@ -42,7 +44,7 @@ def _concerned(table: Table, request: TableRequest) -> Iterator[str]:
         case Sit(player=player):
             yield player
         case PlaceWager(player=player):
-            yield from (player, request.by)
+            yield from (player, request.by) if request.role == PLAYER else (player,)
             if player in table.terminals:
                 yield table.terminals[player].holder
         case CreditTerminal(holder=holder):

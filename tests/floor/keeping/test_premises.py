@@ -51,12 +51,16 @@ def test_i_10_0_who_must_leave_the_casino_takes_part_at_no_table_of_it(tmp_path:
             ):
                 answer = await ask(host, coming)
                 assert (answer.done, answer.rule) == (False, NZ + "10.0")
+            # A terminal is called like those of other tables, and somebody who works here like somebody who plays.
+            assert (await ask(terminals, c.Exclude("Dan", "loud"), role="casino supervisor", by="kim")).done
+            assert (await ask(terminals, c.Exclude("Terminal 7", "loud"), role="casino supervisor", by="kim")).done
+            assert (await ask(second, c.Sit("Terminal 7"))).done
             # Who may not ask is told so, and nothing of others.
             assert (await ask(victoria, c.Sit("ann", 3), role="player", by="ben")).rule != NZ + "10.0"
             # What lies on the layout is played for, chips are redeemed, and others play on.
             assert second.table.staked("ann") == 1_000
             assert (await ask(second, c.RedeemChips("ann", 9_000))).done
-            assert (await ask(second, c.PlaceWager("ben", "red", 1_000), by="ben", role="player")).done
+            assert (await ask(second, c.PlaceWager("ben", "red", 1_000), by="dan")).done
             # Who must leave a game for a device that was found there is shut out of that one.
             assert (await ask(first, c.ReportDevice("ben", "phone"))).done
             sanction = c.Sanction("ben", "exclude")
