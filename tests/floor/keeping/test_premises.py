@@ -11,6 +11,8 @@ from croupier.floor.keeping.host import Host
 from croupier.floor.keeping.house import open_house
 from croupier.floor.keeping.planned import Planned
 from croupier.floor.wire import Answer
+from croupier.house.tournament import messages as m
+from croupier.house.tournament.state import new_tournament
 from croupier.table import commands as c
 from croupier.table.terminals import commands as t
 
@@ -51,6 +53,10 @@ def test_i_10_0_who_must_leave_the_casino_takes_part_at_no_table_of_it(tmp_path:
             ):
                 answer = await ask(host, coming)
                 assert (answer.done, answer.rule) == (False, NZ + "10.0")
+            # Nor in a tournament: an entrant is that person, or has named them to play.
+            seats = (m.TakeSeat("ann", "ann"), m.TakeSeat("zoe", "ANN"), m.TakeSeat("ann", "zoe"))
+            told = [house.contests.with_facts(new_tournament("cup"), seat, "dealer") for seat in seats]
+            assert [seat.entitled for seat in told if isinstance(seat, m.TakeSeat)] == [False, False, True]
             # A terminal is called like those of other tables, and somebody who works here like somebody who plays.
             assert (await ask(terminals, c.Exclude("Dan", "loud"), role="casino supervisor", by="kim")).done
             assert (await ask(terminals, c.Exclude("Terminal 7", "loud"), role="casino supervisor", by="kim")).done
