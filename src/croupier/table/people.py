@@ -34,7 +34,8 @@ def barred(table: Table, player: str) -> Refusal | None:
     if out:
         return Refusal(f"{player} is excluded: {out.reason}", out.rule)
     guests = table.house.private
-    if guests and player not in guests and in_force(law := table.general.people.private):
+    invited = not guests or player in guests or plain(player) in map(plain, guests)
+    if not invited and in_force(law := table.general.people.private):
         return Refusal(f"{player} is not on the list of this private table", law.rule)
     return None
 
