@@ -194,7 +194,6 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
     "an invalid outcome": (
         with_a_result, c.Invalidate, MANAGER, {"round": 1, "ground": "fire"},
         {
-            "open": ("is closed", {"shut": True}),
             "role": ("invalidate is for", {"role": "dealer"}),
             "time": ("cannot be invalidated", {"round": 9}),
             "kind": ("is no ground", {"ground": "boredom"}),
@@ -203,7 +202,6 @@ CASES: Mapping[str, tuple[Any, type[Any], str, dict[str, Any], Mapping[str, Offe
     "a wrong payment": (
         with_a_result, c.ReportPaid, "game supervisor", {"round": 1, "number": 0, "paid": 2100},
         {
-            "open": ("is closed", {"shut": True}),
             "role": ("report paid is for", {"role": "dealer"}),
             "time": ("no settled wager", {"round": 9}),
             "kind": ("paid in chips", {"in_chips": False}),

@@ -195,6 +195,7 @@ OWNER: Mapping[type[Command], Callable[[Any], str]] = {
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.AskReview,
     commands.RedeemChips, commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool,
+    commands.RedeemColour, commands.ReportPaid, commands.RecoverPaid, commands.Invalidate,
     t.UnpairTerminal, t.CashOut, t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector,
     t.Investigate, t.RefundRound, t.CloseMalfunction,
 )  # fmt: skip

@@ -34,6 +34,7 @@ class TableOpened(Event, frozen=True):
     """The sign and the operator's choices; `law` says under which rules: game, edition, version, choices, hash.
 
     `begun_anew`: the ceremony begins as at a table that was never opened; before that was told, it went on.
+    `new_day`: wagers that were let pass on an earlier gaming day count no more; before that was told, they did.
     """
 
     minimum: Cents
@@ -55,6 +56,7 @@ class TableOpened(Event, frozen=True):
     event: str = ""
     first_today: bool = False
     begun_anew: bool = False
+    new_day: bool = False
     equipment: dict[str, str] = msgspec.field(default_factory=dict)
 
 

@@ -121,6 +121,8 @@ def _opened(table: Table, event: e.TableOpened) -> Table:
         # What a closed table left in the shoe is not dealt on: gaming begins with its opening, checks and shuffle.
         state = table.procedure.begin(table.ruleset.rules)
         table = changed(table, round=changed(table.round, state=state), following=NORMAL, steps=())
+    if event.new_day:
+        table = changed(table, tolerated=frozenset())
     return _signed(changed(table, open=True, house=house, closing=None, posted=None), sign)
 
 

@@ -16,6 +16,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.chance import predictable, source_shown
 from croupier.table.money.settling import overdue, settled
+from croupier.table.people import present
 from croupier.table.state import Table
 from croupier.table.trouble.correcting import CHANCE
 
@@ -38,8 +39,8 @@ def open_table(table: Table, request: c.TableRequest, command: c.OpenTable) -> e
         return refusal
     law = table.procedure.seats(table.ruleset.rules)
     seats = command.seats or (law.value.stop - 1 if law else SEATS_ELSEWHERE)
-    named, rule = table.ruleset.named(), table.general.limits.set.rule
-    opened = like(e.TableOpened, command, law=named, seats=seats, begun_anew=True, rule=rule)
+    named, rule, new_day = table.ruleset.named(), table.general.limits.set.rule, command.first_today
+    opened = like(e.TableOpened, command, law=named, seats=seats, begun_anew=True, new_day=new_day, rule=rule)
     return (opened, *_signs(table, command), *source_shown(table, command))
 
 
@@ -227,12 +228,12 @@ def _ground(table: Table, request: c.TableRequest, command: c.ChangeLimits) -> L
         return limits.eased
     if _stood_long_enough(table, request, command):
         return limits.notice_minutes
-    if command.consent and limits.consent.value and set(table.players) <= set(command.consent):
+    if command.consent and limits.consent.value and present(table) <= set(command.consent):
         return limits.consent
     fresh = table.number == 1 and not table.steps and not table.placed
     if in_force(limits.first_opening) and table.house.first_today and fresh:
         return limits.first_opening
-    if in_force(limits.no_play) and limits.no_play.value and not table.players and not table.round.standing:
+    if in_force(limits.no_play) and limits.no_play.value and not present(table) and not table.round.standing:
         return limits.no_play
     what = " or ".join(words for change, words in GUARDED.items() if change in limits.guarded.value)
     return Refusal(f"{what} needs a sign for {limits.notice_minutes.value} minutes, or consent", limits.guarded.rule)
@@ -319,7 +320,7 @@ def close_table(table: Table, request: c.TableRequest, command: c.CloseTable) ->
     law = table.general.closing_minutes
     if table.placed or any(isinstance(step.fact, CHANCE) for step in table.steps):
         return Refusal("wagers are in play", law.rule)
-    if table.players and not _announced(table, request):
+    if present(table) and not _announced(table, request):
         return Refusal(f"with players present a closing sign must stand {law.value} minutes", law.rule)
     owing = overdue(table)
     if owing:

@@ -34,9 +34,15 @@ def barred(table: Table, player: str) -> Refusal | None:
     if out:
         return Refusal(f"{player} is excluded: {out.reason}", out.rule)
     guests = table.house.private
-    if guests and player not in guests and in_force(law := table.general.people.private):
+    invited = not guests or player in guests or plain(player) in map(plain, guests)
+    if not invited and in_force(law := table.general.people.private):
         return Refusal(f"{player} is not on the list of this private table", law.rule)
     return None
+
+
+def present(table: Table) -> frozenset[str]:
+    """The players who are at a table: who is shut out has left it, as far as anybody must be told or asked."""
+    return frozenset(name for name in table.players if barred(table, name) is None)
 
 
 def unsaid(text: str, rule: str) -> Refusal | None:

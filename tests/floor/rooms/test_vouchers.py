@@ -105,7 +105,7 @@ def test_nzeb_12_4_nothing_is_refused_on_the_voucher_of_whoever_played_there_bef
     house.do("game supervisor", "ReportMalfunction", **fault)
     first, second = (at_cage(house, "casino supervisor", "VoidVoucher", voucher=code, reason="twice") for code in codes)
     assert (first["done"], first["rule"], second["done"]) == (False, "NZEB-12.4", True)
-    # It is held while the fault is looked into, as everything that the terminal printed, and paid whole after that.
+    # It is held while the fault is looked into, as all that was printed since, and paid whole after that.
     case = len(house.view(house.ticket("game supervisor"))["electronic"]["cases"]) - 1
     house.do("game supervisor", "ReportToInspector", case=case, reference="R-1")
     house.do("game supervisor", "Investigate", case=case, finding="a worn cable")

@@ -211,10 +211,18 @@ def test_11_9_5_a_dummy_coup_is_recorded_without_wagers_and_nobody_failed_to_pla
     dummy = ("2d", "4c", "Ks")
     carries(desk.refused(m.RecordHand("B1", m.PlayedHand(staked, dummy)), role="dealer"), V + "11.9.5a")
     events = desk.ask(m.RecordHand("B1", m.PlayedHand({}, dummy)), role="dealer")
-    assert (the(m.HandPlayed, events).hand, all_of(m.Flagged, events)) == (2, [])
+    assert (the(m.HandPlayed, events).hand, all_of(m.Flagged, events)) == (1, [])
     assert [desk.chips(name) for name in ("ann", "cat", "eve")] == [1_000] * 3
+    again = desk.ask(m.CorrectHand("B1", m.PlayedHand({}, dummy), "misread"))
+    assert the(m.HandCorrected, again).hand == 1
     idle = desk.ask(m.RecordHand("B1", m.PlayedHand({}, ("9h", "2d", "Kc", "Ks"))), role="dealer")
     assert [flag.player for flag in all_of(m.Flagged, idle)] == ["ann", "cat", "eve"]
+    # The round has three hands with a result, and the Dummy Coup is none of them.
+    last = desk.ask(m.RecordHand("B1", m.PlayedHand(staked, ("9h", "2d", "Kc", "Ks"))), role="dealer")
+    assert [the(m.HandPlayed, each).hand for each in (idle, last)] == [2, 3]
+    carries(desk.refused(m.RecordHand("B1", m.PlayedHand(staked, ("9h", "2d"))), role="dealer"), V + "12.2.1d")
+    journal = [msgspec.json.encode(line) for line in desk.journal]
+    assert snapshot(replay("cup", journal)) == snapshot(desk.state)
 
 
 def test_12_2_1l_a_corrected_hand_leaves_the_table_as_if_it_had_been_told_so() -> None:

@@ -15,8 +15,9 @@ played out.  Where another process keeps the tournament, its round holds here on
 Chance.  Seats and ties are drawn here, by the chance of the operating system, in the place of whatever was sent, and
 enter the journal as told.  A repeated command id gets the answer it had and draws nothing.
 
-Facts.  Who is qualified is what the accounts say, and who is excluded at a table may not enter; a player's own
-application does not vouch for its criteria.  What is played at a designated table is what that table's own law says.
+Facts.  Who is qualified is what the accounts say, and who is excluded at a table may not enter, nor take a seat for
+another; a player's own application does not vouch for its criteria.  What is played at a designated table is what that
+table's own law says.
 
 Both are put in when a command is decided, and not before: its id belongs to what was said, and that stays the same
 however often it is said.
@@ -184,7 +185,8 @@ class Contests:
 
     def _beside(self, request: Any) -> Awaitable[None] | None:
         """Who is excluded, and what is played, is what the tables say by now."""
-        return all_heard(self.hosts.values()) if isinstance(request.what, m.Enter | m.DesignateTables) else None
+        asks = isinstance(request.what, m.Enter | m.TakeSeat | m.DesignateTables)
+        return all_heard(self.hosts.values()) if asks else None
 
     def _decided(self, this: Tournament, request: Any) -> m.Events | Refusal:
         return decide(this, msgspec.structs.replace(request, what=self.with_facts(this, request.what, request.role)))
@@ -195,10 +197,12 @@ class Contests:
             case m.AppointDirector() | m.NameDeputy():
                 return self._qualified(what)
             case m.Enter():
-                excluded = any(plain(what.player) in map(plain, host.shown.excluded) for host in self.hosts.values())
                 vouched = {"meets": (), "form_filed": True, "entitled": True} if role == PLAYER else {}
                 entering = msgspec.structs.replace(what, **vouched)
-                return msgspec.structs.replace(entering, entitled=entering.entitled and not excluded)
+                entitled = entering.entitled and not self._excluded(what.player)
+                return msgspec.structs.replace(entering, entitled=entitled)
+            case m.TakeSeat(person=person, entitled=entitled):
+                return msgspec.structs.replace(what, entitled=entitled and not self._excluded(person))
             case m.DrawSeats():
                 return m.DrawSeats(drawn_seats(this, CHANCE.shuffle))
             case m.EndRound():
@@ -211,6 +215,10 @@ class Contests:
                 raise NotAskable("whether others may play at a table is asked by the table itself")
             case _:
                 return what
+
+    def _excluded(self, person: str) -> bool:
+        """Whether somebody is excluded at a table of the house, in whatever spelling."""
+        return any(plain(person) in map(plain, host.shown.excluded) for host in self.hosts.values())
 
     def _qualified(self, what: m.AppointDirector | m.NameDeputy) -> m.AnyCommand:
         """With the highest office of the person; a demonstration has no accounts, and believes what it is told."""

@@ -45,6 +45,7 @@ from croupier.floor.store.engines import BadStore
 from croupier.floor.store.heads import closed_mark
 from croupier.floor.store.opening import check_opening
 from croupier.floor.wire import Answer, Sorry
+from croupier.game import Refusal
 from croupier.house.cage import messages as cage_messages
 from croupier.house.cage import state as cage_state
 from croupier.house.cage.decide import decide, entries
@@ -52,6 +53,7 @@ from croupier.house.cage.state import Cage
 from croupier.house.devices.decide import Device
 from croupier.house.pay_scales import another_scale
 from croupier.house.people.decide import CONSOLE, People
+from croupier.house.premises import comes, sent_away
 from croupier.journal.entries import encode
 from croupier.journal.names import plain
 from croupier.law.officials import CASINO_SUPERVISOR, GAME_SUPERVISOR, PLAYER, ROLES
@@ -326,7 +328,7 @@ class House:
         host = await open_host(self.store, planned.name, game, rules, practice=practice, now_ms=clock_ms)
         host.in_turn = self.keep(NewsInTurn, NewsInTurn)
         host.keeper.pass_on, host.keeper.snapshot_lines = self.peers.pass_on, self.snapshot_lines
-        host.keeper.kind = self.contests.guarding(self._alike(host.keeper.kind))
+        host.keeper.kind = self.contests.guarding(self._alike(host.keeper.kind, practice=practice))
         self.hosts[planned.name] = host
         if not host.table.open:
             # Whoever runs a real table puts up its notices and says so; at a practice table they stand by themselves.
@@ -343,18 +345,24 @@ class House:
         if practice and self.practice is not None:
             await self.practice.play(self, host, planned)
 
-    def _alike(self, kind: Kind[Table]) -> Kind[Table]:
-        """The kind of a table, opened only as the other open tables of the house allow."""
+    def _alike(self, kind: Kind[Table], *, practice: bool) -> Kind[Table]:
+        """The kind of a table: opened as the other open tables allow, and for nobody who must leave the casino."""
 
         def decided(table: Table, request: Any) -> Any:
             if isinstance(request.what, c.OpenTable):
                 refusal = another_scale(table, (host.table for host in self.hosts.values()))
                 if refusal is not None:
                     return refusal
-            return kind.decide(table, request)
+            events = kind.decide(table, request)
+            away = None if isinstance(events, Refusal) else sent_away(table, request, same_kind())
+            return away or events
+
+        def same_kind() -> Iterator[Table]:
+            return (host.shown for host in self.hosts.values() if host.practice == practice)
 
         def beside(request: Any) -> Awaitable[None] | None:
-            return all_heard(self.hosts.values()) if isinstance(request.what, c.OpenTable) else None
+            looks = isinstance(request.what, c.OpenTable) or comes(request.what)
+            return all_heard(self.hosts.values()) if looks else None
 
         return replace(kind, decide=decided, beside=beside)
 

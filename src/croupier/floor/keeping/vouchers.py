@@ -171,8 +171,9 @@ def journals(hosts: Mapping[str, Host], *, practice: bool) -> dict[str, bool]:
 def locked(issued: Issued, hosts: Mapping[str, Host]) -> Issued:
     """The issue with the hold that a malfunction at its table puts on it.
 
-    By reading of NZEB-12.4 and 12.5b: while a case about a terminal (or the whole system) is open, what it printed is
-    not paid, since nobody knows yet which of it was credited by the fault.
+    By reading of NZEB-12.4 and 12.5b: while a case about a terminal (or the whole system) is open, what it printed
+    since the malfunction is not paid, since nobody knows yet which of it was credited by the fault.  What it printed
+    before is paid as ever (10.6).
     """
     host = hosts.get(issued.table)
     if host is None or issued.held:

@@ -33,7 +33,7 @@ from croupier.table.terminals.state import MalfunctionCase, Terminal
 from croupier.table.trouble.correcting import CHANCE
 from croupier.table.trouble.devices import measures, won_with
 from croupier.table.trouble.disputes import deciders
-from croupier.table.trouble.posting import due_to
+from croupier.table.trouble.posting import due_to, owing
 
 ASKED: Final[tuple[type[Command], ...]] = (
     c.PostLimits, c.ChangeLimits, c.SetDifferential, c.SetPersonalLimit, c.PostClosing, c.CloseTable, c.AskToLeave,
@@ -98,7 +98,7 @@ def _player(table: Table, player: Player) -> v.PlayerRow:
         owes=-table.balances.get(owed_by(player.name), 0),
         idle=player.idle,
         personal=player.personal,
-        overpaid=table.overpaid.get(player.name, 0),
+        overpaid=table.overpaid.get(player.name, 0) or owing(table, player.name),
         device=_device(table, player.name),
         terminal=player.name in table.terminals,
         advised=player.name in table.tolerated,

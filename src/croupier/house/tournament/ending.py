@@ -19,7 +19,7 @@ from croupier.house.tournament import messages as m
 from croupier.house.tournament.conditions import RoundTerms, Stated
 from croupier.house.tournament.entry import item
 from croupier.house.tournament.messages import Events
-from croupier.house.tournament.play import used_up
+from croupier.house.tournament.play import MINUTE_MS, used_up
 from croupier.house.tournament.state import InPlay, Tournament, due_to_play, entrant_account, standings
 from croupier.journal.accounts import HOUSE, moves
 from croupier.journal.messages import Transfer
@@ -53,13 +53,19 @@ def end_table(this: Tournament, command: m.EndTable, terms: Stated, *, at_ms: in
         returned=dict(play.going.get(command.table, {})),
         rule=this.rules.early_end.rule,
     )
-    return _too_early(this, play, command, terms) or (early,)
+    return _too_early(this, play, command, terms, at_ms=at_ms) or (early,)
 
 
-def _too_early(this: Tournament, play: InPlay, command: m.EndTable, terms: Stated) -> Refusal | None:
+def _too_early(this: Tournament, play: InPlay, command: m.EndTable, terms: Stated, *, at_ms: int) -> Refusal | None:
+    """Why it is too early; who may still come in time has chips to play with."""
     rules, players = this.rules, play.at(command.table)
     progress = this.round_terms(this.round)
-    alive = [player for player in players if counts(this, play, terms, player)]
+    awaited = at_ms <= (play.started_ms or 0) + terms.lateness.grace_minutes * MINUTE_MS
+    alive = [
+        player
+        for player in players
+        if counts(this, play, terms, player) or (awaited and player not in {*play.seated, *play.shut_out})
+    ]
     if not rules.early_end.value:
         return Refusal("a round is played to its end", rules.early_end.rule)
     if rules.decided.value and progress and len(alive) > max(progress.progress, 1):

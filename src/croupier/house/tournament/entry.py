@@ -6,6 +6,7 @@ conditions say, moved between the entrant and the accounts of the tournament.  A
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -25,7 +26,7 @@ from croupier.house.tournament.state import (
 )
 from croupier.journal.accounts import moves
 from croupier.journal.messages import Transfer
-from croupier.journal.names import readable
+from croupier.journal.names import plain, readable
 from croupier.law.model import Law
 from croupier.law.officials import Roles
 from croupier.law.ruleset import named_law
@@ -38,6 +39,11 @@ LONGEST_NAME: Final = 100
 def is_name(text: str) -> bool:
     """Whether somebody can be called so: a name that can be read, and that an account can have."""
     return readable(text, LONGEST_NAME)
+
+
+def called_so(name: str, names: Iterable[str]) -> bool:
+    """Whether one of these is called so, in whatever spelling: names are read aloud, and one name is one person."""
+    return plain(name) in map(plain, names)
 
 
 def item(this: Tournament, name: str) -> str:
@@ -71,7 +77,7 @@ def appoint(this: Tournament, command: m.AppointDirector) -> Answer:
 
 def name_deputy(this: Tournament, command: m.NameDeputy) -> Answer:
     law = this.rules.deputies
-    if not this.director or command.person in conductors(this):
+    if not this.director or called_so(command.person, conductors(this)):
         return Refusal(f"{command.person} cannot be a deputy", law.rule)
     refusal = _unqualified(command.person, command.qualified_as, law)
     return refusal or (m.DeputyNamed(person=command.person, rule=law.rule),)
@@ -146,14 +152,14 @@ def enter(this: Tournament, command: m.Enter, terms: Stated) -> Answer:
 
 def _has_entered(this: Tournament, player: str) -> bool:
     """Whether an entry stands or stood; one that was withdrawn is as if it had not been made."""
-    return player in this.entrants and this.entrants[player].status != "withdrawn"
+    return called_so(player, (each.name for each in this.entrants.values() if each.status != "withdrawn"))
 
 
 def _ineligible(this: Tournament, command: m.Enter, terms: Stated) -> Refusal | None:
     rules, wanted = this.rules, terms.eligibility
     if rules.entitled.value and not command.entitled:
         return Refusal(f"{command.player} is not entitled to enter the casino and gamble", rules.entitled.rule)
-    if command.player in this.refused:
+    if called_so(command.player, this.refused):
         return Refusal(f"{command.player} was refused", rules.refusing.rule)
     missed = [text for text in wanted.criteria if wanted.criteria_apply and text not in command.meets]
     if rules.criteria.value and missed:
@@ -260,7 +266,7 @@ def nominate(this: Tournament, command: m.NominateSubstitute, entrant: Entrant, 
     law = this.rules.substitutes
     if not law.value or not terms.substitutes:
         return Refusal("the conditions do not let anybody play for another", law.rule)
-    if not is_name(command.substitute) or command.substitute in this.entrants:
+    if not is_name(command.substitute) or called_so(command.substitute, this.entrants):
         return Refusal(f"{command.substitute!r:.40} cannot play for {entrant.name}", law.rule)
     refusal = _has_a_position(this, command.substitute, entrant)
     return refusal or (m.SubstituteNominated(player=entrant.name, substitute=command.substitute, rule=law.rule),)
@@ -277,6 +283,6 @@ def approve_substitute(this: Tournament, entrant: Entrant) -> Answer:
 def _has_a_position(this: Tournament, person: str, entrant: Entrant) -> Refusal | None:
     """A substitute takes one allotted position: who has that of another who is still in cannot take this one too."""
     others = [each for each in this.entrants.values() if each.name != entrant.name and each.status == "in"]
-    taken = next((each.name for each in others if each.substitute == person), "")
+    taken = next((each.name for each in others if plain(each.substitute) == plain(person)), "")
     reason = f"{person:.40} takes the position of {taken} already"
     return Refusal(reason, this.rules.substitutes.rule) if taken else None

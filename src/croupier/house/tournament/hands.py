@@ -32,6 +32,8 @@ from croupier.rulesets import ruleset
 
 BACCARAT: Final = "baccarat"
 INSURANCE: Final = "insurance"
+VOID: Final = "void"
+"""What the outcome of a hand without a result is called."""
 
 # ---------------------------------------------------------------- the law of a table
 
@@ -139,7 +141,13 @@ def results(law: Any, before: Sequence[m.PlayedHand], hand: m.PlayedHand) -> m.R
     for each in after.standing:
         going[each.by] = going.get(each.by, 0) + each.stake_cents
     needed, open_to = bool(going) or after.following != NORMAL, earlier.following.hand == NORMAL.hand
-    return m.Results(played, going, needed=needed, wagered=open_to)
+    return m.Results(played, going, needed=needed, wagered=open_to, counted=_has_result(after))
+
+
+def _has_result(this: AnyRound) -> bool:
+    """Whether wagers could win by this hand: a Dummy Coup only keeps the cards in sequence, a void one is none."""
+    outcome = this.game.outcome(this.rules, this.state)
+    return outcome["hand"] == NORMAL.hand and outcome["winner"] != VOID
 
 
 def _returned(this: AnyRound) -> dict[str, int]:

@@ -143,10 +143,11 @@ class ApproveSubstitute(Command, frozen=True):
 
 
 class TakeSeat(Command, frozen=True):
-    """A person sits down in the position of a player."""
+    """A person sits down in the position of a player; whether that one may be there and gamble, the house knows."""
 
     player: str
     person: str
+    entitled: bool = True
 
 
 class RecordHand(Command, frozen=True):

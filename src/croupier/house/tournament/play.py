@@ -194,6 +194,9 @@ def take_seat(this: Tournament, command: m.TakeSeat, entrant: Entrant, terms: St
         return Refusal(f"no seat waits for {entrant.name}", late)
     if play.seats[entrant.name][0] in play.ended:
         return Refusal(f"the round is over at {play.seats[entrant.name][0]}", late)
+    entitled = this.rules.entitled
+    if entitled.value and not command.entitled:
+        return Refusal(f"{command.person} is not entitled to enter the casino and gamble", entitled.rule)
     if law.value and command.person not in (entrant.name, entrant.substitute or entrant.name):
         return Refusal(f"{command.person} is not approved to play for {entrant.name}", law.rule)
     grace = (play.started_ms or 0) + terms.lateness.grace_minutes * MINUTE_MS
@@ -205,6 +208,7 @@ def take_seat(this: Tournament, command: m.TakeSeat, entrant: Entrant, terms: St
 
 
 def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) -> Answer:
+    """A hand that was played; one without a result, a Dummy Coup for instance, is none of those that the round has."""
     table, rule, play = command.table, item(this, "structure"), _goes_on_at(this, command.table)
     if isinstance(play, Refusal):
         return play
@@ -215,7 +219,7 @@ def hand(this: Tournament, command: m.RecordHand, terms: Stated, *, at_ms: int) 
         return came
     dealt = m.HandPlayed(
         table=table,
-        hand=play.hands.get(table, 0) + 1,
+        hand=play.hands.get(table, 0) + came.counted,
         played=came.played,
         told=command.hand,
         going=came.going,
@@ -244,7 +248,7 @@ def correct_hand(this: Tournament, command: m.CorrectHand, terms: Stated) -> Ans
         return came
     corrected = m.HandCorrected(
         table=table,
-        hand=play.hands[table],
+        hand=earlier.hands.get(table, 0) + came.counted,
         played=came.played,
         told=command.hand,
         reason=command.reason,
@@ -271,6 +275,9 @@ def _came_to(this: Tournament, play: InPlay, table: str, recorded: m.PlayedHand,
     """What a hand came to by the law of its table, if it is one that the conditions let these players play."""
     if not {*recorded.wagers, *recorded.nominate, *recorded.secret} <= set(_seated_at(play, table)):
         return Refusal(f"others than those seated at {table} played the hand", item(this, "structure"))
+    nothing = sorted(set(recorded.secret) - set(recorded.wagers))
+    if nothing:
+        return Refusal(f"{nothing[0]} made no wager, in secret or not", item(this, "secret_wagers"))
     for player in sorted(recorded.wagers):
         refusal = _bad_wager(this, this.entrants[player], recorded, terms)
         if refusal:

@@ -60,11 +60,12 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class LastHand:
-    """The last hand at a table: what it came to, and the hands `needed` and the wagers `going` on before it."""
+    """The last hand at a table: what it came to; the hands `needed`, the wagers `going` on, how many, before it."""
 
     played: Mapping[str, m.HandResult]
     needed: tuple[m.PlayedHand, ...]
     going: Mapping[str, int]
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ def without_last(this: Tournament, table: str) -> Tournament:
     secret = {player: play.secret.get(player, 0) - one.secret for player, one in last.played.items()}
     play = replace(
         play,
-        hands={**play.hands, table: play.hands[table] - 1},
+        hands={**play.hands, table: last.hands},
         secret={**play.secret, **secret},
         needed={**play.needed, table: last.needed},
         going={**play.going, table: last.going},
@@ -274,7 +275,8 @@ def without_last(this: Tournament, table: str) -> Tournament:
 
 def _hand_played(this: Tournament, play: InPlay, event: m.HandPlayed | m.HandCorrected) -> Tournament:
     secret = {player: play.secret.get(player, 0) + 1 for player, one in event.played.items() if one.secret}
-    before = LastHand(event.played, play.needed.get(event.table, ()), play.going.get(event.table, {}))
+    table = event.table
+    before = LastHand(event.played, play.needed.get(table, ()), play.going.get(table, {}), play.hands.get(table, 0))
     kept = (*before.needed, event.told) if event.needed and event.told else ()
     play = replace(
         play,

@@ -38,9 +38,13 @@ class PlayedHand(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """What a hand came to: by player; the chips still open; whether later hands need it, and it took wagers."""
+    """What a hand came to: by player; the chips still open; whether later hands need it, and it took wagers.
+
+    `counted`: it had a result, and is one of those that the round has.
+    """
 
     played: dict[str, HandResult]
     going: dict[str, int]
     needed: bool
     wagered: bool = True
+    counted: bool = True

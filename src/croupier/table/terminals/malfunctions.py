@@ -37,20 +37,21 @@ from croupier.table.trouble.posting import posted
 SYSTEM = ""
 """The game system, where a terminal would be named."""
 
+OF_ITS_PLAYER = (c.PlaceWager, c.WithdrawWager, c.Leave, c.HoldUnclaimed, c.RecoverPaid)
 OPERATING = (
-    c.PlaceWager, c.WithdrawWager, c.Leave, c.HoldUnclaimed, t.UnpairTerminal, t.SetTerminalLimits, t.InsertNotes,
-    t.CreditTerminal, t.CashOut, t.CancelCredit, t.PayDue, t.ConfirmSlip, t.ReturnSlip,
+    *OF_ITS_PLAYER, t.UnpairTerminal, t.SetTerminalLimits, t.InsertNotes, t.CreditTerminal, t.CashOut, t.CancelCredit,
+    t.PayDue, t.ConfirmSlip, t.ReturnSlip,
 )  # fmt: skip
 """What nobody does with a locked terminal."""
 
-RUNNING = (c.Tell, c.ConfirmOrder, c.TakeBack, c.Overrule, t.PairTerminal, t.RedeemVoucher)
+RUNNING = (c.Tell, c.ConfirmOrder, c.TakeBack, c.Overrule, t.PairTerminal)
 """What, beside these, nobody does with a locked game system."""
 
 
 def locked(table: Table, command: Command) -> Refusal | None:
     """Why a command is not carried out now: what it operates is locked.
 
-    What a locked terminal printed is not paid here either, since nobody knows yet which of it was credited by a fault.
+    What may have been credited by the fault is not paid on a voucher here either.
     That a hand is void the dealer announces all the same: it is no operation, and gives back what lies on the layout.
     """
     rules = laws(table)
@@ -58,9 +59,10 @@ def locked(table: Table, command: Command) -> Refusal | None:
         return None
     rule, name = rules.cases.locked.rule, ""
     if isinstance(command, OPERATING):
-        name = command.player if isinstance(command, OPERATING[:4]) else command.terminal
+        name = command.player if isinstance(command, OF_ITS_PLAYER) else command.terminal
     elif isinstance(command, t.RedeemVoucher) and command.voucher in table.vouchers:
-        name = table.vouchers[command.voucher].terminal
+        printed = table.vouchers[command.voucher].terminal
+        name = printed if credited_by_fault(table, printed, command.voucher) else ""
     if SYSTEM in table.locks and (name in table.terminals or isinstance(command, RUNNING)):
         return Refusal("the game system is locked until its malfunction is dealt with", rule)
     if name and name in table.locks:
@@ -290,19 +292,19 @@ class Withheld(NamedTuple):
 
 
 def credited_by_fault(table: Table, terminal: str, voucher: str) -> Withheld | None:
-    """The case that locks a terminal, the first of several, and what may be refused on a voucher and its like.
+    """The case for which a voucher is held, the first of several, and what may be refused on it and its like.
 
     Those are the vouchers of the same player, printed after it was credited.  Wagers that are not refunded yet are set
-    against it, as they will be.
+    against it, as they will be.  What was printed before the malfunction carries nothing of it, and is paid.
     """
+    printed = table.vouchers.get(voucher, Voucher(terminal, 0))
     open_now = [
         (number, case)
         for number, case in enumerate(table.cases)
-        if not case.closed and case.terminal in (SYSTEM, terminal)
+        if not case.closed and case.terminal in (SYSTEM, terminal) and _may_carry(printed, case)
     ]
     if not open_now:
         return None
-    printed = table.vouchers.get(voucher, Voucher(terminal, 0))
     credited = sum(
         left.amount - _to_come(table, case, left)
         for _, case in open_now
@@ -310,6 +312,17 @@ def credited_by_fault(table: Table, terminal: str, voucher: str) -> Withheld | N
         if left.terminal == terminal and _carries(printed, left)
     )
     return Withheld(open_now[0][0], printed.since, credited)
+
+
+def _may_carry(printed: Voucher, case: MalfunctionCase) -> bool:
+    """Whether a voucher can be of what a case is about: credited as a result of the fault, or after it.
+
+    The first round of a case is that of the malfunction.  Of a voucher that an earlier release printed nobody knows.
+    """
+    if any(left.terminal == printed.terminal and _carries(printed, left) for left in case.left):
+        return True
+    rounds = printed.rounds or (printed.round,)
+    return not all(rounds) or max(rounds) >= min(case.rounds, default=0)
 
 
 def _carries(printed: Voucher, left: Left) -> bool:

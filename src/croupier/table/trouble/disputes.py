@@ -16,6 +16,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.people import unsaid
 from croupier.table.state import Dispute, Record, Table
+from croupier.table.trouble.posting import owing, paid_back
 
 # ---------------------------------------------------------------- disputes
 
@@ -133,12 +134,15 @@ def report_paid(table: Table, request: c.TableRequest, command: c.ReportPaid) ->
 
 
 def recover(table: Table, request: c.TableRequest, command: c.RecoverPaid) -> e.Events | Refusal:
-    """What was paid too much comes back, as far as there are chips; what was held is handed over."""
+    """What was paid too much comes back, as far as there are chips; what was held is handed over.
+
+    What there were no chips for then stays owing, and is taken from those that the player has later.
+    """
     law = table.general.trouble.overpaid
     rule = law.rule if in_force(law) else table.general.trouble.disputes.rule
     amount = table.overpaid.get(command.player, 0)
     if not amount:
-        return Refusal(f"{command.player} was paid what was due", rule)
+        return _still_owing(table, command.player, rule)
     if amount < 0:
         back = moves(Transfer(HELD, chips_of(command.player), -amount, rule))
     else:
@@ -148,6 +152,17 @@ def recover(table: Table, request: c.TableRequest, command: c.RecoverPaid) -> e.
             Transfer(owed_by(command.player), BANK, amount - have, rule),
         )
     return (e.OverpaymentRecovered(player=command.player, amount=amount, rule=rule, transfers=back),)
+
+
+def _still_owing(table: Table, player: str, rule: str) -> e.Events | Refusal:
+    amount = owing(table, player)
+    if not amount:
+        return Refusal(f"{player} was paid what was due", rule)
+    paid = min(amount, table.chips(player))
+    if not paid:
+        return Refusal(f"{player} owes {dollars(amount)}, and has no chips", rule)
+    back = (Transfer(chips_of(player), owed_by(player), paid, rule),)
+    return (e.OverpaymentRecovered(player=player, amount=paid, rule=rule, transfers=back),)
 
 
 def hold(table: Table, request: c.TableRequest, command: c.HoldUnclaimed) -> e.Events | Refusal:
@@ -222,6 +237,10 @@ def paid_otherwise(table: Table, event: e.PaidOtherwise) -> Table:
 
 
 def recovered(table: Table, event: e.OverpaymentRecovered) -> Table:
+    """What was reported is settled; or what was owing since, as far as it was paid."""
+    if any(each.credit == owed_by(event.player) for each in event.transfers):
+        return paid_back(table, event.player, event.amount)
+
     def settled(record: Record) -> Record:
         own = {line.wager.number for line in record.lines if line.wager.by == event.player}
         left = tuple((number, beyond) for number, beyond in record.beyond if number not in own)

@@ -232,7 +232,8 @@ def _as_event(line: SettledWager) -> e.WagerSettled:
 
 def invalidate(table: Table, request: c.TableRequest, command: c.Invalidate) -> e.Events | Refusal:
     trouble, record = table.general.trouble, table.record(command.round)
-    if command.round != table.number and (record is None or record.invalid):
+    in_hand = command.round == table.number and table.open
+    if not in_hand and (record is None or record.invalid):
         return Refusal(f"round {command.round} cannot be invalidated", trouble.invalidate_by.rule)
     ground = next((law for law in trouble.grounds.values() if command.ground in law.value), None)
     if ground is None:

@@ -17,6 +17,7 @@ from msgspec.structs import replace as changed
 
 from croupier.journal.accounts import BANK, due_from, moves, owed_by, waits_for
 from croupier.journal.messages import Transfer
+from croupier.law.general import in_force
 from croupier.money import Cents
 from croupier.once import replace
 from croupier.table.events import Events, Flagged
@@ -107,6 +108,38 @@ def remembered(table: Table, record: Record) -> Table:
     )
     kept = (each for each in old if each.number in wanted)
     return changed(table, records=(*kept, *last), unfetched=(*table.unfetched, *due))
+
+
+def owing(table: Table, player: str) -> Cents:
+    """What corrections, and payments recovered in part, left owing that can be taken from this player's chips.
+
+    Where commission may be owed, all is collected with that.  At a terminal it is what the present player owes; of a
+    payment that a malfunction made only what was not handed out yet is refused (NZEB-12.4).
+    """
+    total = max(0, -table.balances.get(owed_by(player), 0))
+    if not total or in_force(table.general.money.deferral):
+        return 0
+    if player not in table.terminals:
+        return total
+    return min(total, sum(_owed_of(table, record, player) for record in table.records))
+
+
+def _owed_of(table: Table, record: Record, player: str) -> Cents:
+    """What a player owes of one round; nothing if somebody else played it at the same terminal."""
+    refused = any((player, record.number) in case.refused for case in table.cases)
+    another = player in table.terminals and (refused or gone(table, player, record.number))
+    return 0 if another else max(0, -record.waiting.get(player, 0))
+
+
+def paid_back(table: Table, player: str, amount: Cents) -> Table:
+    """The table once a player has paid so much of what earlier rounds left owing, of the earliest first."""
+    records: list[Record] = []
+    for record in table.records:
+        paid = min(amount, _owed_of(table, record, player))
+        amount -= paid
+        now = {**record.waiting, player: record.waiting[player] + paid} if paid else record.waiting
+        records.append(replace(record, waiting=now) if paid else record)
+    return changed(table, records=tuple(records))
 
 
 class Waiting(NamedTuple):
