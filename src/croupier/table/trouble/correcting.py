@@ -188,7 +188,8 @@ def recalculated(
             record = replace(record, lines=tuple(line for line in record.lines if line.wager.number not in gone))
         added = _added(record)
         # What a round began with is corrected too, since a later correction may start from it.
-        record = replace(record, carried=carried, began=left)
+        true = facts if record.number == number else None
+        record = replace(record, carried=carried, began=left, invalid="" if true else record.invalid)
         none = true_round if record.number == number and isinstance(true_round, NoOutcome) else None
         if none or record.invalid:
             said = _said(table, record, anew=anew, spoken=spoken)
@@ -201,7 +202,6 @@ def recalculated(
             done.append(record)
             gone |= {line.wager.number for line in record.lines}
             continue
-        true = facts if record.number == number else None
         placed = record.placed if true is None else _placed_among(record, true, anew=anew, spoken=spoken)
         ended = _played(table, replace(record, placed=placed), carried, true, anew=anew)
         if isinstance(ended, Refusal):
