@@ -172,8 +172,12 @@ class ColourIssued(Event, frozen=True):
 
 
 class ColourRedeemed(Event, frozen=True):
+    """All chips of a colour are exchanged for value chips: as many as were issued, less those lost, with those won."""
+
     player: str
     colour: str
+    value: Cents = 0
+    chips: int = 0
 
 
 class ColourRequired(Event, frozen=True):
