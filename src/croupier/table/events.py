@@ -379,7 +379,8 @@ class RoundCorrected(Event, frozen=True):
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
     `resumed`: what followed goes on from the layout as it truly was (a point); `anew`: so does the round in hand, with
-    all said and placed in it; `spoken`: what came between throws counts for the next; `turn`: why another throws now.
+    all said and placed in it; `spoken`: what came between throws counts for the next; `in_chips`: odds are payable in
+    those of the table; `turn`: why another throws now.
     """
 
     round: int
@@ -391,13 +392,14 @@ class RoundCorrected(Event, frozen=True):
     resumed: bool = False
     anew: bool = False
     spoken: bool = False
+    in_chips: bool = False
     turn: str = ""
 
 
 class RoundInvalidated(Event, frozen=True):
     """A round has no outcome; `settled` are the settlements that it changed, where it was over already.
 
-    `recalculated`: wagers that live longer were played again without it; `resumed`, `anew`, `spoken`, `turn` as above.
+    `recalculated`: wagers that live longer were played again without it; the last five are as above.
     """
 
     round: int
@@ -408,6 +410,7 @@ class RoundInvalidated(Event, frozen=True):
     resumed: bool = False
     anew: bool = False
     spoken: bool = False
+    in_chips: bool = False
     turn: str = ""
 
 

@@ -39,6 +39,7 @@ from croupier.game import (
     Fact,
     Irregular,
     Refusal,
+    Sign,
     Void,
     Wager,
     WheelStopped,
@@ -49,6 +50,7 @@ from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen, open_round
 from croupier.table.money.settling import line_of
 from croupier.table.state import Record, SettledWager, Table
+from croupier.table.trouble.numbering import with_numbers
 
 CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
@@ -173,9 +175,20 @@ class NoOutcome:
 
 
 def recalculated(
-    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool, anew: bool, spoken: bool
+    table: Table,
+    number: int,
+    true_round: tuple[Fact, ...] | NoOutcome,
+    *,
+    resumed: bool,
+    anew: bool,
+    spoken: bool,
+    in_chips: bool,
 ) -> Recalculated | Refusal:
-    """All rounds from this one on, with its true facts or without an outcome of it."""
+    """All rounds from this one on, with its true facts or without an outcome of it.
+
+    Wagers are laid as they were, whatever the limits; what chips can pay is asked of those of the table (`in_chips`).
+    """
+    laid = replace(NO_SIGN, chip=table.sign.chip) if in_chips else NO_SIGN
     following = [record for record in table.records if record.number >= number]
     facts = None if isinstance(true_round, NoOutcome) else true_round
     carried, left = following[0].carried, following[0].began if resumed else None
@@ -192,7 +205,7 @@ def recalculated(
         record = replace(record, carried=carried, began=left, invalid="" if true else record.invalid)
         none = true_round if record.number == number and isinstance(true_round, NoOutcome) else None
         if none or record.invalid:
-            said = _said(table, record, anew=anew, spoken=spoken)
+            said = _said(table, record, laid, anew=anew, spoken=spoken)
             if isinstance(said, Refusal):
                 return said
             record = _undone(table, record, none, said[1]) if none else _still_invalid(record, carried, added)
@@ -203,7 +216,7 @@ def recalculated(
             gone |= {line.wager.number for line in record.lines}
             continue
         placed = record.placed if true is None else _placed_among(record, true, anew=anew, spoken=spoken)
-        ended = _played(table, replace(record, placed=placed), carried, true, anew=anew)
+        ended = _played(table, replace(record, placed=placed), carried, true, laid=laid, anew=anew)
         if isinstance(ended, Refusal):
             return ended
         lines, carried, outcome, state = ended
@@ -211,18 +224,18 @@ def recalculated(
         if true is not None:
             record = replace(record, facts=true, placed=placed, said=true)
         if anew:
-            lines = _with_numbers(lines, record, added, numbered)
+            lines = with_numbers(lines, record, added, numbered)
             numbered = max(numbered, *(line.wager.number + 1 for line in lines), 0)
         done.append(replace(record, lines=lines, outcome=outcome))
         gone |= {line.wager.number for line in lines}
     if anew and not in_play(table):
-        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone)
+        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone, laid)
     taken = {line.wager.number for line in table.settled if resumed}
     still_open = tuple(wager for wager in carried if wager.number not in taken)
     return Recalculated(tuple(done), still_open, left, numbered=numbered)
 
 
-def _in_hand(table: Table, again: Recalculated, gone: set[int]) -> Recalculated | Refusal:
+def _in_hand(table: Table, again: Recalculated, gone: set[int], laid: Sign) -> Recalculated | Refusal:
     """The same with the round in hand, in which nothing has fallen: what was said and placed in it."""
     taken = tuple(line for line in table.settled if line.wager.number not in gone)
     facts = tuple(step.said or step.fact for step in table.steps)
@@ -230,7 +243,7 @@ def _in_hand(table: Table, again: Recalculated, gone: set[int]) -> Recalculated 
         table.number, table.following, again.still_open, table.placed, facts, taken if again.left is not None else (),
         began=again.left, said=facts,
     )  # fmt: skip
-    ended = _played(table, record, again.still_open, None, anew=True)
+    ended = _played(table, record, again.still_open, None, laid=laid, anew=True)
     if isinstance(ended, Refusal):
         return ended
     lines, standing, _, state = ended
@@ -281,7 +294,7 @@ def threw_last(table: Table, again: Recalculated) -> tuple[str, str]:
 
 
 def _said(
-    table: Table, record: Record, *, anew: bool, spoken: bool
+    table: Table, record: Record, laid: Sign, *, anew: bool, spoken: bool
 ) -> tuple[tuple[SettledWager, ...], tuple[Wager, ...]] | Refusal:
     """What a round without an outcome decided by what was said and placed in it, and the wagers that lay there."""
     if not anew or record.began is None:
@@ -293,7 +306,7 @@ def _said(
         facts = tuple(compress(record.said, words))
         placed = tuple((sum(words[:at]), wager) for at, wager in record.placed)
     as_said = replace(record, facts=facts, said=facts, placed=placed, lines=_apart(record))
-    ended = _played(table, as_said, record.carried, None, anew=anew)
+    ended = _played(table, as_said, record.carried, None, laid=laid, anew=anew)
     return ended if isinstance(ended, Refusal) else (ended[0], ended[1])
 
 
@@ -351,7 +364,13 @@ Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[s
 
 
 def _played(
-    table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None, *, anew: bool
+    table: Table,
+    record: Record,
+    carried: tuple[Wager, ...],
+    true: tuple[Fact, ...] | None,
+    *,
+    laid: Sign,
+    anew: bool,
 ) -> Played | Refusal:
     facts = true or (record.said if anew else record.facts)
     this, later = _begun(table, replace(record, facts=facts), carried, anew=anew)
@@ -361,7 +380,7 @@ def _played(
             continue
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
         there = tuple(wager for when in sorted(later) if when <= (at if anew else count) for wager in later.pop(when))
-        this = _put(this, there) if record.began is None else _returned(this, there, anew=anew)
+        this = _put(this, there) if record.began is None else _returned(this, there, laid, anew=anew)
         after = happen(this, fact)
         if isinstance(after, Refusal):
             if at < said or isinstance(fact, Called) or (true is None and not isinstance(fact, CHANCE)):
@@ -370,35 +389,9 @@ def _played(
         # Words before the first card are no part of the play that wagers were placed in.
         count += count > 0 or not isinstance(fact, Called | Chosen)
         this = _given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
-    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), anew=anew)
+    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), laid, anew=anew)
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome, this.state
-
-
-def _with_numbers(
-    lines: tuple[SettledWager, ...], record: Record, added: tuple[Wager, ...], first: int
-) -> tuple[SettledWager, ...]:
-    """The lines of a round, of which those that choices put down have the numbers they had, or new ones."""
-    placed = {wager.number for wager in (*record.carried, *(wager for _, wager in record.placed))}
-    known, numbers = list(added), dict[int, int]()
-    for wager in (line.wager for line in lines if line.wager.number not in placed):
-        same = next((each for each in known if _kind(each) == _kind(wager)), None)
-        if same is not None:
-            known.remove(same)
-        else:
-            first += 1
-        numbers[wager.number] = same.number if same else first - 1
-
-    def named(line: SettledWager) -> SettledWager:
-        wager = line.wager
-        of = None if wager.of is None else numbers.get(wager.of, wager.of)
-        return replace(line, wager=changed(wager, number=numbers.get(wager.number, wager.number), of=of))
-
-    return tuple(map(named, lines))
-
-
-def _kind(wager: Wager) -> tuple[object, ...]:
-    return wager.by, wager.on, wager.box, wager.hand
 
 
 def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
@@ -470,14 +463,14 @@ def _laid(this: AnyRound, later: dict[int, list[Wager]], *, upto: int) -> AnyRou
     return _put(this, tuple(wager for at in sorted(later) if at <= upto for wager in later.pop(at)))
 
 
-def _returned(this: AnyRound, left: Iterable[Wager], *, anew: bool) -> AnyRound:
+def _returned(this: AnyRound, left: Iterable[Wager], laid: Sign, *, anew: bool) -> AnyRound:
     """The round with wagers as its true facts leave them: void by the rule that would not take them there."""
     for wager in left:
         # No bettor brings the commission; it was put on the wager when it was taken.
         asked = changed(wager, fee_cents=0) if anew else wager
         # What a wager has seen may be what was said of it (the parts of a C & E), or what it is yet to see.
         tried = [
-            this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(asked, seen=seen),))
+            this.game.accept(this.rules, laid, this.state, this.standing, (changed(asked, seen=seen),))
             for seen in ((), wager.seen)
         ]
         refused = [each for each in tried if isinstance(each, Refusal)]
