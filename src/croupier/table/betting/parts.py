@@ -24,8 +24,8 @@ from croupier.table.state import Table
 def in_parts(table: Table, request: TableRequest) -> tuple[Tell, ...]:
     """The calls, line by line, that this request comes to; none, if it is of one line, or of no wager that can be."""
     match request.what:
-        case Tell(fact={"take": str(on), "amount": int(amount)} as fact) if amount > 0:
-            by = str(fact.get("by") or (request.by if request.role == PLAYER else ""))
+        case Tell(fact={"take": str(on), "amount": int(amount), **rest}) if amount > 0:
+            by = str(rest.get("by") or (request.by if request.role == PLAYER else ""))
             there = _one_wager(_free(table, by, on))
         case WithdrawWager(player=by, number=number):
             there, amount = _charged_too_much_without(table, by, number)
