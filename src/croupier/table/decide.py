@@ -197,9 +197,9 @@ OWNER: Mapping[type[Command], Callable[[Any], str]] = {
 
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.AskReview,
-    commands.RedeemChips, commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool,
-    t.UnpairTerminal, t.CashOut, t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector,
-    t.Investigate, t.RefundRound, t.CloseMalfunction,
+    commands.RedeemChips, commands.RedeemColour, commands.HoldUnclaimed, commands.CollectCommission, commands.Leave,
+    commands.ShowPool, t.UnpairTerminal, t.CashOut, t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction,
+    t.ReportToInspector, t.Investigate, t.RefundRound, t.CloseMalfunction,
 )  # fmt: skip
 """What a closed table still answers."""
 
