@@ -379,8 +379,8 @@ class RoundCorrected(Event, frozen=True):
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
     `resumed`: what followed goes on from the layout as it truly was (a point); `anew`: so does the round in hand, with
-    all said and placed in it; `spoken`: what came between throws counts for the next; `in_chips`: odds are payable in
-    those of the table; `turn`: why another throws now.
+    all said and placed in it; `spoken`: what came between throws counts for the next; `in_full`: odds are payable in
+    chips of the table, and what was said of a wager that came down is heard; `turn`: why another throws now.
     """
 
     round: int
@@ -392,7 +392,7 @@ class RoundCorrected(Event, frozen=True):
     resumed: bool = False
     anew: bool = False
     spoken: bool = False
-    in_chips: bool = False
+    in_full: bool = False
     turn: str = ""
 
 
@@ -410,7 +410,7 @@ class RoundInvalidated(Event, frozen=True):
     resumed: bool = False
     anew: bool = False
     spoken: bool = False
-    in_chips: bool = False
+    in_full: bool = False
     turn: str = ""
 
 

@@ -31,7 +31,7 @@ def played_anew(
 ) -> Table:
     """The table with its records from one round on played again, and the wagers that are open after them."""
     number, how = event.round, {"resumed": event.resumed, "anew": event.anew, "spoken": event.spoken}
-    how["in_chips"] = event.in_chips
+    how["in_full"] = event.in_full
     again = true if isinstance(true, Refusal) else recalculated(table, number, true, **how)
     if isinstance(again, Refusal):
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")

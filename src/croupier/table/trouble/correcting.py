@@ -50,7 +50,7 @@ from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen, open_round
 from croupier.table.money.settling import line_of
 from croupier.table.state import Record, SettledWager, Table
-from croupier.table.trouble.numbering import with_numbers
+from croupier.table.trouble.replaying import given_back, heard_with, with_numbers
 
 CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
@@ -182,13 +182,13 @@ def recalculated(
     resumed: bool,
     anew: bool,
     spoken: bool,
-    in_chips: bool,
+    in_full: bool,
 ) -> Recalculated | Refusal:
     """All rounds from this one on, with its true facts or without an outcome of it.
 
-    Wagers are laid as they were, whatever the limits; what chips can pay is asked of those of the table (`in_chips`).
+    Wagers are laid as they were, whatever the limits.  `in_full`: what chips can pay is asked of those of the table,
+    and what was said of a wager that came down later in the round is heard.
     """
-    laid = replace(NO_SIGN, chip=table.sign.chip) if in_chips else NO_SIGN
     following = [record for record in table.records if record.number >= number]
     facts = None if isinstance(true_round, NoOutcome) else true_round
     carried, left = following[0].carried, following[0].began if resumed else None
@@ -205,7 +205,7 @@ def recalculated(
         record = replace(record, carried=carried, began=left, invalid="" if true else record.invalid)
         none = true_round if record.number == number and isinstance(true_round, NoOutcome) else None
         if none or record.invalid:
-            said = _said(table, record, laid, anew=anew, spoken=spoken)
+            said = _said(table, record, anew=anew, spoken=spoken, in_full=in_full)
             if isinstance(said, Refusal):
                 return said
             record = _undone(table, record, none, said[1]) if none else _still_invalid(record, carried, added)
@@ -216,7 +216,7 @@ def recalculated(
             gone |= {line.wager.number for line in record.lines}
             continue
         placed = record.placed if true is None else _placed_among(record, true, anew=anew, spoken=spoken)
-        ended = _played(table, replace(record, placed=placed), carried, true, laid=laid, anew=anew)
+        ended = _played(table, replace(record, placed=placed), carried, true, anew=anew, in_full=in_full)
         if isinstance(ended, Refusal):
             return ended
         lines, carried, outcome, state = ended
@@ -229,13 +229,13 @@ def recalculated(
         done.append(replace(record, lines=lines, outcome=outcome))
         gone |= {line.wager.number for line in lines}
     if anew and not in_play(table):
-        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone, laid)
+        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone, in_full=in_full)
     taken = {line.wager.number for line in table.settled if resumed}
     still_open = tuple(wager for wager in carried if wager.number not in taken)
     return Recalculated(tuple(done), still_open, left, numbered=numbered)
 
 
-def _in_hand(table: Table, again: Recalculated, gone: set[int], laid: Sign) -> Recalculated | Refusal:
+def _in_hand(table: Table, again: Recalculated, gone: set[int], *, in_full: bool) -> Recalculated | Refusal:
     """The same with the round in hand, in which nothing has fallen: what was said and placed in it."""
     taken = tuple(line for line in table.settled if line.wager.number not in gone)
     facts = tuple(step.said or step.fact for step in table.steps)
@@ -243,7 +243,7 @@ def _in_hand(table: Table, again: Recalculated, gone: set[int], laid: Sign) -> R
         table.number, table.following, again.still_open, table.placed, facts, taken if again.left is not None else (),
         began=again.left, said=facts,
     )  # fmt: skip
-    ended = _played(table, record, again.still_open, None, laid=laid, anew=True)
+    ended = _played(table, record, again.still_open, None, anew=True, in_full=in_full)
     if isinstance(ended, Refusal):
         return ended
     lines, standing, _, state = ended
@@ -294,7 +294,7 @@ def threw_last(table: Table, again: Recalculated) -> tuple[str, str]:
 
 
 def _said(
-    table: Table, record: Record, laid: Sign, *, anew: bool, spoken: bool
+    table: Table, record: Record, *, anew: bool, spoken: bool, in_full: bool
 ) -> tuple[tuple[SettledWager, ...], tuple[Wager, ...]] | Refusal:
     """What a round without an outcome decided by what was said and placed in it, and the wagers that lay there."""
     if not anew or record.began is None:
@@ -306,7 +306,7 @@ def _said(
         facts = tuple(compress(record.said, words))
         placed = tuple((sum(words[:at]), wager) for at, wager in record.placed)
     as_said = replace(record, facts=facts, said=facts, placed=placed, lines=_apart(record))
-    ended = _played(table, as_said, record.carried, None, laid=laid, anew=anew)
+    ended = _played(table, as_said, record.carried, None, anew=anew, in_full=in_full)
     return ended if isinstance(ended, Refusal) else (ended[0], ended[1])
 
 
@@ -369,12 +369,13 @@ def _played(
     carried: tuple[Wager, ...],
     true: tuple[Fact, ...] | None,
     *,
-    laid: Sign,
     anew: bool,
+    in_full: bool,
 ) -> Played | Refusal:
     facts = true or (record.said if anew else record.facts)
     this, later = _begun(table, replace(record, facts=facts), carried, anew=anew)
-    said, count = len(_spoken(facts)), 0
+    said, count, laid = len(_spoken(facts)), 0, replace(NO_SIGN, chip=table.sign.chip) if in_full else NO_SIGN
+    down = tuple(BookLine(line.wager) for line in record.lines if in_full and line.apart and line.wager.stake_cents)
     for at, fact in enumerate(facts):
         if _told_by_the_wager(record, fact, anew=anew):
             continue
@@ -382,28 +383,18 @@ def _played(
         there = tuple(wager for when in sorted(later) if when <= (at if anew else count) for wager in later.pop(when))
         this = _put(this, there) if record.began is None else _returned(this, there, laid, anew=anew)
         after = happen(this, fact)
+        if isinstance(after, Refusal) and isinstance(fact, Called) and not _is_take(fact):
+            after = heard_with(this, down, fact)
         if isinstance(after, Refusal):
             if at < said or isinstance(fact, Called) or (true is None and not isinstance(fact, CHANCE)):
                 continue  # what it was said of is not so; or an act or answer of the ceremony, unknown to the game
             return after
         # Words before the first card are no part of the play that wagers were placed in.
         count += count > 0 or not isinstance(fact, Called | Chosen)
-        this = _given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
+        this = given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
     this = _returned(this, (wager for when in sorted(later) for wager in later[when]), laid, anew=anew)
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome, this.state
-
-
-def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
-    """A round after a call that made wagers smaller: at the table what no longer counts goes back at once."""
-    was = {entry.wager.number: entry.wager for entry in before.book}
-
-    def kept(entry: BookLine) -> BookLine:
-        wager, old = entry.wager, was.get(entry.wager.number, entry.wager)
-        same = changed(wager, voided_cents=old.voided_cents, refunded_cents=old.refunded_cents)
-        return BookLine(same, entry.resolution) if entry.resolution is None else entry
-
-    return changed(after, book=tuple(map(kept, after.book)))
 
 
 def _begun(

@@ -70,7 +70,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
-    again = recalculated(table, command.round, facts, resumed=resumed, anew=True, spoken=True, in_chips=True)
+    again = recalculated(table, command.round, facts, resumed=resumed, anew=True, spoken=True, in_full=True)
     if isinstance(again, Refusal):
         return again
     changed = _changed(table, command.round, again)
@@ -86,7 +86,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         resumed=resumed,
         anew=True,
         spoken=True,
-        in_chips=True,
+        in_full=True,
         turn=_turn(table, again),
         rule=rule,
         transfers=_posted(table, command.round, changed, nets, rule=rule),
@@ -318,7 +318,7 @@ def _invalid_then(
 
 def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) -> e.Events | Refusal:
     rule, resumed = none.rule, table.procedure.resume is not None
-    again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True, in_chips=True)
+    again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True, in_full=True)
     if isinstance(again, Refusal):
         return again
     if in_play(table) and (resumed or table.carried or again.still_open):
@@ -334,7 +334,7 @@ def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) 
         resumed=resumed,
         anew=True,
         spoken=True,
-        in_chips=True,
+        in_full=True,
         turn=_turn(table, again),
         rule=cited,
         transfers=_posted(table, record.number, changed, nets, rule=rule),

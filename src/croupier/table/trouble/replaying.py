@@ -1,11 +1,12 @@
-"""The numbers of wagers that choices put down in a round that is played again."""
+"""A round that is played again: the numbers of what choices put down, and calls as the table heard them."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace as changed
 
-from croupier.game import Wager
+from croupier.game import Called, Refusal, Wager
 from croupier.once import replace
+from croupier.round import AnyRound, BookLine, happen, without
 from croupier.table.state import Record, SettledWager
 
 
@@ -33,3 +34,22 @@ def with_numbers(
 
 def _kind(wager: Wager) -> tuple[object, ...]:
     return wager.by, wager.on, wager.box, wager.hand
+
+
+def heard_with(this: AnyRound, down: tuple[BookLine, ...], call: Called) -> AnyRound | Refusal:
+    """A call of a wager that came down later, which may reach others: one that is on has similar ones on."""
+    there = changed(this, book=(*this.book, *down), start=(*this.start, *down))
+    after = happen(there, call)
+    return after if isinstance(after, Refusal) else without(after, {entry.wager.number for entry in down})
+
+
+def given_back(before: AnyRound, after: AnyRound) -> AnyRound:
+    """A round after a call that made wagers smaller: at the table what no longer counts goes back at once."""
+    was = {entry.wager.number: entry.wager for entry in before.book}
+
+    def kept(entry: BookLine) -> BookLine:
+        wager, old = entry.wager, was.get(entry.wager.number, entry.wager)
+        same = changed(wager, voided_cents=old.voided_cents, refunded_cents=old.refunded_cents)
+        return BookLine(same, entry.resolution) if entry.resolution is None else entry
+
+    return changed(after, book=tuple(map(kept, after.book)))
