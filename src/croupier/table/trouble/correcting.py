@@ -39,7 +39,6 @@ from croupier.game import (
     Fact,
     Irregular,
     Refusal,
-    Sign,
     Void,
     Wager,
     WheelStopped,
@@ -50,7 +49,7 @@ from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen, open_round
 from croupier.table.money.settling import line_of
 from croupier.table.state import Record, SettledWager, Table
-from croupier.table.trouble.replaying import given_back, heard_with, with_numbers
+from croupier.table.trouble.replaying import given_back, heard_with, marked_as, with_numbers
 
 CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
@@ -372,16 +371,16 @@ def _played(
     anew: bool,
     in_full: bool,
 ) -> Played | Refusal:
-    facts = true or (record.said if anew else record.facts)
+    facts, in_full = true or (record.said if anew else record.facts), in_full and record.began is not None
     this, later = _begun(table, replace(record, facts=facts), carried, anew=anew)
-    said, count, laid = len(_spoken(facts)), 0, replace(NO_SIGN, chip=table.sign.chip) if in_full else NO_SIGN
+    said, count = len(_spoken(facts)), 0
     down = tuple(BookLine(line.wager) for line in record.lines if in_full and line.apart and line.wager.stake_cents)
     for at, fact in enumerate(facts):
         if _told_by_the_wager(record, fact, anew=anew):
             continue
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
         there = tuple(wager for when in sorted(later) if when <= (at if anew else count) for wager in later.pop(when))
-        this = _put(this, there) if record.began is None else _returned(this, there, laid, anew=anew)
+        this = _put(this, there) if record.began is None else _returned(this, there, anew=anew, in_full=in_full)
         after = happen(this, fact)
         if isinstance(after, Refusal) and isinstance(fact, Called) and not _is_take(fact):
             after = heard_with(this, down, fact)
@@ -392,7 +391,7 @@ def _played(
         # Words before the first card are no part of the play that wagers were placed in.
         count += count > 0 or not isinstance(fact, Called | Chosen)
         this = given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
-    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), laid, anew=anew)
+    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), anew=anew, in_full=in_full)
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome, this.state
 
@@ -454,18 +453,20 @@ def _laid(this: AnyRound, later: dict[int, list[Wager]], *, upto: int) -> AnyRou
     return _put(this, tuple(wager for at in sorted(later) if at <= upto for wager in later.pop(at)))
 
 
-def _returned(this: AnyRound, left: Iterable[Wager], laid: Sign, *, anew: bool) -> AnyRound:
+def _returned(this: AnyRound, left: Iterable[Wager], *, anew: bool, in_full: bool) -> AnyRound:
     """The round with wagers as its true facts leave them: void by the rule that would not take them there."""
+    laid = replace(NO_SIGN, chip=this.sign.chip) if in_full else NO_SIGN
     for wager in left:
         # No bettor brings the commission; it was put on the wager when it was taken.
         asked = changed(wager, fee_cents=0) if anew else wager
         # What a wager has seen may be what was said of it (the parts of a C & E), or what it is yet to see.
-        tried = [
+        plain, told = (
             this.game.accept(this.rules, laid, this.state, this.standing, (changed(asked, seen=seen),))
             for seen in ((), wager.seen)
-        ]
-        refused = [each for each in tried if isinstance(each, Refusal)]
-        line = BookLine(wager, Void(refused[0].rule) if len(refused) == len(tried) else None)
+        )
+        refused = [each for each in (plain, told) if isinstance(each, Refusal)]
+        there = wager if isinstance(plain, Refusal) or not in_full else marked_as(wager, plain[0])
+        line = BookLine(there, Void(refused[0].rule) if len(refused) == 2 else None)
         this = changed(this, book=(*this.book, line), start=(*this.start, line))
     return this
 

@@ -53,3 +53,9 @@ def given_back(before: AnyRound, after: AnyRound) -> AnyRound:
         return BookLine(same, entry.resolution) if entry.resolution is None else entry
 
     return changed(after, book=tuple(map(kept, after.book)))
+
+
+def marked_as(wager: Wager, taken: Wager) -> Wager:
+    """A wager under the marker that truly covers it: that of a similar one, if one is on where it is laid."""
+    words = tuple(each for each in taken.seen if isinstance(each, str))
+    return changed(wager, seen=(*(each for each in wager.seen if not isinstance(each, str)), *words))
