@@ -12,7 +12,9 @@ from croupier.cli.app import run
 from croupier.errors import BadInput
 from croupier.hearing import CaseIn, RoundIn, SignIn, WagerIn, adjudicate, as_json
 from croupier.records.scores import is_score, read_score, score_of, score_of_journal
+from croupier.table.commands import Correct
 from croupier.table.events import WagerPlaced, decode
+from tests.helpers.desks.table import a_desk, asked, played, put, with_players
 
 SESSION = """; an evening
 [Game "blackjack"]
@@ -131,3 +133,17 @@ def test_a_table_writes_its_own_score() -> None:
     table.open(minimum=1_000, maximum=100_000, chip=250)
     with pytest.raises(BadInput, match="no round was played"):
         score_of_journal(table.journal, "table 1")
+
+
+def test_an_outcome_that_is_lost_later_takes_nothing_from_the_score_of_the_round_in_hand() -> None:
+    desk = with_players(a_desk("nz1996", "roulette"), "ann")
+    asked(desk, put("ann", "red", 1_000))
+    played(desk, "3")
+    asked(desk, put("ann", "black", 2_000))
+    asked(desk, Correct(1, ({"irregular": "interference"},), "the film"), role="game supervisor")
+    played(desk, "2")
+    rounds = score_of_journal(desk.journal, "table 1").case.rounds
+    assert [[(each.on, each.amount) for each in this.wagers] for this in rounds] == [
+        [("red", 1_000)],
+        [("black", 2_000)],
+    ]

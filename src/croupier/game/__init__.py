@@ -271,12 +271,13 @@ class Procedure(Generic[R, S]):
     is how many sit there. `usual` is what an act is recorded with. `says` is what the dealer says upon a fact. `paid`
     tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the rule of a fact that
     is open beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a
-    wager is called down, if it may be. `inscribed` are words that the law wants on the cloth, with their rule and the
-    wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers
-    in words. `pays` are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest
-    first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or by
-    name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted, `beyond` why
-    all that a player would have on one thing is not. `outlives`: whether a wager stays when a round has no outcome;
+    wager is called down, if it may be; `parts` are the wagers that a call to take down names and that may come down.
+    `inscribed` are words that the law wants on the cloth, with their rule and the wager that they are about; `display`
+    is what lights or a screen show, with its rule. `spoken` is the law on wagers in words. `pays` are the odds of a
+    wager, as the felt has them; `scale` what it pays on each hand, the highest first. `totals` are those that open
+    a choice. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is to be done
+    before the table closes. `unpayable` says why a wager is not accepted, `beyond` why all that a player would have
+    on one thing is not. `outlives`: whether a wager stays when a round has no outcome;
     `resume` puts what an earlier round truly left (a point) on a layout, and `turn` gives the turn to throw to whom the
     last throw truly left it, with the rule if that is another.
     `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of
@@ -316,6 +317,7 @@ class Procedure(Generic[R, S]):
     cites: Callable[[R, Any, Fact], str] = unsaid
     held: Callable[[R, Any, Sign, Wager], Refusal | None] = no_law
     taken: Callable[[R, Any, Wager], str] | None = None
+    parts: Callable[[R, Any, Called], tuple[Wager, ...]] = nothing
     inscribed: Callable[[R], tuple[tuple[str, str, str], ...]] = nothing
     display: Callable[[R, Any], Mapping[str, Any]] = no_figures
     spoken: Callable[[R], Law[bool] | None] = no_law

@@ -315,8 +315,9 @@ def score_of_journal(journal: Iterable[TableEntry], table: str) -> Score:
     """The rounds that a table played to their end; a table that none was played at is refused.
 
     What players chose and staff declared is there, the cut and the burn among it; the acts of the ceremony are not.
+    An outcome that is lost later takes nothing from the round in hand.
     """
-    case, rounds = None, list[RoundIn]()
+    case, rounds, now = None, list[RoundIn](), 1
     wagers, facts = dict[int, WagerIn](), list[Any]()
     for entry in journal:
         match entry.event:
@@ -338,11 +339,11 @@ def score_of_journal(journal: Iterable[TableEntry], table: str) -> Score:
                 facts.append(fact)
             case e.FactTakenBack() if facts:
                 facts.pop()
-            case e.RoundEnded():
+            case e.RoundEnded(round=number):
                 rounds.append(RoundIn(tuple(facts), tuple(wagers.values())))
-                wagers, facts = {}, []
-            case e.RoundInvalidated():
-                wagers, facts = {}, []
+                wagers, facts, now = {}, [], number + 1
+            case e.RoundInvalidated(round=number) if number >= now:
+                wagers, facts, now = {}, [], number + 1
             case _:
                 pass
     if case is None or not rounds:

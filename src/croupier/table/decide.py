@@ -15,7 +15,7 @@ Refusals come in a fixed order, so that the same request is always refused for t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, TypeAlias
 
@@ -27,8 +27,10 @@ from croupier.law.model import Law, present
 from croupier.law.officials import CASHIER, JACKPOT_EQUIPMENT, NOTE_ACCEPTOR, PLAYER, ROLES, VIRTUAL_SHOE
 from croupier.once import once
 from croupier.table import chance, commands, limits, linked, orders, people, rounds
+from croupier.table.betting import parts
 from croupier.table.commands import OpenTable, ShowRules, TableRequest
 from croupier.table.events import Events
+from croupier.table.evolve import after, entries
 from croupier.table.money import chips
 from croupier.table.state import Table
 from croupier.table.terminals import commands as t
@@ -186,6 +188,7 @@ OWN = (
 )  # fmt: skip
 FOR_THEMSELVES = (PLAYER, NOTE_ACCEPTOR)
 FOR_ANOTHER = (commands.PlaceWager, commands.WithdrawWager)
+MAY_BE_OF_PARTS = (commands.Tell, commands.WithdrawWager)
 OWN_TERMINAL = (t.InsertNotes, t.CashOut, t.ConfirmSlip)
 """What a player or a device may ask for, and only in its own name; for another, wagers as that one's nominee."""
 OWNER: Mapping[type[Command], Callable[[Any], str]] = {
@@ -194,10 +197,10 @@ OWNER: Mapping[type[Command], Callable[[Any], str]] = {
 
 AFTER_CLOSING = (
     OpenTable, ShowRules, commands.Correct, commands.RaiseDispute, commands.DecideDispute, commands.AskReview,
-    commands.RedeemChips, commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool,
-    commands.RedeemColour, commands.ReportPaid, commands.RecoverPaid, commands.Invalidate,
-    t.UnpairTerminal, t.CashOut, t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector,
-    t.Investigate, t.RefundRound, t.CloseMalfunction,
+    commands.RedeemChips, commands.RedeemColour, commands.ReportPaid, commands.RecoverPaid, commands.Invalidate,
+    commands.HoldUnclaimed, commands.CollectCommission, commands.Leave, commands.ShowPool, t.UnpairTerminal, t.CashOut,
+    t.CancelCredit, t.RedeemVoucher, t.PayDue, t.ReportMalfunction, t.ReportToInspector, t.Investigate, t.RefundRound,
+    t.CloseMalfunction,
 )  # fmt: skip
 """What a closed table still answers."""
 
@@ -214,7 +217,22 @@ def decide(table: Table, request: TableRequest) -> Events | Refusal:
         or (touches.not_so(table, command) if table.terminals else None)
         or (linked.shut(table, command) if table.linkage.shut else None)
     )
-    return refusal or decision(table, request, command)
+    if refusal:
+        return refusal
+    calls = parts.in_parts(table, request) if isinstance(command, MAY_BE_OF_PARTS) else ()
+    return _one_by_one(table, request, calls) if calls else decision(table, request, command)
+
+
+def _one_by_one(table: Table, request: TableRequest, calls: Iterable[commands.Tell]) -> Events | Refusal:
+    """What follows from several calls, each told of what the one before it left; all of them, or none."""
+    events: Events = ()
+    for call in calls:
+        done = rounds.tell(table, request, call)
+        if isinstance(done, Refusal):
+            return done
+        events = (*events, *done)
+        table = after(table, entries(table, request, done))
+    return events
 
 
 def _not_open(table: Table, command: Command) -> Refusal | None:

@@ -174,8 +174,12 @@ class ColourIssued(Event, frozen=True):
 
 
 class ColourRedeemed(Event, frozen=True):
+    """All chips of a colour are exchanged for value chips: as many as were issued, less those lost, with those won."""
+
     player: str
     colour: str
+    value: Cents = 0
+    chips: int = 0
 
 
 class ColourRequired(Event, frozen=True):
@@ -377,8 +381,9 @@ class RoundCorrected(Event, frozen=True):
 
     `settled` are the wagers whose settlement changed; `report`: a supervisor must look, since somebody had not enough.
     `resumed`: what followed goes on from the layout as it truly was (a point); `anew`: so does the round in hand, with
-    all said and placed in it; `spoken`: what came between throws counts for the next; `turn`: why another throws now;
-    `begun`: each round is played again as its ceremony had it begin, and one broken off was one of its shoe.
+    all said and placed in it; `spoken`: what came between throws counts for the next; `in_full`: odds are payable in
+    chips of the table, and what was said of a wager that came down is heard; `turn`: why another throws now; `begun`:
+    each round is played again as its ceremony had it begin, and one broken off was one of its shoe.
     """
 
     round: int
@@ -390,6 +395,7 @@ class RoundCorrected(Event, frozen=True):
     resumed: bool = False
     anew: bool = False
     spoken: bool = False
+    in_full: bool = False
     turn: str = ""
     begun: bool = False
 
@@ -408,6 +414,7 @@ class RoundInvalidated(Event, frozen=True):
     resumed: bool = False
     anew: bool = False
     spoken: bool = False
+    in_full: bool = False
     turn: str = ""
     begun: bool = False
 

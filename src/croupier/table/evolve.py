@@ -164,7 +164,26 @@ def _colour_redeemed(table: Table, event: e.ColourRedeemed) -> Table:
     player = table.players[event.player]
     kept = {name: value for name, value in player.colours.items() if name != event.colour}
     issued = {name: chips for name, chips in player.issued.items() if name != event.colour}
-    return with_player(table, event.player, colours=kept, issued=issued)
+    won = {name: chips for name, chips in player.won.items() if name != event.colour}
+    return with_player(table, event.player, colours=kept, issued=issued, won=won)
+
+
+def _counted(table: Table, lines: Iterable[SettledWager], *, undone: bool = False) -> Table:
+    """Chips of a colour that are lost are the house's again; those that may have been won in it are its owner's."""
+    colours = dict(table.coloured)
+    for line in lines:
+        wager = line.wager
+        colour, player = colours.get(wager.number, ""), table.players.get(wager.by)
+        value = player.colours.get(colour, 0) if player else 0
+        if not player or not value:
+            continue
+        more = line.net // value if line.net > 0 else -(-line.net // value)
+        more = -more if undone else more
+        won = max(0, player.won.get(colour, 0) + (more if line.net > 0 else 0))
+        issued = max(0, player.issued.get(colour, 0) + more)
+        counts = {"issued": {**player.issued, colour: issued}, "won": {**player.won, colour: min(won, issued)}}
+        table = with_player(table, wager.by, **counts)
+    return table
 
 
 # ---------------------------------------------------------------- wagers
@@ -247,10 +266,13 @@ def _settled(table: Table, events: Sequence[e.WagerSettled]) -> Table:
         this = without(this, {event.number}) if event.apart else this
     balances = moved(table.balances, [transfer for event in events for transfer in event.transfers])
     entries = table.entries + len(lines)
+    table = _counted(table, lines) if table.coloured else table
     return changed(table, round=this, settled=(*table.settled, *lines), balances=balances, entries=entries)
 
 
 def _reopened(table: Table, event: e.WagerReopened) -> Table:
+    open_again = [line for line in table.settled if line.wager.number == event.number]
+    table = _counted(table, open_again, undone=True) if table.coloured else table
     return changed(table, settled=tuple(line for line in table.settled if line.wager.number != event.number))
 
 
@@ -409,6 +431,7 @@ def _invalidated(table: Table, event: e.RoundInvalidated) -> Table:
         state = left_off(this.rules, this.state)
         lost = (entry.wager for entry in table.round.book if entry.wager.number in forfeited - carried)
         taken = tuple(SettledWager(wager, "lost", 0, event.rule) for wager in lost)
+        table = _counted(table, taken)
         record = _recorded(changed(table, settled=(*table.settled, *taken)), invalid=event.ground)
         turned = _turned(changed(table, round=this), record, state)
         threw = (record.by, thrower(table.records)) if event.turn else None

@@ -56,7 +56,8 @@ RECORDS_KEPT = 200
 class Player(msgspec.Struct, frozen=True, gc=False):
     """A person at the table.
 
-    `seat` 0 is standing; `colours` with their values, and how many chips were `issued`; `nominee`: who acts for them.
+    `seat` 0 is standing; `colours` with their values, and how many chips were `issued` and not lost since, with what
+    wagers in them `won`, which may have been paid in chips of value; `nominee`: who acts for them.
     `number` is that of the player's card, which no other player is told; `arrival` rises in the order in which players
     came to the table, 0 where that is not on record.  `let_stand`: the commission that may stay owed when a shoe has
     ended, by order of management.
@@ -70,6 +71,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     colours: Mapping[str, Cents] = {}
     colours_only: bool = False
     issued: Mapping[str, int] = {}
+    won: Mapping[str, int] = {}
     nominee: str = ""
     number: str = ""
     let_stand: Cents = 0

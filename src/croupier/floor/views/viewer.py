@@ -313,12 +313,17 @@ def _figures(outcome: Mapping[str, Any], hands: Sequence[Laid], viewer: str | No
 
 
 def _rack(table: Table) -> dict[str, Any]:
-    """The display rack, where the layout's law has one: what each colour in use is worth, and whose it is."""
+    """The display rack, where the layout's law has one: each colour in use, its value, whose it is, how many chips."""
     law = table.layout.rack
     if not in_force(law):
         return {}
-    held = [(colour, cents, name) for name, each in table.players.items() for colour, cents in each.colours.items()]
-    return {"rack": {colour: {"value": cents, "by": name, "rule": law.rule} for colour, cents, name in held}}
+    held = [(name, each, colour) for name, each in table.players.items() for colour in each.colours]
+    return {
+        "rack": {
+            colour: {"value": each.colours[colour], "by": name, "chips": each.issued.get(colour, 0), "rule": law.rule}
+            for name, each, colour in held
+        }
+    }
 
 
 @once.once

@@ -39,7 +39,7 @@ from croupier.game import (
 )
 from croupier.game.kinds import wager_kind, wager_place
 from croupier.games.craps import irregular, placing, play, procedure
-from croupier.games.craps.bets import names, taken_under
+from croupier.games.craps.bets import can_be_taken, names, taken_under
 from croupier.games.craps.layout import NO_ROLL, CrapsLayout, give_up, is_come_out, out_of_turn, total
 from croupier.games.craps.layout import demand as play_demand
 from croupier.games.craps.rules import SETTLE, CrapsRules, LineBet, NumberBet, OddsBet, OneRollBet
@@ -359,6 +359,11 @@ def _ambiguous(rules: CrapsRules, sitting: CrapsSitting, wager: Wager) -> bool:
     return sum(names(call, rules, each) for each in sitting.standing) != 1
 
 
+def parts(rules: CrapsRules, sitting: CrapsSitting, call: Called) -> tuple[Wager, ...]:
+    """The wagers that a call to take some down names, as far as they may come down."""
+    return tuple(each for each in sitting.standing if names(call, rules, each) and can_be_taken(rules, each))
+
+
 def resume(rules: CrapsRules, where: CrapsSitting | CrapsLayout, left: CrapsLayout) -> CrapsSitting | CrapsLayout:
     """The table with the point that the last valid throw truly left; who holds the dice is for `turn` to say."""
     if isinstance(where, CrapsSitting):
@@ -422,5 +427,6 @@ LIVE: Procedure[CrapsRules, CrapsLayout] = Procedure(
     unpayable=placing.not_in_units,
     confirms=lambda rules, call: rules.marked_by if call.call == "on" else None,
     taken=lambda rules, sitting, wager: f"#{wager.number}" if _ambiguous(rules, sitting, wager) else wager.on,
+    parts=parts,
     usual=lambda rules, sitting, act, card: (str(sitting.out) if sitting.out else FOUND) if act == SEARCH else "",
 )

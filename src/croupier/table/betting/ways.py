@@ -71,11 +71,11 @@ def confirmed_aloud(table: Table, command: PlaceWager) -> Events:
 
 
 def _more_than_issued(table: Table, command: PlaceWager, player: Player, value: Cents) -> Refusal | None:
-    """Why a wager in a colour is none of that player's chips: so many were not issued."""
+    """Why a wager in a colour is none of that player's chips: so many were not issued, or they were lost."""
     law, issued = table.general.money.colour_unique, player.issued.get(command.colour, 0)
     if not in_force(law) or out_in(table, command.colour) + command.amount <= issued * value:
         return None
-    return Refusal(f"{issued} {command.colour} chips were issued to {command.player}, and no more", law.rule)
+    return Refusal(f"{issued} {command.colour} chips are {command.player}'s, and no more", law.rule)
 
 
 def _colour(table: Table, command: PlaceWager, player: Player) -> Refusal | None:

@@ -66,6 +66,9 @@ def redeem(table: Table, request: c.TableRequest, command: c.RedeemChips) -> e.E
     if command.amount > table.chips(command.player):
         reason = f"{command.player} has {dollars(table.chips(command.player))}, not {dollars(command.amount)}"
         return Refusal(reason, law.rule)
+    if in_force(here := money.colour_redeemed_here) and command.amount > of_value(table, command.player):
+        colours = ", ".join(sorted(table.players[command.player].colours))
+        return Refusal(f"{command.player} holds {colours} chips: they are redeemed at {table.name} first", here.rule)
     owed, leaving = -table.balances.get(owed_by(command.player), 0), money.deferral_on_leaving
     if in_force(leaving) and owed > 0 and table.chips(command.player) - command.amount < owed:
         return Refusal(f"{command.player} owes {dollars(owed)} of commission: collect it first", leaving.rule)
@@ -103,7 +106,7 @@ def issue_colour(table: Table, request: c.TableRequest, command: c.IssueColour) 
         return refusal
     assert in_force(money.own_colours)
     assert in_force(money.colour_declared)
-    if command.chips <= 0 or command.chips * command.value > table.chips(command.player):
+    if command.chips <= 0 or command.chips * command.value > of_value(table, command.player):
         reason = f"{command.player} cannot buy {command.chips} chips of {dollars(command.value)}"
         return Refusal(reason, money.own_colours.rule)
     return (like(e.ColourIssued, command, rule=money.colour_declared.rule),)
@@ -141,6 +144,20 @@ def out_in(table: Table, colour: str) -> Cents:
     return sum(book[number].stake_cents for number in there if not table.is_settled(number))
 
 
+def of_value(table: Table, player: str) -> Cents:
+    """What a player may have in chips of value: not what was issued to him in a colour, and neither lost nor staked.
+
+    What a wager in a colour won may have been paid in either.
+    """
+    held = table.players.get(player)
+    issued = () if held is None else held.issued.items()
+    return table.chips(player) - sum(
+        max(0, (chips - held.won.get(colour, 0)) * held.colours[colour] - out_in(table, colour))
+        for colour, chips in issued
+        if held
+    )
+
+
 def redeem_colour(table: Table, request: c.TableRequest, command: c.RedeemColour) -> e.Events | Refusal:
     money = table.general.money
     missing = unknown(table, command.player)
@@ -156,7 +173,16 @@ def redeem_colour(table: Table, request: c.TableRequest, command: c.RedeemColour
         return Refusal(
             f"{command.colour} chips lie on the layout: they are {command.player}'s", money.colour_unique.rule
         )
-    return (e.ColourRedeemed(player=command.player, colour=command.colour, rule=money.colour_redeemed_here.rule),)
+    held = table.players[command.player]
+    return (
+        e.ColourRedeemed(
+            player=command.player,
+            colour=command.colour,
+            value=held.colours[command.colour],
+            chips=held.issued.get(command.colour, 0),
+            rule=money.colour_redeemed_here.rule,
+        ),
+    )
 
 
 def require_colour(table: Table, request: c.TableRequest, command: c.RequireColour) -> e.Events | Refusal:

@@ -33,6 +33,7 @@ def played_anew(
     """The table with its records from one round on played again, and the wagers that are open after them."""
     table = as_begun(table) if event.begun else table
     number, how = event.round, {"resumed": event.resumed, "anew": event.anew, "spoken": event.spoken}
+    how["in_full"] = event.in_full
     again = true if isinstance(true, Refusal) else recalculated(table, number, true, **how)
     if isinstance(again, Refusal):
         raise BadJournal(f"round {number} cannot have been played again: {again.whole}")

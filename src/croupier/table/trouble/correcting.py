@@ -49,6 +49,7 @@ from croupier.once import replace
 from croupier.round import AnyRound, BookLine, happen, open_round
 from croupier.table.money.settling import line_of
 from croupier.table.state import Record, SettledWager, Table
+from croupier.table.trouble.replaying import given_back, heard_with, marked_as, with_numbers
 
 CHANCE = (CardSeen, DiceFell, BallFell, WheelStopped)
 
@@ -173,9 +174,20 @@ class NoOutcome:
 
 
 def recalculated(
-    table: Table, number: int, true_round: tuple[Fact, ...] | NoOutcome, *, resumed: bool, anew: bool, spoken: bool
+    table: Table,
+    number: int,
+    true_round: tuple[Fact, ...] | NoOutcome,
+    *,
+    resumed: bool,
+    anew: bool,
+    spoken: bool,
+    in_full: bool,
 ) -> Recalculated | Refusal:
-    """All rounds from this one on, with its true facts or without an outcome of it."""
+    """All rounds from this one on, with its true facts or without an outcome of it.
+
+    Wagers are laid as they were, whatever the limits.  `in_full`: what chips can pay is asked of those of the table,
+    and what was said of a wager that came down later in the round is heard.
+    """
     following = [record for record in table.records if record.number >= number]
     facts = None if isinstance(true_round, NoOutcome) else true_round
     carried, left = following[0].carried, following[0].began if resumed else None
@@ -188,10 +200,11 @@ def recalculated(
             record = replace(record, lines=tuple(line for line in record.lines if line.wager.number not in gone))
         added = _added(record)
         # What a round began with is corrected too, since a later correction may start from it.
-        record = replace(record, carried=carried, began=left)
+        true = facts if record.number == number else None
+        record = replace(record, carried=carried, began=left, invalid="" if true else record.invalid)
         none = true_round if record.number == number and isinstance(true_round, NoOutcome) else None
         if none or record.invalid:
-            said = _said(table, record, anew=anew, spoken=spoken)
+            said = _said(table, record, anew=anew, spoken=spoken, in_full=in_full)
             if isinstance(said, Refusal):
                 return said
             record = _undone(table, record, none, said[1]) if none else _still_invalid(record, carried, added)
@@ -201,9 +214,8 @@ def recalculated(
             done.append(record)
             gone |= {line.wager.number for line in record.lines}
             continue
-        true = facts if record.number == number else None
         placed = record.placed if true is None else _placed_among(record, true, anew=anew, spoken=spoken)
-        ended = _played(table, replace(record, placed=placed), carried, true, anew=anew)
+        ended = _played(table, replace(record, placed=placed), carried, true, anew=anew, in_full=in_full)
         if isinstance(ended, Refusal):
             return ended
         lines, carried, outcome, state = ended
@@ -211,18 +223,18 @@ def recalculated(
         if true is not None:
             record = replace(record, facts=true, placed=placed, said=true)
         if anew:
-            lines = _with_numbers(lines, record, added, numbered)
+            lines = with_numbers(lines, record, added, numbered)
             numbered = max(numbered, *(line.wager.number + 1 for line in lines), 0)
         done.append(replace(record, lines=lines, outcome=outcome))
         gone |= {line.wager.number for line in lines}
     if anew and not in_play(table):
-        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone)
+        return _in_hand(table, Recalculated(tuple(done), carried, left, numbered=numbered), gone, in_full=in_full)
     taken = {line.wager.number for line in table.settled if resumed}
     still_open = tuple(wager for wager in carried if wager.number not in taken)
     return Recalculated(tuple(done), still_open, left, numbered=numbered)
 
 
-def _in_hand(table: Table, again: Recalculated, gone: set[int]) -> Recalculated | Refusal:
+def _in_hand(table: Table, again: Recalculated, gone: set[int], *, in_full: bool) -> Recalculated | Refusal:
     """The same with the round in hand, in which nothing has fallen: what was said and placed in it."""
     taken = tuple(line for line in table.settled if line.wager.number not in gone)
     facts = tuple(step.said or step.fact for step in table.steps)
@@ -230,7 +242,7 @@ def _in_hand(table: Table, again: Recalculated, gone: set[int]) -> Recalculated 
         table.number, table.following, again.still_open, table.placed, facts, taken if again.left is not None else (),
         began=again.left, said=facts,
     )  # fmt: skip
-    ended = _played(table, record, again.still_open, None, anew=True)
+    ended = _played(table, record, again.still_open, None, anew=True, in_full=in_full)
     if isinstance(ended, Refusal):
         return ended
     lines, standing, _, state = ended
@@ -281,7 +293,7 @@ def threw_last(table: Table, again: Recalculated) -> tuple[str, str]:
 
 
 def _said(
-    table: Table, record: Record, *, anew: bool, spoken: bool
+    table: Table, record: Record, *, anew: bool, spoken: bool, in_full: bool
 ) -> tuple[tuple[SettledWager, ...], tuple[Wager, ...]] | Refusal:
     """What a round without an outcome decided by what was said and placed in it, and the wagers that lay there."""
     if not anew or record.began is None:
@@ -293,7 +305,7 @@ def _said(
         facts = tuple(compress(record.said, words))
         placed = tuple((sum(words[:at]), wager) for at, wager in record.placed)
     as_said = replace(record, facts=facts, said=facts, placed=placed, lines=_apart(record))
-    ended = _played(table, as_said, record.carried, None, anew=anew)
+    ended = _played(table, as_said, record.carried, None, anew=anew, in_full=in_full)
     return ended if isinstance(ended, Refusal) else (ended[0], ended[1])
 
 
@@ -351,66 +363,37 @@ Played: TypeAlias = tuple[tuple[SettledWager, ...], tuple[Wager, ...], Mapping[s
 
 
 def _played(
-    table: Table, record: Record, carried: tuple[Wager, ...], true: tuple[Fact, ...] | None, *, anew: bool
+    table: Table,
+    record: Record,
+    carried: tuple[Wager, ...],
+    true: tuple[Fact, ...] | None,
+    *,
+    anew: bool,
+    in_full: bool,
 ) -> Played | Refusal:
-    facts = true or (record.said if anew else record.facts)
+    facts, in_full = true or (record.said if anew else record.facts), in_full and record.began is not None
     this, later = _begun(table, replace(record, facts=facts), carried, anew=anew)
     said, count = len(_spoken(facts)), 0
+    down = tuple(BookLine(line.wager) for line in record.lines if in_full and line.apart and line.wager.stake_cents)
     for at, fact in enumerate(facts):
         if _told_by_the_wager(record, fact, anew=anew):
             continue
         # On a layout that was truly another a wager may be one that could not be made: odds on a point that was not on.
         there = tuple(wager for when in sorted(later) if when <= (at if anew else count) for wager in later.pop(when))
-        this = _put(this, there) if record.began is None else _returned(this, there, anew=anew)
+        this = _put(this, there) if record.began is None else _returned(this, there, anew=anew, in_full=in_full)
         after = happen(this, fact)
+        if isinstance(after, Refusal) and isinstance(fact, Called) and not _is_take(fact):
+            after = heard_with(this, down, fact)
         if isinstance(after, Refusal):
             if at < said or isinstance(fact, Called) or (true is None and not isinstance(fact, CHANCE)):
                 continue  # what it was said of is not so; or an act or answer of the ceremony, unknown to the game
             return after
         # Words before the first card are no part of the play that wagers were placed in.
         count += count > 0 or not isinstance(fact, Called | Chosen)
-        this = _given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
-    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), anew=anew)
+        this = given_back(this, after) if isinstance(fact, Called) and record.began is not None else after
+    this = _returned(this, (wager for when in sorted(later) for wager in later[when]), anew=anew, in_full=in_full)
     outcome = dict(this.game.outcome(this.rules, this.state)) if true is not None else record.outcome
     return _lines(table, record, this), this.standing, outcome, this.state
-
-
-def _with_numbers(
-    lines: tuple[SettledWager, ...], record: Record, added: tuple[Wager, ...], first: int
-) -> tuple[SettledWager, ...]:
-    """The lines of a round, of which those that choices put down have the numbers they had, or new ones."""
-    placed = {wager.number for wager in (*record.carried, *(wager for _, wager in record.placed))}
-    known, numbers = list(added), dict[int, int]()
-    for wager in (line.wager for line in lines if line.wager.number not in placed):
-        same = next((each for each in known if _kind(each) == _kind(wager)), None)
-        if same is not None:
-            known.remove(same)
-        else:
-            first += 1
-        numbers[wager.number] = same.number if same else first - 1
-
-    def named(line: SettledWager) -> SettledWager:
-        wager = line.wager
-        of = None if wager.of is None else numbers.get(wager.of, wager.of)
-        return replace(line, wager=changed(wager, number=numbers.get(wager.number, wager.number), of=of))
-
-    return tuple(map(named, lines))
-
-
-def _kind(wager: Wager) -> tuple[object, ...]:
-    return wager.by, wager.on, wager.box, wager.hand
-
-
-def _given_back(before: AnyRound, after: AnyRound) -> AnyRound:
-    """A round after a call that made wagers smaller: at the table what no longer counts goes back at once."""
-    was = {entry.wager.number: entry.wager for entry in before.book}
-
-    def kept(entry: BookLine) -> BookLine:
-        wager, old = entry.wager, was.get(entry.wager.number, entry.wager)
-        same = changed(wager, voided_cents=old.voided_cents, refunded_cents=old.refunded_cents)
-        return BookLine(same, entry.resolution) if entry.resolution is None else entry
-
-    return changed(after, book=tuple(map(kept, after.book)))
 
 
 def _begun(
@@ -470,18 +453,20 @@ def _laid(this: AnyRound, later: dict[int, list[Wager]], *, upto: int) -> AnyRou
     return _put(this, tuple(wager for at in sorted(later) if at <= upto for wager in later.pop(at)))
 
 
-def _returned(this: AnyRound, left: Iterable[Wager], *, anew: bool) -> AnyRound:
+def _returned(this: AnyRound, left: Iterable[Wager], *, anew: bool, in_full: bool) -> AnyRound:
     """The round with wagers as its true facts leave them: void by the rule that would not take them there."""
+    laid = replace(NO_SIGN, chip=this.sign.chip) if in_full else NO_SIGN
     for wager in left:
         # No bettor brings the commission; it was put on the wager when it was taken.
         asked = changed(wager, fee_cents=0) if anew else wager
         # What a wager has seen may be what was said of it (the parts of a C & E), or what it is yet to see.
-        tried = [
-            this.game.accept(this.rules, NO_SIGN, this.state, this.standing, (changed(asked, seen=seen),))
+        plain, told = (
+            this.game.accept(this.rules, laid, this.state, this.standing, (changed(asked, seen=seen),))
             for seen in ((), wager.seen)
-        ]
-        refused = [each for each in tried if isinstance(each, Refusal)]
-        line = BookLine(wager, Void(refused[0].rule) if len(refused) == len(tried) else None)
+        )
+        refused = [each for each in (plain, told) if isinstance(each, Refusal)]
+        there = wager if isinstance(plain, Refusal) or not in_full else marked_as(wager, plain[0])
+        line = BookLine(there, Void(refused[0].rule) if len(refused) == 2 else None)
         this = changed(this, book=(*this.book, line), start=(*this.start, line))
     return this
 

@@ -13,7 +13,7 @@ from croupier.journal.accounts import BANK, COMMISSION, chips_of, moves, owed_by
 from croupier.journal.messages import Transfer
 from croupier.law.general import in_force
 from croupier.law.model import Law
-from croupier.law.officials import at_least
+from croupier.law.officials import LADDER, at_least
 from croupier.money import Cents, floor_to_chips
 from croupier.notation import read_fact, write_fact
 from croupier.once import replace
@@ -54,7 +54,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
     rule, record = correction_rule(table), table.record(command.round)
     if record is None:
         return Refusal(f"round {command.round} is no finished round that this table remembers", rule)
-    if record.invalid:
+    if record.invalid and not _reviewed(table, request, record):
         return _without_result(table, record)
     if in_play(table):
         return Refusal("finish the round in hand first", rule)
@@ -71,7 +71,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
     if isinstance(facts, Refusal):
         return facts
     resumed = table.procedure.resume is not None
-    again = recalculated(table, command.round, facts, resumed=resumed, anew=True, spoken=True)
+    again = recalculated(table, command.round, facts, resumed=resumed, anew=True, spoken=True, in_full=True)
     if isinstance(again, Refusal):
         return again
     changed = _changed(table, command.round, again)
@@ -87,6 +87,7 @@ def correct(table: Table, request: c.TableRequest, command: c.Correct) -> e.Even
         resumed=resumed,
         anew=True,
         spoken=True,
+        in_full=True,
         turn=_turn(table, again),
         begun=True,
         rule=rule,
@@ -137,6 +138,18 @@ def _without_result(table: Table, record: Record) -> Refusal:
     void = table.general.void_round
     rule = void.rule if in_force(void) else table.general.trouble.refunds.rule
     return Refusal(f"round {record.number} is void: it has no result", rule)
+
+
+def _reviewed(table: Table, request: c.TableRequest, record: Record) -> bool:
+    """Whether a spin that was found void later is looked at again by an official who reviews such decisions.
+
+    The finding was a decision on the facts, which the first to decide does not take back by himself.  What the operator
+    invalidated, on a ground that the law gives for it, stays invalid.
+    """
+    trouble = table.general.trouble
+    grounds = (ground for law in trouble.grounds.values() for ground in law.value)
+    reviewers = (at_least(role) for role in trouble.disputes.value[1:] if role in LADDER)
+    return record.invalid not in grounds and any(request.role in roles for roles in reviewers)
 
 
 Change = tuple[SettledWager, SettledWager]
@@ -312,7 +325,7 @@ def _invalid_then(
 def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) -> e.Events | Refusal:
     table = as_begun(table)
     rule, resumed = none.rule, table.procedure.resume is not None
-    again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True)
+    again = recalculated(table, record.number, none, resumed=resumed, anew=True, spoken=True, in_full=True)
     if isinstance(again, Refusal):
         return again
     if in_play(table) and (resumed or table.carried or again.still_open):
@@ -328,6 +341,7 @@ def _without_outcome(table: Table, record: Record, none: NoOutcome, cited: str) 
         resumed=resumed,
         anew=True,
         spoken=True,
+        in_full=True,
         turn=_turn(table, again),
         begun=True,
         rule=cited,

@@ -226,7 +226,8 @@ function figureWords(value) {
   if (typeof value !== "object") return String(value);
   if (value.numbers) return value.numbers.join(" ");
   if (value.areas) return value.areas.map(wagerWords).join(", ");
-  return Object.entries(value).map(([colour, { value: cents, by }]) => `${colour} ${dollars(cents)} ${by}`).join(", ");
+  const rack = ([colour, { value: cents, by, chips }]) => `${chips} ${colour} ${dollars(cents)} ${by}`;
+  return Object.entries(value).map(rack).join(", ");
 }
 
 export { cardWords };

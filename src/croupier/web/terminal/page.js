@@ -389,9 +389,10 @@ async function undo() {
   if (left) await bet(last.on, left, last.box, { again: true });
 }
 
+/** All goes back, the last chips first: they lie on those that were put there before them. */
 async function clear() {
   if (!ready()) return;
-  const all = standing();
+  const all = standing().reverse();
   const went = (await Promise.all(all.map(takeBack))).filter(Boolean).length;
   if (went)
     toast(t(went === all.length ? "bets-back" : "some-bets-back", { count: went, all: all.length }));
