@@ -42,6 +42,7 @@ from croupier.game.demands import Spin as Spin
 from croupier.game.demands import not_due as not_due
 from croupier.game.demands import say as say
 from croupier.game.demands import told as told
+from croupier.game.facts import Announcement as Announcement
 from croupier.game.facts import BallFell as BallFell
 from croupier.game.facts import Called as Called
 from croupier.game.facts import CardSeen as CardSeen
@@ -272,7 +273,8 @@ class Procedure(Generic[R, S]):
     tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the rule of a fact that
     is open beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a
     wager is called down, if it may be. `inscribed` are words that the law wants on the cloth, with their rule and the
-    wager that they are about; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers
+    wager that they are about; `sides` are the hands that wagers of somebody's own edition are on, where that is one
+    alone; `display` is what lights or a screen show, with its rule. `spoken` is the law on wagers
     in words. `pays` are the odds of a wager, as the felt has them; `scale` what it pays on each hand, the highest
     first. `totals` are those that open a choice. `voice` is how a seated player is called in facts: by seat, or by
     name. `last_act` is to be done before the table closes. `unpayable` says why a wager is not accepted, `beyond` why
@@ -308,12 +310,13 @@ class Procedure(Generic[R, S]):
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
     late: Callable[[R, Any, Wager], Refusal | None] = no_law
-    says: Callable[[R, Any, Effect, Any], tuple[tuple[str, str], ...]] = nothing
+    says: Callable[[R, Any, Effect, Any], tuple[Announcement, ...]] = nothing
     paid: Callable[[R, Any], Callable[[Wager, Resolution], bool] | None] = no_law
     cites: Callable[[R, Any, Fact], str] = unsaid
     held: Callable[[R, Any, Sign, Wager], Refusal | None] = no_law
     taken: Callable[[R, Any, Wager], str] | None = None
     inscribed: Callable[[R], tuple[tuple[str, str, str], ...]] = nothing
+    sides: Callable[[R], Mapping[str, str]] = no_figures
     display: Callable[[R, Any], Mapping[str, Any]] = no_figures
     spoken: Callable[[R], Law[bool] | None] = no_law
     pays: Callable[[R, str], tuple[Odds, ...]] = nothing

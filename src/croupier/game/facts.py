@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, final
+from typing import NamedTuple, TypeAlias, final
 
 from msgspec import Struct
 
@@ -97,3 +97,22 @@ class Irregular(Struct, frozen=True, gc=False):
 
 Plain: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Performed | Called
 Fact: TypeAlias = Plain | Irregular
+
+
+# ---------------------------------------------------------------- what is said of it
+
+
+class Announcement(NamedTuple):
+    """What the dealer calls out, under which rule; where that is a count, `words` have `{}` in the place of its number.
+
+    `mistaken` are words for which they are easily mistaken, as those of a soft total for those of a hard one.
+    """
+
+    words: str
+    rule: str
+    count: int | None = None
+    mistaken: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.words if self.count is None else self.words.format(self.count)
