@@ -167,7 +167,8 @@ export function make({ offers, view, phone, hands }) {
     const drawing = plan[on];
     base.area(on, { kind: drawing.kind, parts: mainParts({ ...drawing, flat: more && !phone }), chip: drawing.chip });
   }
-  const high = more ? layMore(base, { offers, sides: view.sides }, { phone, top: phone ? 298 : top + 118 }) : phone ? 292 : 306;
+  const besides = { offers, sides: view.sides };
+  const high = more ? layMore(base, besides, { phone, top: phone ? 298 : top + 118 }) : phone ? 292 : 306;
   base.element.setAttribute("viewBox", phone ? `0 0 374 ${high}` : `0 0 848 ${high}`);
   const [left, right] = [html("div", "side-of"), html("div", "side-of")];
   return {
