@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias, final
+from typing import TypeAlias, final
 
 from msgspec import Struct
 
@@ -102,7 +102,8 @@ Fact: TypeAlias = Plain | Irregular
 # ---------------------------------------------------------------- what is said of it
 
 
-class Announcement(NamedTuple):
+@final
+class Announcement(Struct, frozen=True, gc=False):
     """What the dealer calls out, under which rule; where that is a count, `words` have `{}` in the place of its number.
 
     `mistaken` are words for which they are easily mistaken, as those of a soft total for those of a hard one.

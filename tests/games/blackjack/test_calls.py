@@ -157,7 +157,7 @@ def test_an_act_out_of_turn_names_what_was_due(act: str) -> None:
     ("hand", "words"), [("A 6", "soft 17"), ("A 6 10", "hard 17"), ("10 7", "hard 17"), ("A A", "soft 12")]
 )
 def test_1_0_hard_and_soft_totals(hand: str, words: str) -> None:
-    assert total_said(rules(), cards(hand), Law("{}", II + "7.5")).text == words
+    assert total_said(rules(), cards(hand), Law("{}", (II + "7.5",))).text == words
     carries(rules().ace_low, II + "3.2c")
 
 

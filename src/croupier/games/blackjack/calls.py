@@ -49,7 +49,7 @@ def _announce_hand(rules: BlackjackRules, layout: Layout, box: Box, hand: Hand) 
         return None
     said = rules.ceremony.announces["card"]
     rule = rules.split.decides.rule if hand.split and len(hand.cards) == 2 else said.rule
-    return total_said(rules, hand.cards, said, place(box, hand))._replace(rule=rule)
+    return total_said(rules, hand.cards, Law(said.value, (rule,)), place(box, hand))
 
 
 def announce_turn(rules: BlackjackRules, layout: Layout) -> Announcement | None:

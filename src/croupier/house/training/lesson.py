@@ -15,8 +15,23 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
+from msgspec.structs import replace as changed
+
 from croupier.equipment import card_sign, parse_card
-from croupier.game import Announcement, Deal, Demand, Over, Perform, Refusal, Remedy, Roll, Ruling, Spin, granted
+from croupier.game import (
+    Announcement,
+    Deal,
+    Demand,
+    Irregular,
+    Over,
+    Perform,
+    Refusal,
+    Remedy,
+    Roll,
+    Ruling,
+    Spin,
+    granted,
+)
 from croupier.game.kinds import NO_KIND, ActKind
 from croupier.house.training.mistakes import Mistake, circumstances, plantable
 from croupier.house.training.words import REMEDIES, due_words, mistake_words, step_words
@@ -255,10 +270,11 @@ def _is_allowed(walk: Walk, demand: Demand) -> bool:
 def _wrong_calls(walk: Walk, known: Pool, fact: Any) -> Iterator[str]:
     """Other calls of the same form: the same words with another number first, then those of other rounds."""
     this, procedure = walk.table.attended, walk.table.procedure
-    effect = read_fact(fact, this.due)
-    then = granted(happen(this, effect))
-    for said in procedure.says(this.rules, this.state, effect, then.state)[:1]:
-        yield from _other_counts(said)
+    told = read_fact(fact, this.due)
+    if not isinstance(told, Irregular):
+        then = granted(happen(this, told))
+        for said in procedure.says(this.rules, this.state, told, then.state)[:1]:
+            yield from _other_counts(said)
     yield from walk.chance.mix(known.calls.get(_call_key(walk.table, walk.table.due), ()))
 
 
@@ -268,9 +284,9 @@ def _other_counts(said: Announcement) -> Iterator[str]:
         return
     for count in (said.count + 1, said.count - 1):
         if count >= 0:
-            yield said._replace(count=count).text
+            yield changed(said, count=count).text
     if said.mistaken:
-        yield said._replace(words=said.mistaken).text
+        yield changed(said, words=said.mistaken).text
 
 
 def _wrong_amounts(event: WagerSettled, stake: Cents) -> Iterator[str]:
