@@ -18,7 +18,8 @@ from croupier.floor.serve import planned
 from croupier.floor.settings import TableSettings
 from croupier.game import Resolution, Wager
 from croupier.games.baccarat import BACCARAT
-from croupier.games.baccarat.own import judge_own, own_bet, pair_ways
+from croupier.games.baccarat.live import LIVE
+from croupier.games.baccarat.own import judge_own, own_bet, pair_ways, side_of
 from croupier.games.baccarat.play import Coup
 from croupier.own import EXAMPLES, KNOWN_HERE, read
 from croupier.rulesets import ruleset, ruleset_of_journal
@@ -97,6 +98,21 @@ def test_pairs_are_counted_as_the_rules_decide_them() -> None:
             assert not isinstance(end, Wager)
             dealt[end] += ways
         assert +dealt == +pair_ways(rules, bet, shoe)
+
+
+ON = {
+    "barred_seven": {"banker": "banker", "dragon_7": "banker", "panda_8": "player"},
+    "family_of_sixes": {"super_6": "banker", "lucky_6": "banker", "big_tiger": "banker"},
+    "pairs_and_sizes": {"player_pair": "player", "banker_pair": "banker"},
+}
+"""The bets of the examples that one hand alone can win; a pair of either, and sizes, are on neither."""
+
+
+@pytest.mark.parametrize("name", ON)
+def test_whose_side_a_bet_is_on_is_told_by_what_it_asks(name: str) -> None:
+    rules = croupier.ruleset(f"{name}.toml").rules
+    assert {bet.name: side_of(bet) for bet in rules.own if side_of(bet)} == ON[name]
+    assert LIVE.sides(rules) == ON[name]
 
 
 def test_own_dragon_scale_in_a_file() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.events import Announced
-from croupier.table.explain import dealt_to, money_fields, say_event
+from croupier.table.explain import MOMENTS, dealt_to, figures_of, money_fields, say_event
 from tests.helpers.desks.table import a_desk, asked, played, until_chance, with_players
 from tests.helpers.observe import carries
 
@@ -74,3 +74,18 @@ def test_the_place_of_a_card_is_a_value_and_older_lines_are_read_too() -> None:
     assert dealt_to(msgspec.structs.replace(card, due="a card for the first box")) == "box 1"
     assert dealt_to(msgspec.structs.replace(card, to="")) == "box 1"
     assert [dealt_to(event) for event in happened if isinstance(event.fact, dict)] == [""] * (len(happened) - 1)
+
+
+def test_a_point_of_time_is_told_as_one_with_what_happens_then() -> None:
+    posted = e.LimitsPosted(minimum=500, maximum=1000, from_ms=7, posted_ms=5, rule=I + "13.1")
+    assert list(figures_of(posted)) == [
+        ("minimum", 500, True, ""),
+        ("maximum", 1000, True, ""),
+        ("from_ms", 7, False, "from"),
+        ("posted_ms", 5, False, "posted"),
+    ]
+
+
+def test_every_point_of_time_of_an_event_of_a_table_is_known() -> None:
+    fields = {name for kind in get_args(e.AnyEvent) for name in kind.__struct_fields__}
+    assert {name for name in fields if name.endswith("_ms")} == set(MOMENTS)

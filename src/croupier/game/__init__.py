@@ -42,6 +42,7 @@ from croupier.game.demands import Spin as Spin
 from croupier.game.demands import not_due as not_due
 from croupier.game.demands import say as say
 from croupier.game.demands import told as told
+from croupier.game.facts import Announcement as Announcement
 from croupier.game.facts import BallFell as BallFell
 from croupier.game.facts import Called as Called
 from croupier.game.facts import CardSeen as CardSeen
@@ -272,12 +273,13 @@ class Procedure(Generic[R, S]):
     tells decided wagers whose money has moved from others; nothing, where none has. `cites` is the rule of a fact that
     is open beside what is due. `held` says why a player may not wager what others may. `taken` is the name by which a
     wager is called down, if it may be; `parts` are the wagers that a call to take down names and that may come down.
-    `inscribed` are words that the law wants on the cloth, with their rule and the wager that they are about; `display`
-    is what lights or a screen show, with its rule. `spoken` is the law on wagers in words. `pays` are the odds of a
-    wager, as the felt has them; `scale` what it pays on each hand, the highest first. `totals` are those that open
-    a choice. `voice` is how a seated player is called in facts: by seat, or by name. `last_act` is to be done
-    before the table closes. `unpayable` says why a wager is not accepted, `beyond` why all that a player would have
-    on one thing is not. `outlives`: whether a wager stays when a round has no outcome;
+    `inscribed` are words that the law wants on the cloth, with their rule and the wager that they are about; `sides`
+    are the hands that wagers of somebody's own edition are on, where that is one alone; `display` is what lights or a
+    screen show, with its rule. `spoken` is the law on wagers in words. `pays` are the odds of a wager, as the felt has
+    them; `scale` what it pays on each hand, the highest first. `totals` are those that open a choice. `voice` is how
+    a seated player is called in facts: by seat, or by name. `last_act` is to be done before the table closes.
+    `unpayable` says why a wager is not accepted, `beyond` why all that a player would have on one thing is not.
+    `outlives`: whether a wager stays when a round has no outcome;
     `resume` puts what an earlier round truly left (a point) on a layout, and `turn` gives the turn to throw to whom the
     last throw truly left it, with the rule if that is another.
     `beside` are orders to be tried, `closing` is the law that ends the betting, `unpredictable` that on the sources of
@@ -312,13 +314,14 @@ class Procedure(Generic[R, S]):
     seats: Callable[[R], Law[range] | None]
     usual: Callable[[R, Any, str, str], int | str]
     late: Callable[[R, Any, Wager], Refusal | None] = no_law
-    says: Callable[[R, Any, Effect, Any], tuple[tuple[str, str], ...]] = nothing
+    says: Callable[[R, Any, Effect, Any], tuple[Announcement, ...]] = nothing
     paid: Callable[[R, Any], Callable[[Wager, Resolution], bool] | None] = no_law
     cites: Callable[[R, Any, Fact], str] = unsaid
     held: Callable[[R, Any, Sign, Wager], Refusal | None] = no_law
     taken: Callable[[R, Any, Wager], str] | None = None
     parts: Callable[[R, Any, Called], tuple[Wager, ...]] = nothing
     inscribed: Callable[[R], tuple[tuple[str, str, str], ...]] = nothing
+    sides: Callable[[R], Mapping[str, str]] = no_figures
     display: Callable[[R, Any], Mapping[str, Any]] = no_figures
     spoken: Callable[[R], Law[bool] | None] = no_law
     pays: Callable[[R, str], tuple[Odds, ...]] = nothing

@@ -97,3 +97,23 @@ class Irregular(Struct, frozen=True, gc=False):
 
 Plain: TypeAlias = CardSeen | DiceFell | BallFell | WheelStopped | Chosen | Performed | Called
 Fact: TypeAlias = Plain | Irregular
+
+
+# ---------------------------------------------------------------- what is said of it
+
+
+@final
+class Announcement(Struct, frozen=True, gc=False):
+    """What the dealer calls out, under which rule; where that is a count, `words` have `{}` in the place of its number.
+
+    `mistaken` are words for which they are easily mistaken, as those of a soft total for those of a hard one.
+    """
+
+    words: str
+    rule: str
+    count: int | None = None
+    mistaken: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.words if self.count is None else self.words.format(self.count)

@@ -1,7 +1,7 @@
 """Values near a value of the law, for every type in which laws are written.
 
-A change is as small as can be: one more, one less, another member, the other way round.  Small changes are the ones
-that a careless test does not notice.
+A change is as small as can be: one more, one less, another member, the other way round, one condition less.  Small
+changes are the ones that a careless test does not notice.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from dataclasses import fields, is_dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
+from croupier.game.circumstances import OTHERWISE
+from croupier.law.conditions import conditions
 from croupier.law.elections import Options
 from croupier.law.model import Absent, Law
 from croupier.money import Odds
@@ -84,18 +87,25 @@ def _changed_set(members: frozenset[Any]) -> Iterator[tuple[str, object]]:
         yield "with its neighbours", members | {near for each in members or {0} for near in (each - 1, each, each + 1)}
 
 
-TURNED = "turned round"
+TURNED: Final = "turned round"
+SHORTER: Final = "without the last"
 
 
 def _changed_tuple(items: tuple[Any, ...]) -> Iterator[tuple[str, object]]:
-    """Turned round where that makes a difference; one item changed or, if it cannot be, left out."""
+    """Turned round where that makes a difference, one item changed, and the last one left out."""
     if items[::-1] != items:
         yield TURNED, items[::-1]
+    for what, other in _one_changed(items):
+        yield what, other
+        break
+    yield (SHORTER, items[:-1]) if items else ("with 0", (0,))
+
+
+def _one_changed(items: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """One item changed, and the others as they are."""
     for index, item in enumerate(items):
         for what, other in changed(item):
             yield f"{what} at {index}", (*items[:index], other, *items[index + 1 :])
-            return
-    yield ("without the last", items[:-1]) if items else ("with 0", (0,))
 
 
 def _changed_mapping(items: Mapping[Any, Any]) -> Iterator[tuple[str, object]]:
@@ -113,22 +123,33 @@ def _changed_mapping(items: Mapping[Any, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _changed_record(record: Any) -> Iterator[tuple[str, object]]:
-    """One change for each field that says something.  Who may do a thing (`by`) has no order: there one is left out.
+    """One change for each field that says something; of the conditions `when` a thing is so, each left out as well.
 
-    A field at its default is one that the law does not speak of; but who does a thing is always said.  One that is left
-    out of comparisons (the kind of an act) is no law, and in no hash of it.
+    Who may do a thing (`by`) has no order: there one is left out.  A field at its default is one that the law does not
+    speak of; but who does a thing is always said.  One that is left out of comparisons (the kind of an act) is no law,
+    and in no hash of it.
     """
     for field in fields(record):
         value = getattr(record, field.name)
         if not field.compare or (value == field.default and field.name != "by"):
             continue
         if field.name == "by" and isinstance(value, tuple) and len(value) > 1:
-            yield "by: without the last", replace(record, by=value[:-1])
-            continue
-        conditions = field.name == "when" and isinstance(value, tuple)
-        for what, other in changed(value):
-            if conditions and what == TURNED:
-                # Conditions hold together or not, in whatever order.
-                continue
+            found: Iterator[tuple[str, object]] = iter([(SHORTER, value[:-1])])
+        elif field.name == "when":
+            found = _changed_conditions(value)
+        else:
+            found = islice(changed(value), 1)
+        for what, other in found:
             yield f"{field.name}: {what}", replace(record, **{field.name: other})
-            break
+
+
+def _changed_conditions(when: Any) -> Iterator[tuple[str, object]]:
+    """One condition changed, and each left out in turn; they hold together or not, in whatever order.
+
+    `otherwise` stays: it tells of the order of the cases, and whoever tries them in that order never asks for it.
+    """
+    yield from islice(_one_changed(when) if isinstance(when, tuple) else changed(when), 1)
+    asked = conditions(when)
+    for index, condition in enumerate(asked):
+        if condition != OTHERWISE:
+            yield f"without {condition}", (*asked[:index], *asked[index + 1 :])

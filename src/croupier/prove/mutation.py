@@ -15,7 +15,8 @@ Before the mutants a child plays the cases on the law unchanged.  They must go a
 caught for nothing; it keeps what each was answered, and how long it took, so that the quick ones go first.
 
 Some mutants decide every round as the law does: a set that loses, where what wins is looked at first.  `alike.csv`
-lists them with the reason, and one that is caught after all must leave it.
+lists them with the reason; a row with a star stands for the same change of the same law in several documents.  One that
+is caught after all must leave it, and so must a row that stands for it.
 
 Two controls.  A law that only its neighbour's cases would notice, because its own rule has none, must be told as
 unobserved; and a mutant that changes nothing must survive.
@@ -35,6 +36,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
 from math import ceil
@@ -64,6 +66,7 @@ PATIENCE: Final = 0.005
 Fate: TypeAlias = Literal["caught", "not built", "timed out", "survived", "unobserved", "not run"]
 HARMLESS: Final[tuple[Fate, ...]] = ("caught", "not built", "timed out")
 LIKE: Final = Path(__file__).with_name("alike.csv")
+STAR: Final = "*"
 
 Look: TypeAlias = Callable[[str], object]
 """Plays a case, by its name: what it was answered, or an exception if it did not go as it says."""
@@ -419,11 +422,11 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     """Whether every mutant in scope is caught, but for those that are like the law."""
     look, seen, like = cases(), watchers(), alike()
     results = try_all(mutants(scope), tell, seen=seen, look=look, allowed=scope.time)
-    escaped = [each for each in results if each.fate not in HARMLESS and each.mutant.name not in like]
-    left = [each for each in results if each.fate in HARMLESS and each.mutant.name in like]
+    escaped = [each for each in results if each.fate not in HARMLESS and not listed(each.mutant.name, like)]
+    left = [each for each in results if each.fate in HARMLESS and listed(each.mutant.name, like)]
     counts = {fate: sum(result.fate == fate for result in results) for fate in get_args(Fate)}
     controls = _controls(seen, look)
-    same = sum(each.fate == "survived" and each.mutant.name in like for each in results)
+    same = sum(each.fate == "survived" and listed(each.mutant.name, like) for each in results)
     answer = {
         "proof": "mutation",
         "mutants": len(results),
@@ -448,6 +451,11 @@ def alike() -> Mapping[str, str]:
     """The mutants that decide every round as the law does, each with the reason."""
     with LIKE.open(encoding="utf-8", newline="") as file:
         return {row["mutant"]: row["reason"] for row in csv.DictReader(file)}
+
+
+def listed(name: str, like: Mapping[str, str]) -> bool:
+    """Whether a mutant is among those that decide as the law does, by its name or by a row for several."""
+    return name in like or any(STAR in each and fnmatchcase(name, each) for each in like)
 
 
 NEIGHBOUR: Final = "roulette nz1996/roulette bets.straight.pays: 36 to 1"

@@ -6,8 +6,9 @@ at the end, so that a reader needs no other book.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from croupier.journal.messages import Event, Transfer
 from croupier.law.inventory import parts
@@ -23,6 +24,8 @@ NAMING = (
     e.RoundEnded, e.RoundCorrected, e.RoundInvalidated, e.PaidOtherwise, VoucherDue, PaymentRefused, WagersRefunded,
 )  # fmt: skip
 """The events that say which round they are about."""
+MOMENTS: Final[Mapping[str, str]] = {"closes_ms": "closes", "from_ms": "from", "posted_ms": "posted"}
+"""The figures of events that are points of time, in milliseconds since 1970, and what happens then."""
 
 
 def lines_of(journal: Iterable[TableEntry], number: int, *, now: int = 1) -> list[TableEntry]:
@@ -152,13 +155,16 @@ def dealt_to(event: e.Happened) -> str:
     return event.to or (event.due.removeprefix(OLDER) if older else "")
 
 
-def figures_of(event: e.AnyEvent) -> Iterator[tuple[str, str | int | bool, bool]]:
-    """What an event says by itself, beside its rule and its transfers: each with its name, and whether it is cents."""
+def figures_of(event: e.AnyEvent) -> Iterator[tuple[str, str | int | bool, bool, str]]:
+    """What an event says by itself, beside its rule and its transfers: each with its name, and whether it is cents.
+
+    Last, of a point of time, what happened or happens then; nothing of any other figure.
+    """
     cents = money_fields(type(event))
     for name in event.__struct_fields__:
         value = getattr(event, name)
         if value and name not in ("rule", "transfers") and isinstance(value, str | int):
-            yield name, value, name in cents
+            yield name, value, name in cents, MOMENTS.get(name, "")
 
 
 def _pool(event: e.PoolShown) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace as changed
 from croupier.equipment import card_name
 from croupier.errors import BadInput
 from croupier.game import (
+    Announcement,
     Called,
     CardSeen,
     Choose,
@@ -249,12 +250,12 @@ def _said(table: Table, before: AnyRound, fact: Effect, after: AnyRound, rule: s
         kind = table.game.kind(table.ruleset.rules, fact.act)
         if kind.verb == "call" and kind.of and not calls:
             # Where the law has no words for a call, none are put in a mouth.
-            calls = ((kind.of, rule),)
+            calls = (Announcement(kind.of, rule),)
         elif kind == AS_DETAILED:
-            calls = ((str(fact.detail), rule), *calls)
+            calls = (Announcement(str(fact.detail), rule), *calls)
     elif type(fact) is Ruling and fact.call:
-        calls = ((fact.call, fact.rule), *calls)
-    return tuple([Announced(text=text, rule=cited) for text, cited in calls]) if calls else ()
+        calls = (Announcement(fact.call, fact.rule), *calls)
+    return tuple([Announced(text=each.text, rule=each.rule) for each in calls]) if calls else ()
 
 
 def _ruled(table: Table, ruling: Ruling) -> Events:

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.ceremony import acts
 from croupier.game import CardSeen, Choose, Chosen, Deal, Over, Perform, Performed, Refusal
-from croupier.games.blackjack.calls import announce, announce_turn, late_entry, total_words
+from croupier.games.blackjack.calls import announce, announce_turn, late_entry, total_said
 from croupier.games.blackjack.layout import Layout
 from croupier.games.blackjack.procedure import (
     BlackjackSitting,
@@ -18,6 +18,7 @@ from croupier.games.blackjack.procedure import (
     why_no_change,
     why_no_wager,
 )
+from croupier.law.model import Law
 from croupier.once import replace
 from tests.games.blackjack.test_cases import rules, table, tell
 from tests.games.blackjack.test_play import cards
@@ -156,7 +157,7 @@ def test_an_act_out_of_turn_names_what_was_due(act: str) -> None:
     ("hand", "words"), [("A 6", "soft 17"), ("A 6 10", "hard 17"), ("10 7", "hard 17"), ("A A", "soft 12")]
 )
 def test_1_0_hard_and_soft_totals(hand: str, words: str) -> None:
-    assert total_words(rules(), cards(hand)) == words
+    assert total_said(rules(), cards(hand), Law("{}", (II + "7.5",))).text == words
     carries(rules().ace_low, II + "3.2c")
 
 

@@ -286,6 +286,7 @@ class SharedView(Part, frozen=True):
     """What all players see alike, or all staff; what stands after `pool` is for staff.
 
     `totals` are those of a hand on which a choice is open, by the choice; of one that is open from a total on, that.
+    `sides` are the hands that wagers of somebody's own edition are on, where that is one hand alone.
     """
 
     table: TableShown
@@ -299,6 +300,7 @@ class SharedView(Part, frozen=True):
     scale: list[PayLine]
     totals: dict[str, list[int]]
     inscriptions: list[Inscription]
+    sides: dict[str, str]
     roles: dict[str, Inscription]
     reds: list[int]
     shoe: ShoeShown

@@ -82,6 +82,7 @@ def shared_standing(
         scale=scale(table),
         totals={choice: list(each) for choice, each in table.procedure.totals(rules)},
         inscriptions=inscriptions(table),
+        sides=dict(table.procedure.sides(rules)),
         roles={role: v.Inscription(text=by, rule=binding[0]) for role, by, binding in _roles(table)},
         reds=reds(table),
         shoe=shoe_shown(table, recent.shoe),

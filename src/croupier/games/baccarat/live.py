@@ -15,6 +15,7 @@ from croupier.ceremony import CUTTING_CARD, acts, orders_given
 from croupier.equipment import CARDS, Card
 from croupier.game import (
     NORMAL,
+    Announcement,
     Attendance,
     Choose,
     Effect,
@@ -48,7 +49,7 @@ from croupier.games.baccarat.ceremonies.sitting import (
     round_complete,
 )
 from croupier.games.baccarat.due import cut_all_the_same, handed_all_the_same
-from croupier.games.baccarat.own import own_bet
+from croupier.games.baccarat.own import own_bet, side_of
 from croupier.games.baccarat.play import Coup
 from croupier.games.baccarat.rules import BANKER, TIE, BaccaratRules
 from croupier.games.baccarat.runs import run_bet
@@ -197,17 +198,17 @@ DIRECTED = "direct dummy coups"
 
 def says(
     rules: BaccaratRules, before: BaccaratSitting, fact: Effect, after: BaccaratSitting
-) -> tuple[tuple[str, str], ...]:
+) -> tuple[Announcement, ...]:
     """The count of a hand when it is announced, and the result: who won, or that the hands tie."""
     nothing_staked = rules.ceremony.nothing_staked
     if present(nothing_staked) and not isinstance(fact, Ruling) and after.said is not before.said:
         if procedure.INDICATED in acts(after.said) and procedure.INDICATED not in acts(before.said):
-            return ((procedure.DUMMY, before.coup.retractable or nothing_staked.rule),)
+            return (Announcement(procedure.DUMMY, before.coup.retractable or nothing_staked.rule),)
     if type(fact) is Performed and (fact.act == DIRECTED or (after.dummies < before.dummies)):
         directed = next(law for law in rules.ceremony.orders if law.value.act == DIRECTED)
-        call = () if fact.act == DIRECTED else ((rules.closing.value, rules.ceremony.calls[0].rule),)
+        call = () if fact.act == DIRECTED else (Announcement(rules.closing.value, rules.ceremony.calls[0].rule),)
         rule = before.following.rule if before.following.hand == "dummy" else directed.rule
-        return (*call, (procedure.DUMMY, rule))
+        return (*call, Announcement(procedure.DUMMY, rule))
     announced = kind(rules, fact.act) if type(fact) is Performed else NO_KIND
     if announced.verb != "announce":
         return ()
@@ -215,17 +216,24 @@ def says(
     if announced.of:
         cards = getattr(coup, announced.of)
         said = cards if announced.what == THIRD else cards[:2]
-        return ((f"{announced.of.capitalize()} {_called(rules, said)}", rule),)
+        hand, count = announced.of.capitalize(), play.count(rules, said)
+        if _has_word(rules, count):
+            return (Announcement(f"{hand} {_called(rules, said)}", rule),)
+        return (Announcement(f"{hand} {{}}", rule, count),)
     winner = play.winner(rules, coup)
     result = "Tie hand" if winner == TIE else f"{winner.capitalize()} wins"
     player, banker = (_called(rules, getattr(coup, hand)) for hand in HANDS)
-    return ((f"Player {player}, Banker {banker}: {result}", rule),)
+    return (Announcement(f"Player {player}, Banker {banker}: {result}", rule),)
 
 
 def _called(rules: BaccaratRules, cards: tuple[Card, ...]) -> str:
     """The count of cards as it is announced; one law has a word for none."""
     count = play.count(rules, cards)
-    return rules.nothing.value if present(rules.nothing) and count == 0 else str(count)
+    return rules.nothing.value if present(rules.nothing) and _has_word(rules, count) else str(count)
+
+
+def _has_word(rules: BaccaratRules, count: int) -> bool:
+    return present(rules.nothing) and count == 0
 
 
 def pays(rules: BaccaratRules, on: str) -> tuple[Odds, ...]:
@@ -347,6 +355,7 @@ LIVE: Procedure[BaccaratRules, Coup] = Procedure(
     unpayable=bets.unpayable,
     untouched=untouched,
     inscribed=inscribed,
+    sides=lambda rules: {bet.name: side for bet in rules.own if (side := side_of(bet))},
     paid=paid,
     outlives=outlives,
     follows=follows,

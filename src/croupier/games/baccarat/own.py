@@ -46,6 +46,10 @@ WORDS: Final[Mapping[str, tuple[int | str, ...]]] = {
     "natural": (PLAYER, BANKER, "both", NONE),
     **dict.fromkeys(OF_PAIRS, (NONE, *PAIRS)),
 }
+OF_ONE_HAND: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("player_total", "player_cards", "player_pair"), PLAYER),
+    **dict.fromkeys(("banker_total", "banker_cards", "banker_pair"), BANKER),
+}
 ENDS: Final = ("stand off", "lose")
 BUSY: Final = ("perfect_pairs", "insurance")
 """Gazetted bets that a step cannot tell, so that their names stay theirs."""
@@ -67,6 +71,25 @@ def own_bet(rules: BaccaratRules, on: str) -> OwnBet | None:
 def pair_bets(rules: object) -> tuple[str, ...]:
     """The bets of an own edition for which each card counts."""
     return tuple(bet.name for bet in rules.own if bet.of_pairs) if isinstance(rules, BaccaratRules) else ()
+
+
+def side_of(bet: OwnBet) -> str:
+    """The hand that a bet is on, if it is on one alone; nothing, if neither hand or both can win it.
+
+    A way of winning that asks who wins is on that hand, whatever it asks of the other; any other is on those it names.
+    """
+    ways = [_sides(step) for step in bet.steps if isinstance(step.ends, Odds)]
+    (side, *others) = sorted(frozenset().union(*ways)) or [""]
+    return "" if others or not all(ways) else side
+
+
+def _sides(step: Step) -> frozenset[str]:
+    """The hands that a way of winning is on."""
+    asked = step.when.get("winner", frozenset())
+    if asked:
+        return frozenset(str(each) for each in asked) if asked <= {PLAYER, BANKER} else frozenset()
+    natural = frozenset(str(each) for each in step.when.get("natural", ()) if each in (PLAYER, BANKER))
+    return natural | {side for name, side in OF_ONE_HAND.items() if name in step.when}
 
 
 # ---------------------------------------------------------------- deciding

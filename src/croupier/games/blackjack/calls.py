@@ -8,26 +8,22 @@ from __future__ import annotations
 from collections.abc import Container
 
 from croupier.equipment import Card
-from croupier.game import Choose, Refusal
+from croupier.game import Announcement, Choose, Refusal
 from croupier.games.blackjack.layout import Box, Hand, Layout, count, has_blackjack, is_bust, points
 from croupier.games.blackjack.play import is_over, place, turn
 from croupier.games.blackjack.rules import BlackjackRules
 from croupier.law.model import Law
 from croupier.law.officials import DEALER
 from croupier.money import Cents, dollars
-from croupier.once import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    text: str
-    rule: str
-
-
-def total_words(rules: BlackjackRules, cards: tuple[Card, ...]) -> str:
-    """A total as the dealer says it: `soft 17`, `hard 17`."""
+def total_said(rules: BlackjackRules, cards: tuple[Card, ...], said: Law[str], *place: str) -> Announcement:
+    """A total as the dealer says it: `soft 17`, `hard 17`; a hard one is easily taken for a soft one."""
     total = count(rules, cards)
-    return f"{'soft' if total.soft else 'hard'} {total.points}"
+    soft, hard = (said.value.format(*place, f"{word} {{}}") for word in ("soft", "hard"))
+    if total.soft:
+        return Announcement(soft, said.rule, total.points)
+    return Announcement(hard, said.rule, total.points, mistaken=soft)
 
 
 def announce(rules: BlackjackRules, before: Layout, after: Layout) -> Announcement | None:
@@ -35,7 +31,7 @@ def announce(rules: BlackjackRules, before: Layout, after: Layout) -> Announceme
     if len(after.dealer) > len(before.dealer):
         said = rules.ceremony.announces[DEALER]
         over = is_over(rules, after)
-        return Announcement(said.value.format(total_words(rules, after.dealer)), said.rule) if over else None
+        return total_said(rules, after.dealer, said) if over else None
     for box in after.boxes:
         was = before.box(box.number)
         for hand in () if box is was else box.hands:
@@ -53,7 +49,7 @@ def _announce_hand(rules: BlackjackRules, layout: Layout, box: Box, hand: Hand) 
         return None
     said = rules.ceremony.announces["card"]
     rule = rules.split.decides.rule if hand.split and len(hand.cards) == 2 else said.rule
-    return Announcement(said.value.format(place(box, hand), total_words(rules, hand.cards)), rule)
+    return total_said(rules, hand.cards, Law(said.value, (rule,)), place(box, hand))
 
 
 def announce_turn(rules: BlackjackRules, layout: Layout) -> Announcement | None:
@@ -62,7 +58,7 @@ def announce_turn(rules: BlackjackRules, layout: Layout) -> Announcement | None:
     if now.box is None or now.hand is None or not isinstance(now.due, Choose):
         return None
     said = rules.ceremony.announces["turn"]
-    return Announcement(said.value.format(place(now.box, now.hand), total_words(rules, now.hand.cards)), said.rule)
+    return total_said(rules, now.hand.cards, said, place(now.box, now.hand))
 
 
 def picked_up(rules: BlackjackRules, layout: Layout, gone: Container[int]) -> Law[tuple[str, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from croupier.ceremony import CUTTING_CARD, acts, ordered_under, orders_given
 from croupier.game import (
     NORMAL,
+    Announcement,
     Attendance,
     Called,
     CardSeen,
@@ -181,7 +182,7 @@ def usual(rules: BlackjackRules, sitting: BlackjackSitting, act: str, card: str)
 
 def says(
     rules: BlackjackRules, before: BlackjackSitting, fact: Effect, after: BlackjackSitting
-) -> tuple[tuple[str, str], ...]:
+) -> tuple[Announcement, ...]:
     """A total after each card, and the total when it becomes a player's turn to decide."""
     if type(fact) not in (CardSeen, Chosen, Performed):
         return ()
@@ -189,7 +190,7 @@ def says(
     turn = announce_turn(rules, after.layout) if _options(rules, after) else None
     known = (card, announce_turn(rules, before.layout) if _options(rules, before) else None)
     fresh = turn if turn and turn.text not in [each.text for each in known if each] else None
-    return tuple((each.text, each.rule) for each in (card, fresh) if each)
+    return tuple(each for each in (card, fresh) if each)
 
 
 def pays(rules: BlackjackRules, on: str) -> tuple[Odds, ...]:

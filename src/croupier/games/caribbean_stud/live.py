@@ -8,6 +8,7 @@ from typing import Any, Final
 from croupier.ceremony import acts, calling, ordered_under, orders_given
 from croupier.equipment import CARDS
 from croupier.game import (
+    Announcement,
     Attendance,
     Chosen,
     Effect,
@@ -105,7 +106,7 @@ def usual(rules: StudRules, sitting: StudSitting, act: str) -> int | str:
     return CARDS * rules.decks.value if act == VERIFY else ""
 
 
-def says(rules: StudRules, before: StudSitting, fact: Effect, after: StudSitting) -> tuple[tuple[str, str], ...]:
+def says(rules: StudRules, before: StudSitting, fact: Effect, after: StudSitting) -> tuple[Announcement, ...]:
     """The value and the result of a hand at the showdown; a hand declared as what it is not."""
     if not isinstance(fact, Performed):
         return ()
@@ -116,8 +117,8 @@ def says(rules: StudRules, before: StudSitting, fact: Effect, after: StudSitting
     if done.verb == "declare":
         said = "" if fact.detail == FACE_DOWN else str(fact.detail)
         wrong = procedure.misdeclared(rules, box, said) if said else None
-        return ((wrong.reason, wrong.rule),) if wrong else ()
-    return ((procedure.announcement(rules, before.layout, box), procedure.demand(rules, before).rule),)
+        return (Announcement(wrong.reason, wrong.rule),) if wrong else ()
+    return (Announcement(procedure.announcement(rules, before.layout, box), procedure.demand(rules, before).rule),)
 
 
 def attend(rules: StudRules, sitting: StudSitting, there: Attendance) -> StudSitting:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from croupier.ceremony import Done, acts
 from croupier.game import (
     NORMAL,
+    Announcement,
     Attendance,
     Called,
     Choose,
@@ -329,14 +330,14 @@ def _ordered_under(rules: CrapsRules, act: str) -> str:
             return ""
 
 
-def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitting) -> tuple[tuple[str, str], ...]:
+def says(rules: CrapsRules, before: CrapsSitting, fact: Effect, after: CrapsSitting) -> tuple[Announcement, ...]:
     """The total itself, where the script only has the act of calling it."""
     call = rules.scripts[THROW][0]
     if type(fact) is Ruling and irregular.as_found(before.layout, fact) is not before.layout:
-        return ((str(total(after.layout.last)) if after.layout.found else irregular.SAID, fact.rule),)
+        return (Announcement(str(total(after.layout.last)) if after.layout.found else irregular.SAID, fact.rule),)
     if type(fact) is not Performed or fact.act != call.value.act or not before.layout.last:
         return ()
-    return ((str(total(before.layout.last)), call.rule),)
+    return (Announcement(str(total(before.layout.last)), call.rule),)
 
 
 def pays(rules: CrapsRules, on: str) -> tuple[Odds, ...]:

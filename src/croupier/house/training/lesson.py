@@ -15,16 +15,31 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
+from msgspec.structs import replace as changed
+
 from croupier.equipment import card_sign, parse_card
-from croupier.game import Deal, Demand, Over, Perform, Refusal, Remedy, Roll, Ruling, Spin, granted
+from croupier.game import (
+    Announcement,
+    Deal,
+    Demand,
+    Irregular,
+    Over,
+    Perform,
+    Refusal,
+    Remedy,
+    Roll,
+    Ruling,
+    Spin,
+    granted,
+)
 from croupier.game.kinds import NO_KIND, ActKind
 from croupier.house.training.mistakes import Mistake, circumstances, plantable
 from croupier.house.training.words import REMEDIES, due_words, mistake_words, step_words
 from croupier.law.officials import DEALER, doer
 from croupier.law.ruleset import Ruleset
 from croupier.money import Cents, dollars
-from croupier.notation import write_fact
-from croupier.round import ruled
+from croupier.notation import read_fact, write_fact
+from croupier.round import happen, ruled
 from croupier.rulesets import ruleset
 from croupier.table.commands import TableRequest, Tell
 from croupier.table.decide import decide
@@ -252,21 +267,26 @@ def _is_allowed(walk: Walk, demand: Demand) -> bool:
     return any(not isinstance(events, Refusal) for events in tried)
 
 
-def _wrong_calls(walk: Walk, known: Pool, right: str) -> Iterator[str]:
+def _wrong_calls(walk: Walk, known: Pool, fact: Any) -> Iterator[str]:
     """Other calls of the same form: the same words with another number first, then those of other rounds."""
-    yield from _other_numbers(right)
+    this, procedure = walk.table.attended, walk.table.procedure
+    told = read_fact(fact, this.due)
+    if not isinstance(told, Irregular):
+        then = granted(happen(this, told))
+        for said in procedure.says(this.rules, this.state, told, then.state)[:1]:
+            yield from _other_counts(said)
     yield from walk.chance.mix(known.calls.get(_call_key(walk.table, walk.table.due), ()))
 
 
-def _other_numbers(text: str) -> Iterator[str]:
+def _other_counts(said: Announcement) -> Iterator[str]:
     """A count that is miscounted: one more, one less, soft for hard."""
-    head, _, last = text.rpartition(" ")
-    if head and last.isdigit():
-        for number in (int(last) + 1, int(last) - 1):
-            if number >= 0:
-                yield f"{head} {number}"
-        if "hard" in head:
-            yield f"{head.replace('hard', 'soft')} {last}"
+    if said.count is None:
+        return
+    for count in (said.count + 1, said.count - 1):
+        if count >= 0:
+            yield changed(said, count=count).text
+    if said.mistaken:
+        yield changed(said, words=said.mistaken).text
 
 
 def _wrong_amounts(event: WagerSettled, stake: Cents) -> Iterator[str]:
@@ -406,7 +426,7 @@ def _aloud(making: _Making, due: Demand, fact: Any, *, before: Table, log: list[
             tells = f"The {card} comes: {due_words(due).lower()}." if card else ""
             rule = next(event.rule for event in events if isinstance(event, Announced))
             ask = lambda: making.ask(  # noqa: E731
-                "call", text, _wrong_calls(walk, making.known, text), rule=rule, tells=tells, **context
+                "call", text, _wrong_calls(walk, making.known, fact), rule=rule, tells=tells, **context
             )
     if ask is not None:
         after, making.log = making.log[len(log) :], log

@@ -10,7 +10,8 @@
  *   `debited`, `credited`: what the account is for, and whose it is
  * @typedef {{line: number, at_ms: number, by: string, role: string, type: string, name: string, words: string,
  *            rule: string, transfers: Moved[], event: any, to: string, card: boolean,
- *            figures: [string, any, boolean][]}} Line
+ *            figures: [string, any, boolean, string][]}} Line
+ *   `figures`: each with its name, whether it is cents, and of a point of time what happens then
  * @typedef {{lines: Line[], rules: Record<string, string>, felt: any, was: any, wagers: any[]}} Story
  *   `felt`: what lies there, or lay at the end; `was`: before a correction
  * @typedef {{kind: string, head: any[], more: string}} Shown `head`: words, and cards as they are drawn
@@ -141,10 +142,9 @@ function named({ name, words: said, figures }) {
   return { kind: "other", head: [plain(name)], more: figures.map(figureWords).join(", ") };
 }
 
-function figureWords([name, value, cents]) {
-  const moment = name.endsWith("_ms");
+function figureWords([name, value, cents, moment]) {
   const shown = cents ? dollars(value) : moment ? time(value) : value === true ? "yes" : value;
-  return `${words(moment ? name.slice(0, -3) : name)} ${shown}`;
+  return `${words(moment || name)} ${shown}`;
 }
 
 /** The time of day of a moment, to the second. @param {number} ms */

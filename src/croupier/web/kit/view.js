@@ -457,6 +457,7 @@
  * @property {PayLine[]} scale
  * @property {Record<string, number[]>} totals
  * @property {Inscription[]} inscriptions
+ * @property {Record<string, string>} sides
  * @property {Record<string, Inscription>} roles
  * @property {number[]} reds
  * @property {ShoeShown} shoe

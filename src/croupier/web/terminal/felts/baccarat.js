@@ -105,7 +105,7 @@ function mainParts({ d, title, arc, tx, ty, flat }) {
 }
 
 /** Rows of what an edition offers besides: a box for each special wager, and a cell for each length of each run. */
-function layMore(base, offers, { phone, top }) {
+function layMore(base, { offers, sides }, { phone, top }) {
   const special = offers.filter(isSpecial);
   const [left, wide] = phone ? [2, 370] : [4, 840];
   let y = top;
@@ -119,7 +119,7 @@ function layMore(base, offers, { phone, top }) {
       words("", x + each / 2, row + 38, "t6 odds"),
     ];
     base.area(on, {
-      kind: on.includes("banker") ? "banker" : on.includes("player") ? "player" : "tie",
+      kind: sides[on] ?? "tie",
       parts,
       chip: { x: x + 24, y: row + 25, r: 15, how: "beside", high: 20 },
     });
@@ -148,7 +148,7 @@ function layMore(base, offers, { phone, top }) {
  * @param {{offers: string[], view: any, phone: boolean, hands: import("../cloth.js").Hands}} given
  * @returns {import("../cloth.js").Felt}
  */
-export function make({ offers, phone, hands }) {
+export function make({ offers, view, phone, hands }) {
   const more = offers.some((on) => !MAIN.includes(on));
   const top = offers.includes("perfect_pairs") ? 54 : 2;
   const plan = phone ? PHONE : more ? flat(top) : WIDE;
@@ -167,7 +167,8 @@ export function make({ offers, phone, hands }) {
     const drawing = plan[on];
     base.area(on, { kind: drawing.kind, parts: mainParts({ ...drawing, flat: more && !phone }), chip: drawing.chip });
   }
-  const high = more ? layMore(base, offers, { phone, top: phone ? 298 : top + 118 }) : phone ? 292 : 306;
+  const besides = { offers, sides: view.sides };
+  const high = more ? layMore(base, besides, { phone, top: phone ? 298 : top + 118 }) : phone ? 292 : 306;
   base.element.setAttribute("viewBox", phone ? `0 0 374 ${high}` : `0 0 848 ${high}`);
   const [left, right] = [html("div", "side-of"), html("div", "side-of")];
   return {
