@@ -5,7 +5,7 @@
  * writes the address, draws the controls, and asks the server again for what depends on it.
  */
 
-import { chooser, found } from "./choose.js";
+import { chooser, found, readingsOf } from "./choose.js";
 import { nameOf, playOf } from "./figures.js";
 import { becauseOf, edgePlot, sheetTable, workingOf } from "./sheet.js";
 import { play } from "./play.js";
@@ -87,14 +87,17 @@ function addressOf(view) {
 const withText = ({ edition, version, elect }) =>
   [version ? `${edition}/${version}` : edition, ...listed(elect)].join(",");
 
-/** A view of which everything is named. @param {View} view */
+/** A view of which everything is named; a reading that only other rules rest on is left behind. @param {View} view */
 function whole(view) {
   const { game, edition, version } = found(page.games, view);
+  const offered = readingsOf(page.games, view).map(({ name }) => name);
+  const elsewhere = game.readings.map(({ name }) => name).filter((name) => !offered.includes(name));
   return {
     ...view,
     game: view.game || game.game,
     edition: view.edition || edition.edition,
     version: view.version || version.version,
+    reading: Object.fromEntries(Object.entries(view.reading).filter(([name]) => !elsewhere.includes(name))),
   };
 }
 

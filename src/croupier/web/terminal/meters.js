@@ -167,10 +167,11 @@ export function showSaid(view, { ended }) {
     (view.me.staked
       ? t("staked-on", { amount: short(view.me.staked), word: wordOf(view) })
       : t("open-again-shortly"));
-  const shut = view.table.open ? "no-more-bets-now" : "table-is-closed";
-  const first = entry("b", decided ? t("sentence", { text: says }) : t(shut));
+  const untold = !decided && view.table.open && view.betting.taken_back;
+  const shut = untold ? sentence(t("bets-stay")) : t(view.table.open ? "no-more-bets-now" : "table-is-closed");
+  const first = entry("b", decided ? sentence(says) : shut);
   const lines = Object.assign(document.createElement("span"), { className: "lines" });
-  lines.append(first, entry("span", staked));
+  lines.append(first, entry("span", untold ? sentence(t("told-again")) : staked));
   const mark = Object.assign(document.createElement("span"), { className: `side ${tone}`, textContent: text });
   at("said").replaceChildren(...(decided && "PBT".includes(tone) ? [mark] : []), lines);
 }

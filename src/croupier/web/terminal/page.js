@@ -317,11 +317,15 @@ function takeFrom(on, number = 0) {
   else toast(t("nothing-on", { on: wagerWords(on) }));
 }
 
+/** Why no bet is taken from anybody now. */
+const whyShut = ({ betting }) =>
+  betting.taken_back ? `${sentence(t("bets-stay"))} ${sentence(t("told-again"))}` : t("no-more-bets-now");
+
 function ready(on = "") {
   const taken = takes(state.view, on);
   if (!state.open) toast(t("bet-not-sent"));
   else if (state.view.terminal?.locked) toast(t("locked-staff-comes"));
-  else if (!taken) toast(t("no-more-bets-now"));
+  else if (!taken) toast(whyShut(state.view));
   return state.open && taken;
 }
 
