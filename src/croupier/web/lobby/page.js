@@ -163,8 +163,8 @@ function showResults(place, table) {
   if (table.game === "baccarat" && history.length)
     return place.replaceChildren(bigRoadOf(history, { columns: 24, size: 13 }));
   const figures = history.slice(-7).map((outcome) => {
-    const { text, tone } = resultWords(table.game, outcome);
-    return made("span", `n ${tone}`, text);
+    const { text, tone, brief } = resultWords(table.game, outcome);
+    return made("span", `n ${tone}`, brief ?? text);
   });
   place.replaceChildren(made("span", "strip", ...(figures.length ? figures : [made("span", "none", t("none-yet"))])));
 }
