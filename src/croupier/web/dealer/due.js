@@ -85,11 +85,14 @@ export function dueWhy({ due, layout, betting }) {
   return `${counted} ${whoDoes(due)} ${order} ${due.summary ?? ""}`.trim();
 }
 
-const whoDoes = ({ official, by }) => `By ${official ? "the " : ""}${by}.`;
+const whoDoes = ({ official, by }) => `By ${official ? `the ${by}` : whose(by)}.`;
+
+/** Who it is, within a sentence: what has no name of its own is *the* stickperson. */
+const whose = (by) => (["game system", "stickperson"].includes(by) ? `the ${by}` : by);
 
 /** Where what is to be entered is seen. */
 function fallen(due, layout) {
-  if (due.kind === "roll") return `${due.by === "dealer" ? "The faces that lie up" : `By ${due.by}. Enter what fell`}.`;
+  if (due.kind === "roll") return `${due.by === "dealer" ? "The faces that lie up" : `By ${whose(due.by)}. Enter what fell`}.`;
   return "symbol" in layout ? "Where the wheel stopped." : "Where the ball fell.";
 }
 

@@ -13,6 +13,7 @@ import { shoe } from "./shoe.js";
 import { trial } from "./trial.js";
 import { EDITIONS, capital, editionWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
+import { study } from "../kit/study.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 
 /** @typedef {import("./choose.js").View} View */
@@ -131,9 +132,8 @@ const nameIn = (control) =>
 // ---------------------------------------------------------------- asking
 
 async function asked(path, query, signal = page.asking.signal) {
-  const answer = await fetch(`/api/lab/${path}?${query}`, { signal });
-  const reply = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(reply.reason), { rule: reply.rule });
+  const waits = (words) => path === "sheet" && say(words, "wait");
+  const reply = await study(`/api/lab/${path}?${query}`, { signal, waits });
   learn(reply.says ?? {});
   return reply;
 }
@@ -353,7 +353,7 @@ async function start() {
     at("link").textContent = "Copied";
     setTimeout(() => (at("link").textContent = "Copy link"), 2000);
   });
-  const choices = await (await fetch("/api/lab/choices")).json();
+  const choices = await study("/api/lab/choices");
   Object.assign(page, { games: choices.games, ranks: choices.ranks });
   learn(choices.says);
   const arrive = () => {
