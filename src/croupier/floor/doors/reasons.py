@@ -85,5 +85,6 @@ def html(status: int, reason: str) -> str:
             *(el("link", rel="stylesheet", href=style) for style in STYLES),
         )
     )
-    said = el("main", el("h1", title), el("p", _sentence(reason)), el("p", el("a", NEXT, href="/", cls="btn main")), cls="reason")
+    way = el("p", el("a", NEXT, href="/", cls="btn main"))
+    said = el("main", el("h1", title), el("p", _sentence(reason)), way, cls="reason")
     return "<!doctype html>\n" + el("html", el("head", head), el("body", said), lang="en", data_theme="desk").text

@@ -74,6 +74,7 @@ export function showMeters(view, { sending, win, settled }) {
   at("sending").className = sending ? "w" : "";
   const last = view.history.at(-1);
   if (last) result(view, last);
+  else noResult();
   at("win").textContent = win?.amount ? dollars(win.amount) : "–";
   at("credit-step").textContent =
     settled && credited(view)
@@ -108,6 +109,11 @@ function winWords(view, win) {
   const lines = view.me.last ?? [];
   const back = lines.length > 0 && lines.every(({ stake, returned }) => stake === returned);
   return t(back ? "win-stood-off" : "win-nothing", given);
+}
+
+function noResult() {
+  at("result").textContent = "–";
+  at("result-more").textContent = t("none-yet");
 }
 
 function result(view, last) {

@@ -139,7 +139,7 @@ let laying = null;
 async function seen(view) {
   // A house that counts from the beginning again is another one: nothing that was seen before is said of it.
   const before = state.view?.round <= view.round ? state.view : null;
-  if (!before) Object.assign(state, { lastBets: [], settledUntil: 0, past: null });
+  if (!before) Object.assign(state, { lastBets: [], settledUntil: 0 });
   state.view = view;
   // Views that come while the first felt is fetched wait for it: it is laid once.
   if (!state.felt) await (laying ??= layFelt(view));
