@@ -73,7 +73,7 @@ def test_what_was_told_and_taken_back_keeps_wagers_as_they_are_and_every_page_sa
         page_at(browser, addresses[2]) as board,
     ):
         tap(ann, "field")
-        expect(ann.locator('[data-on="field"] .stake.confirmed')).to_be_visible()
+        expect(ann.locator('[data-bet="field"] .stake.confirmed')).to_be_visible()
         here.until("roll")
         assert here.tell("3-1")["done"]
         here.do("dealer", "TakeBack", reason="misread")

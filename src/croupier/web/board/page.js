@@ -163,7 +163,8 @@ function tick() {
     "stroke-dasharray",
     `${counting ? RING * Math.min(1, left / state.length) : 0} ${RING}`,
   );
-  const key = `${language()} ${seconds} ${opensIn} ${view.betting} ${view.table.open} ${view.choice_ms} ${view.taken_back}`;
+  const { betting, choice_ms: choosing, taken_back: back } = view;
+  const key = [language(), seconds, opensIn, betting, view.table.open, choosing, back].join(" ");
   if (key === state.ticked) return;
   state.ticked = key;
   const shut = !counting && !opensIn && !view.betting;

@@ -92,7 +92,8 @@ const whose = (by) => (["game system", "stickperson"].includes(by) ? `the ${by}`
 
 /** Where what is to be entered is seen. */
 function fallen(due, layout) {
-  if (due.kind === "roll") return `${due.by === "dealer" ? "The faces that lie up" : `By ${whose(due.by)}. Enter what fell`}.`;
+  if (due.kind === "roll")
+    return due.by === "dealer" ? "The faces that lie up." : `By ${whose(due.by)}. Enter what fell.`;
   return "symbol" in layout ? "Where the wheel stopped." : "Where the ball fell.";
 }
 

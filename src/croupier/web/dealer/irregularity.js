@@ -53,7 +53,8 @@ function printedNumbers(rules, all) {
   const documents = Object.values(all).flatMap((each) => each.rules.map((rule) => parted(rule)[0]));
   const count = (document) => documents.filter((each) => each === document).length;
   const usual = documents.reduce((most, each) => (count(each) > count(most) ? each : most), documents[0]);
-  const numbers = rules.map(parted).map(([document, number]) => (document === usual ? number : `${document} ${number}`));
+  const said = ([document, number]) => (document === usual ? number : `${document} ${number}`);
+  const numbers = rules.map((rule) => said(parted(rule)));
   return [...new Set(numbers)].join(", ");
 }
 

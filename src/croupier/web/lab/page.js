@@ -13,7 +13,7 @@ import { shoe } from "./shoe.js";
 import { trial } from "./trial.js";
 import { EDITIONS, capital, editionWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
-import { study } from "../kit/study.js";
+import { study } from "../kit/session.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 
 /** @typedef {import("./choose.js").View} View */

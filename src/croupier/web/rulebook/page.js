@@ -7,7 +7,7 @@
 
 import { EDITIONS, GAMES, capital, words } from "../kit/names.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
-import { study } from "../kit/study.js";
+import { study } from "../kit/session.js";
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 const REST_MS = 200;

@@ -189,7 +189,8 @@ function drawAttention() {
   const { view } = page;
   const all = needs(view);
   const [first, ...rest] = all;
-  const key = [all.map(({ title, says }) => [title, says]), first ? "" : [view.due, view.layout, view.betting, view.table.open]];
+  const rests = first ? "" : [view.due, view.layout, view.betting, view.table.open];
+  const key = [all.map(({ title, says }) => [title, says]), rests];
   keepAttention(key, () => {
     said.empty();
     return first ? pressing(first, rest) : [resting(view)];

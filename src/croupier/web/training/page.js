@@ -16,7 +16,7 @@
 import { EDITIONS, GAMES, capital, gameWords, wagerWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
 import { brand, dollars, felt, h, icon, kbd, plain, themeButton } from "../kit/staff.js";
-import { study } from "../kit/study.js";
+import { study } from "../kit/session.js";
 
 const KINDS = { due: "What is due", call: "Calls", pay: "Payments", mistake: "Mistakes" };
 const MOST_SEED = 999_999_999;
