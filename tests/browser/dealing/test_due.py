@@ -77,13 +77,14 @@ def test_what_was_told_and_taken_back_keeps_wagers_as_they_are_and_every_page_sa
         here.until("roll")
         assert here.tell("3-1")["done"]
         here.do("dealer", "TakeBack", reason="misread")
-        expect(ann.locator("#cutoff-words")).to_have_text("Bets stay as they are")
+        expect(ann.locator("#cutoff-words")).to_have_text("Bets wait")
         expect(ann.locator("#said")).to_contain_text("What came is told again first.")
         assert faults(ann) == []
-        place(ann, "field").click()
+        # A place that takes nothing now is still tapped, and says why.
+        place(ann, "field").click(force=True)
         expect(ann.locator("#toast")).to_have_text("Bets stay as they are. What came is told again first.")
         expect(dealer.locator("#due .why")).to_contain_text("wagers stay as they are until it is entered again")
         expect(board.locator("#ring-words")).to_have_text("Bets stay as they are")
         assert here.tell("3-1")["done"]
-        expect(ann.locator("#cutoff-words")).not_to_have_text("Bets stay as they are")
+        expect(ann.locator("#cutoff-words")).not_to_have_text("Bets wait")
         expect(dealer.locator("#due .why")).not_to_contain_text("entered again")

@@ -47,7 +47,7 @@ function wordsOf(view, { choosing, mine, counting, open, ended, opensIn }) {
   if (ended) return opensIn ? t("bets-open-in", { seconds: opensIn }) : t("settled");
   if (choosing) return t(mine ? "to-choose" : "others-choose");
   if (counting) return t(view.table.game === "craps" ? "to-the-throw" : "to-no-more-bets");
-  if (view.table.open && view.betting.taken_back) return t("bets-stay");
+  if (view.table.open && view.betting.taken_back) return t("bets-wait");
   return t(open ? "bets-open" : view.table.open ? "no-more-bets" : "table-closed");
 }
 

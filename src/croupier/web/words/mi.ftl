@@ -327,6 +327,7 @@ to-no-more-bets = ki te mutunga o ngā peti
 bets-open = Kua tuwhera ngā peti
 no-more-bets = Kāti ngā peti
 no-more-bets-now = Kāti ngā peti.
+bets-wait = Me tatari
 bets-stay = Ka mau tonu ngā peti
 told-again = Ka pānuitia anō te hua i te tuatahi
 seconds-to = { $count } hēkona ki te mutunga o ngā peti

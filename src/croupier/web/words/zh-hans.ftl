@@ -318,6 +318,7 @@ to-no-more-bets = 距停止下注
 bets-open = 请下注
 no-more-bets = 停止下注
 no-more-bets-now = 停止下注。
+bets-wait = 暂停下注
 bets-stay = 注码维持不变
 told-again = 结果将先重新宣布
 seconds-to = { $count } 秒后停止下注

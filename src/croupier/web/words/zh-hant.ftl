@@ -318,6 +318,7 @@ to-no-more-bets = 距停止下注
 bets-open = 請下注
 no-more-bets = 停止下注
 no-more-bets-now = 停止下注。
+bets-wait = 暫停下注
 bets-stay = 注碼維持不變
 told-again = 結果將先重新宣布
 seconds-to = { $count } 秒後停止下注
