@@ -129,6 +129,29 @@ def test_a_shift_from_its_float_to_its_count(house: str, browser: Browser) -> No
     assert desk.do("OpenShift", cash=5_000_000, chips=100_000)["done"]
 
 
+def test_what_is_no_amount_moves_no_money(house: str, browser: Browser) -> None:
+    desk = Desk(house)
+    if desk.get("/api/cage/state").json()["shift"] is None:
+        assert desk.do("OpenShift", cash=5_000_000, chips=100_000)["done"]
+    before = desk.get("/api/cage/state").json()["shift"]["expected"]
+    with page_at(browser, f"{house}/cage?role=casino+supervisor&name=Cas") as page:
+        page.get_by_role("button", name="Chips", exact=True).click()
+        vault = page.locator("form", has=page.get_by_role("heading", name="Vault"))
+        vault.get_by_label("Reason").fill("for the evening")
+        for typed in ("12.345", "-twelve", "abc"):
+            vault.get_by_label("Cash to the drawer").fill(typed)
+            vault.get_by_role("button", name="Move").click()
+            expect(page.locator("#refused")).to_contain_text(f"“{typed}” is no amount")
+            expect(vault.get_by_label("Cash to the drawer")).to_be_focused()
+        assert desk.get("/api/cage/state").json()["shift"]["expected"] == before
+        vault.get_by_label("Cash to the drawer").fill("-$1,000.50")
+        vault.get_by_role("button", name="Move").click()
+        expect(page.locator("#refused")).to_be_empty()
+        expect(vault.get_by_label("Reason")).to_have_value("")
+    assert desk.get("/api/cage/state").json()["shift"]["expected"]["cash"] == before["cash"] - 100_050
+    assert desk.do("MoveFloat", cash=100_050, reason="back again")["done"]
+
+
 def test_chips_become_a_voucher_that_can_be_printed(house: str, browser: Browser) -> None:
     Desk(house).voucher(100)
     with page_at(browser, f"{house}/cage") as page:

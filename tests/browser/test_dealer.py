@@ -284,6 +284,9 @@ def test_an_irregularity_is_ruled_on_from_the_console_and_the_inspector_reads_it
         typed(page, "i")
         panel = page.get_by_role("complementary", name="Irregularity")
         expect(panel.get_by_role("radio")).to_have_count(13)
+        # Each says its printed numbers, or that these rules have none for it.
+        expect(panel.locator(".choice", has_text="a hand that is due none")).to_contain_text("12.1, 12.2")
+        expect(panel.locator(".choice", has_text="A disturbance")).to_contain_text("no rule of its own")
         assert nameless(page) == []
         typed(page, "Space", "Tab")
         page.keyboard.type("9d")

@@ -121,6 +121,23 @@ def test_two_editions_side_by_side_and_the_player_advantage_in_words(browser: Br
         expect(page.locator("#sheet .edge.b").first).to_be_visible(timeout=LONG_MS)
 
 
+def test_readings_are_those_of_the_chosen_edition(browser: Browser, house: str) -> None:
+    choice = "game=baccarat&edition=vic2002&version=crown&elect=runs=false&reading=run_and_void_coups=refunded"
+    with page_at(browser, f"{house}/lab?{choice}", size=DESK) as page:
+        chosen = page.locator('select[data-name="Reading: run and void coups"]')
+        expect(chosen).to_have_value("refunded")
+        expect(page.locator('select[data-name^="Reading:"]')).to_have_count(3)
+        page.locator('select[data-name="Edition"]').select_option("nz1998")
+        expect(page.locator('select[data-name^="Reading:"]')).to_have_count(1)
+        expect(page.locator("#choose .election", has_text="Reading:").locator(".tag")).to_have_text("NZ1998-5.14")
+        assert "reading" not in asked(page)
+        reckoned(page)
+        # What holds for both is chosen for both.
+        page.get_by_role("switch", name="Compare with").click()
+        page.locator('select[data-name="Second edition"]').select_option("vic2002")
+        expect(chosen).to_have_value("not_counted")
+
+
 def test_a_simulation_meets_the_exact_figure_and_can_be_stopped(browser: Browser, house: str) -> None:
     with page_at(browser, f"{house}/lab?game=roulette&rounds=1000000&seed=5", size=PHONE) as page:
         reckoned(page)

@@ -191,6 +191,44 @@ def test_the_same_bets_are_repeated_and_the_board_counts(browser: Browser, house
         expect(page.get_by_role("img", name=f"Bead plate: {hands} hands")).to_have_count(1)
 
 
+def test_the_own_results_follow_a_correction_and_another_house_begins_anew(browser: Browser, house: str) -> None:
+    wire = Wire()
+    with page_at(browser, terminal(house, WAITING, "Ria"), wire=wire) as page:
+        expect(page.locator("#cutoff[data-open=true]")).to_be_visible()
+        wire.frozen = True
+        seen = wire.views()[-1]
+        line = {"on": "player", "stake": 2_500, "box": 1, "at": 0, "rule": "NZD5-5.10a", "voided": 0, "number": 0}
+        line |= {"result": "won", "returned": 5_000}
+        outcomes = [
+            {"round": number, "winner": "player", "player": 9, "banker": 7, "natural": True} for number in range(1, 31)
+        ]
+
+        def show(round_: int, last: dict[str, object] | None) -> None:
+            me = {**seen["me"], "last": [last] if last else []}
+            history = outcomes[: round_ - 1]
+            wire.show({**seen, "round": round_, "history": history, "me": me})
+
+        show(30, None)
+        show(31, line)
+        own = page.locator(".own tbody tr")
+        expect(own).to_have_count(1)
+        expect(own).to_contain_text("+ $25")
+        # The round is corrected: its row says what is true now.
+        outcomes[29] |= {"winner": "tie", "player": 9, "banker": 9, "was": dict(outcomes[29])}
+        show(31, line | {"result": "standoff", "returned": 2_500})
+        expect(page.locator("#toast")).to_contain_text("Hand 30 was corrected: Tie, 9 all")
+        expect(own).to_contain_text("Tie, 9 all")
+        expect(own).to_contain_text("$0")
+        # A house that counts from the beginning is another one: nothing of the old one is said of it.
+        expect(page.locator("#toast")).to_be_hidden()
+        outcomes[0] |= {"winner": "banker", "player": 2, "banker": 8}
+        show(2, None)
+        expect(page.locator("#round")).to_have_text("Hand 2")
+        expect(page.locator("#result-more")).to_have_text("over Player 2, hand 1")
+        expect(own).to_have_text("Nothing settled yet.")
+        expect(page.locator("#toast")).to_be_hidden()
+
+
 def test_the_keyboard_is_enough(browser: Browser, house: str) -> None:
     with page_at(browser, terminal(house, WAITING, "Uma")) as page:
         page.get_by_role("button", name="$5 chip", exact=True).press("Enter")

@@ -57,6 +57,7 @@ BY_HAND = {
     "S-2": ("caribbean_stud", "nz1996", ""),
     "R-2": ("roulette", "nz1996", ""),
     "R-3": ("roulette", "nz1996", ""),
+    "C-2": ("craps", "nz1996", ""),
 }
 """Tables of the quiet house at which nobody deals by himself: game, edition and version."""
 _TABLE = """

@@ -10,6 +10,7 @@ from croupier import Table, ruleset
 from croupier.errors import Refused
 from croupier.game import Choose, Deal, Perform
 from croupier.table import commands as c
+from croupier.table.betting.offers import KeptOffers
 from croupier.table.desk import LiveTable, replay
 from croupier.table.events import (
     Announced,
@@ -200,6 +201,23 @@ def test_a_fact_entered_by_mistake_is_taken_back_on_the_record() -> None:
     assert isinstance(this.journal[-1].event, FactTakenBack)
     play(this, "Qh 8h")
     assert this.chips("ann") == 59_500
+
+
+def test_betting_is_closed_to_all_while_what_came_is_taken_back() -> None:
+    this = table(game="craps", edition="nz1996")
+    this.bet("ann", "pass", 1_000)
+    until_chance(this)
+    offers = KeptOffers()
+    assert offers.betting(this.state).state == "open"
+    this.tell("3-1")
+    this.ask(c.TakeBack("misread"))
+    known = offers.betting(this.state)
+    assert (known.state, known.taken_back) == ("closed", True)
+    with pytest.raises(Refused, match=known.why.reason if known.why else "open"):
+        this.bet("bob", "field", 1_000)
+    this.tell("3-1")
+    until_chance(this)
+    assert (offers.betting(this.state).state, offers.betting(this.state).taken_back) == ("open", False)
 
 
 def test_taking_back_a_double_returns_its_stake() -> None:

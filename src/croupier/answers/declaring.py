@@ -9,14 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 from croupier.equipment import Card
-from croupier.game import Irregular, Ruling
+from croupier.game import AnyGame, Irregular, Ruling
 from croupier.game.circumstances import Circumstance, DeclaredField
 from croupier.law.officials import DEALER, LADDER
 from croupier.round import AnyRound, ruled
 
 MOST_BOXES = 9
+
+
+def provided(game: AnyGame, rules: Any) -> dict[str, tuple[str, ...]]:
+    """What can go wrong under these rules, in the order of the list: the name, and the rules that remedy it."""
+    laws = game.irregularities(rules)
+    higher = tuple(game.procedure.overrules(rules).values()) if game.procedure else ()
+    found = {name: higher if entry.overrules else laws.get(name, ()) for name, entry in game.circumstances.items()}
+    return {name: tuple(dict.fromkeys(law.rule for law in each)) for name, each in found.items() if each}
 
 
 def declarations(

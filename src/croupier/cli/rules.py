@@ -99,22 +99,19 @@ def diff_rules(
 @app.command("irregularities")
 def irregularities(game: GameName, as_json: Json = False) -> None:
     """What can go wrong in a game, and the rules that remedy it."""
-    from croupier.law.model import laws_in
+    from croupier.answers.declaring import provided
     from croupier.rulesets import every_ruleset, known_game
 
     played = known_game(game)
-    circumstances = []
-    for name, entry in played.circumstances.items():
-        where = "overrules." if entry.overrules else f"irregularities.{name}."
-        rules = {
-            f"{each.edition}/{each.version}": list(
-                dict.fromkeys(law.rule for path, law in laws_in(each.rules) if where in f"{path}.")
-            )
-            for each in every_ruleset((played,))
+    laws = {f"{each.edition}/{each.version}": provided(played, each.rules) for each in every_ruleset((played,))}
+    circumstances = [
+        {
+            "name": name,
+            "words": entry.text,
+            "rules": {law: list(rules[name]) for law, rules in laws.items() if name in rules},
         }
-        circumstances.append(
-            {"name": name, "words": entry.text, "rules": {law: ids for law, ids in rules.items() if ids}}
-        )
+        for name, entry in played.circumstances.items()
+    ]
     tell({"game": game, "circumstances": circumstances}, as_json, show.irregularities)
 
 

@@ -25,7 +25,7 @@ from croupier.law import areas, cage, general, links, tournament
 from croupier.law.areas import Layouts
 from croupier.law.cage import CageRules
 from croupier.law.general import GeneralRules
-from croupier.law.inventory import PREFIXES
+from croupier.law.inventory import PREFIXES, division, edition_of
 from croupier.law.links import LinkRules
 from croupier.law.model import Absent, Law, absent, cites, present
 from croupier.law.tournament import TournamentRules
@@ -97,6 +97,17 @@ class Edition:
     def versions(self, game: str) -> tuple[str, ...]:
         """The versions of a game, in the order of the document."""
         return tuple(version for name, version in self.divisions if name == game)
+
+    def has(self, rule: str, *, game: str, version: str) -> bool:
+        """Whether a rule is in force for a version of a game: its division's, a general one, or one incorporated."""
+        document, printed = edition_of(rule), division(rule)
+        if document != self.key:
+            taken = (each.value for each in self.incorporates if each.value.edition == document)
+            return any(printed in ("", each.division) for each in taken)
+        of_others = set(self.divisions.values()) - {
+            each for (name, form), each in self.divisions.items() if name == game and form in ("", version)
+        }
+        return printed not in of_others
 
 
 @final

@@ -370,8 +370,10 @@ def take_back(table: Table, request: TableRequest, command: TakeBack) -> Events 
 
 def _reopens(table: Table) -> Refusal | None:
     """Why betting is not open again by this: somebody may have seen what chance gave."""
-    why, last = betting(table).why, table.steps[-1]
-    if why is None or betting(changed(table, round=last.before, steps=table.steps[:-1])).why is not None:
+    # Until that is told again betting is closed to all; asked is what the ceremony alone would close and open.
+    lies, last = changed(table, uncovered=False), table.steps[-1]
+    why = betting(lies).why
+    if why is None or betting(changed(lies, round=last.before, steps=table.steps[:-1])).why is not None:
         return None
     return Refusal("what came was told before it was taken back: betting stays closed in this round", why.rule)
 

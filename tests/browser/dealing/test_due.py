@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.helpers.browser import DESK, PHONE, chromium, needs_chromium, page_at, quiet_house
+from tests.helpers.browser import DESK, PHONE, chromium, needs_chromium, page_at, place, quiet_house, tap, terminal
 from tests.helpers.houses.devices import DeviceHouse
 from tests.helpers.layout import faults
 
@@ -57,3 +57,34 @@ def test_what_fell_is_to_be_entered_after_the_wheel_was_spun(browser: Browser, h
         expect(page.locator("#due .why")).to_have_text("Where the ball fell.")
         expect(page.locator("#entry-title")).to_have_text("Ball fell")
     assert here.tell("17")["done"]
+
+
+def test_what_was_told_and_taken_back_keeps_wagers_as_they_are_and_every_page_says_so(
+    browser: Browser, house: DeviceHouse
+) -> None:
+    here = replace(house, table="C-2", tickets={})
+    addresses = (
+        terminal(house.address, "C-2", "Ann"),
+        *(f"{house.address}/{each}?table=C-2" for each in ("dealer", "board")),
+    )
+    with (
+        page_at(browser, addresses[0], size=PHONE) as ann,
+        page_at(browser, addresses[1]) as dealer,
+        page_at(browser, addresses[2]) as board,
+    ):
+        tap(ann, "field")
+        expect(ann.locator('[data-bet="field"] .stake.confirmed')).to_be_visible()
+        here.until("roll")
+        assert here.tell("3-1")["done"]
+        here.do("dealer", "TakeBack", reason="misread")
+        expect(ann.locator("#cutoff-words")).to_have_text("Bets wait")
+        expect(ann.locator("#said")).to_contain_text("What came is told again first.")
+        assert faults(ann) == []
+        # A place that takes nothing now is still tapped, and says why.
+        place(ann, "field").click(force=True)
+        expect(ann.locator("#toast")).to_have_text("Bets stay as they are. What came is told again first.")
+        expect(dealer.locator("#due .why")).to_contain_text("wagers stay as they are until it is entered again")
+        expect(board.locator("#ring-words")).to_have_text("Bets stay as they are")
+        assert here.tell("3-1")["done"]
+        expect(ann.locator("#cutoff-words")).not_to_have_text("Bets wait")
+        expect(dealer.locator("#due .why")).not_to_contain_text("entered again")

@@ -29,7 +29,7 @@ def got(folder: Path, path: str, headers: dict[str, str]) -> httpx.Response:
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/nowhere", 404, "nothing here under &#x27;nowhere&#x27;"),
+        ("/nowhere", 404, "Nothing here under &#x27;nowhere&#x27;."),
         ("/voucher?id=12", 404, "28 figures"),
         ("/api/cage/report.html", 403, "ticket"),
     ],

@@ -56,6 +56,22 @@ def test_everything_the_law_lets_an_operator_choose_is_on_offer(client: httpx.Cl
     assert games["caribbean_stud"]["jackpot"] is True
 
 
+def test_a_version_has_the_readings_of_its_own_rules_only(client: httpx.Client) -> None:
+    baccarat = next(each for each in client.get("/api/lab/choices").json()["games"] if each["game"] == "baccarat")
+    found = {
+        f"{edition['edition']}/{version['version']}": {each["name"]: each["rule"] for each in version["readings"]}
+        for edition in baccarat["editions"]
+        for version in edition["versions"]
+    }
+    assert found["nz1996/midi"] == {"differential_moment": "NZ1996-IX-4.10"}
+    assert found["nz1998/full"] == {"differential_moment": "NZ1998-5.14"}
+    assert found["nzeb/hybrid"] == {"differential_moment": "NZD5-5.18", "malfunction_refund": "NZEB-12.5c"}
+    assert set(found["vic2002/crown"]) == {"differential_moment", "run_and_void_coups", "attempts_outside_limits"}
+    par = client.get("/api/lab/par?game=baccarat&edition=nz1998&quick=1").text
+    assert "differential_moment" in par
+    assert "attempts_outside_limits" not in par
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_election_that_is_offered_is_taken(client: httpx.Client, game: str) -> None:
     choices = next(each for each in client.get("/api/lab/choices").json()["games"] if each["game"] == game)

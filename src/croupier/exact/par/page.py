@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from math import floor, log10, sqrt
-from typing import Final
+from typing import Any, Final
 
 from croupier.equipment import RANKS
 from croupier.exact.engines import PLAINLY, OddsAsked
@@ -26,6 +26,7 @@ from croupier.game import AnyGame
 from croupier.game.kinds import wager_kind, wager_place, wager_run
 from croupier.law.inventory import parts
 from croupier.law.readings import Reading, for_game
+from croupier.law.ruleset import Ruleset
 from croupier.markup import Html, Part, el, join, mark
 
 STYLES: Final = ("web/kit/tokens.css", "web/kit/kit.css", "exact/par/par.css")
@@ -321,17 +322,24 @@ def _removals(found: Sequence[Removal]) -> Html | None:
 
 
 def _readings(this: Sheet) -> Html | None:
-    """The readings that rest on rules cited here, and those that were chosen among several."""
-    cited = set(_cited(this))
+    """The readings that rest on rules cited here, and those of this edition that were chosen among several."""
+    cited, rules = set(_cited(this)), this.ruleset
     found = [
         each
-        for each in for_game(this.ruleset.game)
-        if each.name in this.ruleset.readings or cited & {row.id for rule in each.rules for row in parts(rule)}
+        for each in for_game(rules.game)
+        if _is_chosen(each, rules) or cited & {row.id for rule in each.rules for row in parts(rule)}
     ]
     if not found:
         return None
     rows = (_reading(each, this.ruleset.readings.get(each.name, each.choice)) for each in found)
     return panel("Readings applied", el("ul", *rows, cls="two"), quiet="how open texts are read")
+
+
+def _is_chosen(this: Reading, rules: Ruleset[Any]) -> bool:
+    """Whether the rule set has chosen it among several, and it is not a reading of other editions only."""
+    if this.name not in rules.readings or rules.own:
+        return this.name in rules.readings
+    return any(rules.law.has(rule, game=rules.game, version=rules.version) for rule in this.rules)
 
 
 def _reading(this: Reading, choice: str) -> Html:

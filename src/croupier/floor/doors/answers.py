@@ -170,6 +170,7 @@ class Story(Answered):
     """A round as text and line by line; what lies on its felt, and lay there before it was corrected."""
 
     table: str
+    game: str
     round: int
     story: str
     entries: list[StoryLine]

@@ -71,16 +71,20 @@ def _measured(receive: Receive) -> Receive:
 
 @dataclass(slots=True)
 class Studies:
-    """The middleware before the rooms where anybody may study: from one address, a few questions at a time."""
+    """The middleware before the rooms where anybody may study: from one address, a few questions at a time in each.
+
+    What is reckoned for long in one room keeps nobody from reading in another.
+    """
 
     app: ASGIApp
-    asking: Counter[str] = field(default_factory=Counter)
+    asking: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not scope["path"].startswith(STUDIES):
+        room = next((each for each in STUDIES if scope["type"] == "http" and scope["path"].startswith(each)), "")
+        if not room:
             await self.app(scope, receive, send)
             return
-        here = neighbourhood(scope["client"][0] if scope.get("client") else "")
+        here = neighbourhood(scope["client"][0] if scope.get("client") else ""), room
         if self.asking[here] >= AT_ONCE:
             await no(f"{AT_ONCE} questions from here are being answered: ask again when one is", 429)(
                 scope, receive, send

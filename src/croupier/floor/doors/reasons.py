@@ -70,6 +70,10 @@ def _is_reason(start: Message) -> bool:
     return start["status"] >= 400 and kind.startswith("application/json")
 
 
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+
+
 def html(status: int, reason: str) -> str:
     title = TITLES.get(status, OTHERWISE)
     head = join(
@@ -81,5 +85,6 @@ def html(status: int, reason: str) -> str:
             *(el("link", rel="stylesheet", href=style) for style in STYLES),
         )
     )
-    said = el("main", el("h1", title), el("p", reason), el("p", el("a", NEXT, href="/", cls="btn main")), cls="reason")
+    way = el("p", el("a", NEXT, href="/", cls="btn main"))
+    said = el("main", el("h1", title), el("p", _sentence(reason)), way, cls="reason")
     return "<!doctype html>\n" + el("html", el("head", head), el("body", said), lang="en", data_theme="desk").text

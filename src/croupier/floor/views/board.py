@@ -41,12 +41,13 @@ FIGURES: Final = (
 
 
 class BoardView(Part, frozen=True, forbid_unknown_fields=True):
-    """A table as its public board shows it."""
+    """A table as its public board shows it; `taken_back`: what came is told again before there is any betting."""
 
     table: v.TableShown
     sign: v.SignView
     round: int
     betting: bool
+    taken_back: bool
     layout: Figures
     offers: list[str]
     odds: dict[str, list[v.Rate]]
@@ -69,6 +70,7 @@ def board_view(table: Table, recent: Recent, *, practice: bool, clocks: Clocks) 
         sign=sign_shown(table),
         round=table.number,
         betting=(clocks.offers or KeptOffers()).betting(table).why is None,
+        taken_back=table.uncovered,
         layout={**public(lies), "cards": lies["cards"]},
         offers=list(table.game.wagers(table.ruleset.rules)),
         odds=odds(table),

@@ -68,12 +68,16 @@ class SignView(Part, frozen=True):
 
 
 class BettingShown(Part, frozen=True):
-    """Whether anything can be backed now, why not, and what nobody may back (`shut`)."""
+    """Whether anything can be backed now, why not, and what nobody may back (`shut`).
+
+    `taken_back`: what came was told and taken back, and wagers stay as they are until it is told again.
+    """
 
     open: bool
     reason: str
     rule: str
     shut: list[str]
+    taken_back: bool = False
 
 
 class ActShown(Part, frozen=True):

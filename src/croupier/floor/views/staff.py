@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from croupier.answers.declaring import provided
 from croupier.floor.views import staff_shapes as v
 from croupier.floor.views.choices import beside
 from croupier.floor.views.payments import orders, payments
@@ -62,7 +63,7 @@ def standing_orders(table: Table, recent: Recent) -> dict[str, Any]:
         "disputes": _disputes(table),
         "trouble": _trouble(table),
         "asks": _asks(table.general),
-        "irregularities": {name: _declared(entry) for name, entry in table.game.circumstances.items()},
+        "irregularities": _irregularities(table),
     }
 
 
@@ -77,6 +78,13 @@ def following_wagers(table: Table, recent: Recent, offers: KeptOffers | None = N
         "electronic": _electronic(table, table.general.terminals) if present(table.general.terminals) else None,
         "duty": _duty(table, recent),
     }
+
+
+def _irregularities(table: Table) -> dict[str, dict[str, Any]]:
+    """What can go wrong at this table: what a declaration of it tells, and the rules that remedy it, if any do."""
+    rules = provided(table.game, table.ruleset.rules)
+    listed = table.game.circumstances.items()
+    return {name: _declared(entry) | {"rules": list(rules.get(name, ()))} for name, entry in listed}
 
 
 def _declared(entry: Circumstance) -> dict[str, Any]:

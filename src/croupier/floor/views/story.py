@@ -81,6 +81,7 @@ def story(table: Table, lines: Sequence[TableEntry], number: int, *, felt: bool)
     now, was = _hands(table, record, lines) if felt else (None, None)
     return {
         "table": table.name,
+        "game": table.ruleset.game,
         "round": number,
         "story": explained(lines, number),
         "entries": [story_line(line) for line in lines],

@@ -223,7 +223,7 @@ def betting_shown(now: BettingNow) -> v.BettingShown:
     """Whether anything can be backed now, why not, and what cannot."""
     if now.why is None:
         return v.BettingShown(open=True, reason="", rule="", shut=list(now.shut))
-    return v.BettingShown(open=False, reason=now.why.reason, rule=now.why.rule, shut=[])
+    return v.BettingShown(open=False, reason=now.why.reason, rule=now.why.rule, shut=[], taken_back=now.taken_back)
 
 
 def reds(table: Table) -> list[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.answers.declaring import declarations, lying
+from croupier.answers.declaring import declarations, lying, provided
 from croupier.game import Deal, Irregular, Over, Refusal, Roll, Ruling, Spin
 from croupier.law.officials import doer
 from croupier.notation import write_fact
@@ -39,8 +39,7 @@ class Mistake:
 
 def circumstances(walk: Walk) -> tuple[str, ...]:
     """What can go wrong in this game under these rules, as far as they provide for it."""
-    game, provided = walk.table.game, walk.table.game.irregularities(walk.ruleset.rules)
-    return tuple(name for name, entry in game.circumstances.items() if name in provided or entry.overrules)
+    return tuple(provided(walk.table.game, walk.ruleset.rules))
 
 
 def plantable(walk: Walk, circumstance: str) -> Mistake | None:

@@ -5,7 +5,8 @@ would then take from one player, because of what that player has down already, i
 wager that has its point, a side wager beside a main one).  If one wager of a kind is taken all of its kind are.  Some
 wagers are paid in parts, so a wager that cannot be divided is tried again as a larger one.
 
-BettingNow is `closing` while it is open and the act that is due, done as usual, would shut what is open.
+BettingNow is `closing` while it is open and the act that is due, done as usual, would shut what is open.  It is closed
+to everybody while what came was told and taken back: nobody bets on what somebody may have seen.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from croupier.game import Demand, Perform, Performed, Refusal, Wager
 from croupier.game.kinds import wager_kind
 from croupier.law.model import Law
 from croupier.law.officials import PLAYER
+from croupier.table.betting.ways import known_already
 from croupier.table.state import Table
 
 DIVISIBLE: Final = 12
@@ -27,11 +29,15 @@ DIVISIBLE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class BettingNow:
-    """Whether anything can be backed; why not, under which rule; what is shut to everybody, each with its reason."""
+    """Whether anything can be backed; why not, under which rule; what is shut to everybody, each with its reason.
+
+    `taken_back`: what came was told and taken back, and wagers stay as they are until it is told again.
+    """
 
     state: Literal["open", "closing", "closed"]
     shut: Mapping[str, Refusal]
     why: Refusal | None = None
+    taken_back: bool = False
 
 
 def betting(table: Table) -> BettingNow:
@@ -59,7 +65,7 @@ class KeptOffers:
         self._look(table)
         offers = table.game.wagers(table.ruleset.rules)
         if len(self.shut) == len(offers):
-            return BettingNow("closed", self.shut, self.shut[offers[0]])
+            return BettingNow("closed", self.shut, self.shut[offers[0]], taken_back=table.uncovered)
         if self.closes is None or self.closes[0] != table.due:
             self.closes = table.due, _closes(table, self.shut)
         return BettingNow("closing" if self.closes[1] else "open", self.shut)
@@ -67,7 +73,7 @@ class KeptOffers:
     def opens(self, table: Table, name: str) -> tuple[str, ...]:
         """What is shut to others and open to this player."""
         mine = table.round.backed.get(name, ())
-        if not mine or not table.open:
+        if not mine or not table.open or table.uncovered:
             return ()
         self._look(table)
         known = self.opened.get(name)
@@ -96,7 +102,8 @@ class KeptOffers:
         return self.tried
 
     def _look(self, table: Table) -> None:
-        depends = (table.round.state, table.sign, table.house, table.ruleset, table.game, table.open)
+        this, standing = table.round.state, (table.open, table.uncovered)
+        depends = (this, table.sign, table.house, table.ruleset, table.game, *standing)
         if not self.depends or not all(map(is_, self.depends, depends)):
             self.depends, self.shut, self.opened = depends, _shut(table), {}
             self.orders = self.closes = self.tried = None
@@ -126,6 +133,8 @@ def _shut(table: Table) -> dict[str, Refusal]:
     offers = table.game.wagers(table.ruleset.rules)
     if not table.open:
         return dict.fromkeys(offers, Refusal("the table is closed", table.general.limits.set.rule))
+    if (known := known_already(table)) is not None:
+        return dict.fromkeys(offers, known)
     taken: set[str] = set()
     found: dict[str, Refusal] = {}
     for on in offers:

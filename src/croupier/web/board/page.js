@@ -147,6 +147,7 @@ function ringWords(view, { counting, seconds, opensIn }) {
   if (opensIn) return ["settled", t("bets-open-in", { seconds: opensIn })];
   if (counting) return ["place-bets", t("seconds-to", { count: seconds })];
   if (view.betting) return ["bets-open", ""];
+  if (view.taken_back) return ["bets-stay", t("told-again")];
   if (view.choice_ms) return ["players-choose", ""];
   return ["no-more-bets", named("running", view.table.game)];
 }
@@ -162,7 +163,8 @@ function tick() {
     "stroke-dasharray",
     `${counting ? RING * Math.min(1, left / state.length) : 0} ${RING}`,
   );
-  const key = `${language()} ${seconds} ${opensIn} ${view.betting} ${view.table.open} ${view.choice_ms}`;
+  const { betting, choice_ms: choosing, taken_back: back } = view;
+  const key = [language(), seconds, opensIn, betting, view.table.open, choosing, back].join(" ");
   if (key === state.ticked) return;
   state.ticked = key;
   const shut = !counting && !opensIn && !view.betting;

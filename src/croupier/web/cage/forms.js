@@ -1,6 +1,7 @@
 /** The forms of the cage: shifts, drop, chips and what is owed. */
 
 import { drop, owed, shiftTable } from "./parts.js";
+import { WANTED, cents as typedCents } from "../kit/form.js";
 import { refusal } from "../kit/rules.js";
 import { h } from "../kit/staff.js";
 import { SENIORS, act, at, fetched, page } from "./house.js";
@@ -8,12 +9,13 @@ import { find, printing } from "./voucher.js";
 
 // ---------------------------------------------------------------- forms
 
-/** Dollars as somebody types them, in whole cents; what is no amount is refused by the house as one below nothing. */
-export function cents(text) {
-  const found = /^\s*\$?\s*([\d,\s]*)(?:\.(\d{0,2}))?\s*$/.exec(text);
-  if (!found || !text.trim()) return text.trim() ? -1 : 0;
-  return Number(found[1].replace(/[,\s]/g, "") || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
-}
+const BACK = /^\s*[-−]/;
+
+/** Dollars as somebody types them, in whole cents: nothing is none, and not a number what is no amount. */
+export const cents = (text) => (text.trim() ? typedCents(text.replaceAll(" ", "")) : 0);
+
+/** The same of money that may also go back, with a minus before it. */
+const signedCents = (text) => (BACK.test(text) ? -cents(text.replace(BACK, "")) : cents(text));
 
 export const field = (label, name, more = {}) =>
   h("label.field", h("span", label), h("input.input", { name, autocomplete: "off", inputMode: "decimal", ...more }));
@@ -22,10 +24,19 @@ export function form(kind, children, command) {
   const made = h(kind, children);
   made.addEventListener("submit", (event) => {
     event.preventDefault();
+    // What is no amount is asked for again, and nothing is sent.
+    const amounts = [...made.querySelectorAll("input")].filter(({ inputMode }) => inputMode === "decimal");
+    const wrong = amounts.find(({ value, dataset }) => Number.isNaN((dataset.back ? signedCents : cents)(value)));
+    if (wrong) return refused(wrong);
     const given = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (made)));
     command(given, made);
   });
   return made;
+}
+
+function refused(input) {
+  at("refused").replaceChildren(...refusal({ reason: `“${input.value}” is no amount: ${WANTED.money}` }));
+  input.focus();
 }
 
 export const button = (words, kind = "btn") => h("button", { type: "submit", className: kind }, words);
@@ -113,19 +124,11 @@ export function chipsWork(state) {
     "form",
     [
       h("h3", "Vault"),
-      field("Cash to the drawer, $ (− back)", "cash"),
+      field("Cash to the drawer, $ (− back)", "cash", { required: true, "data-back": "yes" }),
       h("label.field", h("span", "Reason"), h("input.input", { name: "reason", required: true, maxLength: 200 })),
       button("Move"),
     ],
-    (given, made) =>
-      act(
-        {
-          type: "MoveFloat",
-          reason: given.reason,
-          cash: /^\s*[-−]/.test(given.cash) ? -cents(given.cash.replace(/[-−]/, "")) : cents(given.cash),
-        },
-        made,
-      ),
+    (given, made) => act({ type: "MoveFloat", reason: given.reason, cash: signedCents(given.cash) }, made),
   );
   return h("div.forms", cash, sell, voucher, move, float);
 }

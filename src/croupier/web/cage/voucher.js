@@ -189,7 +189,8 @@ function confirm(voucher) {
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const amount = cents(/** @type {HTMLInputElement} */ (printed).value);
+    // What is no amount at all is another amount than that of the voucher.
+    const amount = cents(/** @type {HTMLInputElement} */ (printed).value) || 0;
     at("ask").close();
     paid(voucher, amount);
   });

@@ -17,6 +17,8 @@ import { h, icon, kbd, plain } from "../kit/staff.js";
 /** The acts that are told with a number, by their verbs. */
 const NUMBERS = { cut: "Cards from the front", insert: "Cards from the back", "burn down": "Cards burned" };
 
+const AGAIN = "What came was taken back: wagers stay as they are until it is entered again.";
+
 const BESIDE = { insure: "insurance", even_money: "even money", double: "joins the double" };
 
 /**
@@ -66,7 +68,8 @@ function inTurn({ box, hand }, { boxes = [] }) {
 }
 
 /** What there is to know about it: the counts, and who does it. */
-export function dueWhy(due, layout) {
+export function dueWhy({ due, layout, betting }) {
+  if (betting.taken_back) return `${AGAIN} ${due.kind === "perform" ? whoDoes(due) : ""}`.trim();
   const counts = Object.keys(layout.cards ?? {}).filter(
     (place) => layout.cards[place].length && typeof layout[place] === "number",
   );
@@ -77,14 +80,20 @@ export function dueWhy(due, layout) {
   if (due.kind === "choose") return asked || `What does ${due.by} say?`;
   if (due.kind === "over") return "The next round opens with the first wager.";
   if (needsCard(due)) return "Enter the card that was turned.";
-  const who = `By ${due.official ? "the " : ""}${due.by}.`;
   const order = due.places ? `In this order: ${due.places.join(", ")}.` : "";
-  return due.kind === "perform" ? `${counted} ${who} ${order} ${due.summary ?? ""}`.trim() : fallen(due, layout);
+  if (due.kind !== "perform") return fallen(due, layout);
+  return `${counted} ${whoDoes(due)} ${order} ${due.summary ?? ""}`.trim();
 }
+
+const whoDoes = ({ official, by }) => `By ${official ? `the ${by}` : whose(by)}.`;
+
+/** Who it is, within a sentence: what has no name of its own is *the* stickperson. */
+const whose = (by) => (["game system", "stickperson"].includes(by) ? `the ${by}` : by);
 
 /** Where what is to be entered is seen. */
 function fallen(due, layout) {
-  if (due.kind === "roll") return `${due.by === "dealer" ? "The faces that lie up" : `By ${due.by}. Enter what fell`}.`;
+  if (due.kind === "roll")
+    return due.by === "dealer" ? "The faces that lie up." : `By ${whose(due.by)}. Enter what fell.`;
   return "symbol" in layout ? "Where the wheel stopped." : "Where the ball fell.";
 }
 

@@ -42,6 +42,22 @@ export function needs(entry, { cards }) {
   };
 }
 
+const PRINTED = /^(\w+(?:-[IVX]+)?)-(\d+(?:\.\d+)*)/;
+const parted = (rule) => PRINTED.exec(rule)?.slice(1) ?? [rule, ""];
+
+/**
+ * The printed numbers of rules, each once; one of another document than most of the list with the name of that.
+ * @param {string[]} rules @param {Record<string, {rules: string[]}>} all
+ */
+function printedNumbers(rules, all) {
+  const documents = Object.values(all).flatMap((each) => each.rules.map((rule) => parted(rule)[0]));
+  const count = (document) => documents.filter((each) => each === document).length;
+  const usual = documents.reduce((most, each) => (count(each) > count(most) ? each : most), documents[0]);
+  const said = ([document, number]) => (document === usual ? number : `${document} ${number}`);
+  const numbers = rules.map((rule) => said(parted(rule)));
+  return [...new Set(numbers)].join(", ");
+}
+
 /**
  * The panel.  `send(fact, official)` answers with the Answer of the table, `ruling()` with the last ruling of the
  * story. `preview(fact, official)` says what would be ruled without recording it, or null where it cannot look ahead.
@@ -94,7 +110,10 @@ export function irregularityPanel({ send, ruling, onClose, preview = async () =>
 
   function choice([name, entry]) {
     const asked = needs(entry, { cards: true });
-    return h("label.choice", h("input", { type: "radio", name: "circumstance", value: name }), h("span", asked.what));
+    const numbers = printedNumbers(entry.rules, view.irregularities);
+    const rules = numbers ? h("small.code", numbers) : h("small", "no rule of its own");
+    const button = h("input", { type: "radio", name: "circumstance", value: name });
+    return h("label.choice", button, h("span", asked.what), rules);
   }
 
   function drawFacts(place, result) {

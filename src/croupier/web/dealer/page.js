@@ -253,7 +253,7 @@ function drawDue({ asked = false } = {}) {
     runOn,
     paying: Boolean(pay.words()),
   };
-  const { what, why } = pay.words() ?? { what: dueWords(due, layout), why: dueWhy(due, layout) };
+  const { what, why } = pay.words() ?? { what: dueWords(due, layout), why: dueWhy(page.view) };
   const said = asked && page.refused && h("p.refused", { role: "alert" }, refusal(page.refused, "Not done: "));
   const words = [h("p.caps", "Due now"), h("p.what", what), said || h("p.why", why)];
   const end = h("div.end", controls(due, { asked, desk }), ruleTag(due.rule));
@@ -396,7 +396,8 @@ function onView(view, line) {
   at("entry-title").textContent = paying ? "Take and pay" : entryTitle(keys.kind(), view.layout);
   cutting.hidden = keys.kind() !== "cards";
   at("keys").classList.toggle("rests", !["deal", "roll", "spin"].includes(view.due.kind) && !needsCard(view.due));
-  const due = JSON.stringify([view.table.open, view.round, view.due, view.layout, view.may, view.awaited]);
+  const { betting, due: asked, layout, may, awaited } = view;
+  const due = JSON.stringify([view.table.open, view.round, asked, layout, may, awaited, betting.taken_back]);
   if (due !== page.due) {
     page.due = due;
     if (before) settleRefusal();

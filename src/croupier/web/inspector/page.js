@@ -305,7 +305,11 @@ async function watch(table, ticket = "") {
   const onState = (state, reason) => {
     // A ticket of a house that was started anew is good for nothing: a new one is asked for.
     if (state === "ended" && ticket && !page.view) watch(table).catch(failed);
-    else if (state !== "open") showState(state === "lost" ? "Reconnecting" : capital(reason));
+    else if (state === "lost") showState("Reconnecting");
+    else if (state === "ended") {
+      showState("Not connected");
+      notice(`${capital(reason)}.`);
+    }
   };
   page.table = connect({ table, ticket: good, onView, onState });
   page.enters();

@@ -28,7 +28,7 @@ function chips(text) {
 }
 
 /** What is asked for, where something else was typed. */
-const WANTED = {
+export const WANTED = {
   money: "give an amount in dollars, like 25 or 12.50",
   chips: "give chips in dollars, like 100 or 4x25",
   number: "give a whole number",

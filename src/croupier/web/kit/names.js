@@ -130,7 +130,9 @@ const RESULTS = {
         ? t("dealer-bust-with", { total: dealer })
         : t("dealer-has", { total: figure(dealer) });
     const short = natural ? t("blackjack") : dealer > 21 ? t("dealer-bust") : t("dealer");
-    return { text: figure(dealer || null), tone: "k", says, short, more: "" };
+    const text = figure(dealer || null);
+    const brief = natural ? t("short-blackjack") : dealer > 21 ? t("short-bust") : text;
+    return { text, tone: "k", says, short, more: "", brief };
   },
   caribbean_stud({ dealer, qualifies }) {
     const unplayed = t("dealer-not-played");
@@ -144,7 +146,7 @@ const RESULTS = {
 };
 
 /**
- * The result of a round in a few characters for the board: `{text, tone, says}`.
+ * The result of a round in a few characters for the board: `{text, tone, says}`; `brief` where it stands alone.
  * @param {string} game
  * @param {any} outcome
  */

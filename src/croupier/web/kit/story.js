@@ -10,7 +10,7 @@
  *   `debited`, `credited`: what the account is for, and whose it is
  * @typedef {{line: number, at_ms: number, by: string, role: string, type: string, name: string, words: string,
  *            rule: string, transfers: Moved[], event: any, to: string, card: boolean,
- *            figures: [string, any, boolean, string][]}} Line
+ *            figures: [string, any, boolean, string][], game?: string}} Line
  *   `figures`: each with its name, whether it is cents, and of a point of time what happens then
  * @typedef {{lines: Line[], rules: Record<string, string>, felt: any, was: any, wagers: any[]}} Story
  *   `felt`: what lies there, or lay at the end; `was`: before a correction
@@ -19,7 +19,7 @@
 
 import { pip } from "./cards.js";
 import { dollars } from "./money.js";
-import { wagerWords } from "./names.js";
+import { resultWords, wagerWords } from "./names.js";
 import { h, plain } from "./staff.js";
 
 /** What a reader wants to see first; all else folds together. */
@@ -31,7 +31,8 @@ export async function fetchStory(table, round, ticket = "") {
   const answer = await fetch(`/api/tables/${encodeURIComponent(table)}/rounds/${round}`, { headers });
   const reply = await answer.json();
   if (!answer.ok) throw new Error(reply.reason);
-  return { lines: reply.entries, rules: reply.rules, felt: reply.felt, was: reply.was, wagers: reply.wagers };
+  const lines = reply.entries.map((each) => ({ ...each, game: reply.game }));
+  return { lines, rules: reply.rules, felt: reply.felt, was: reply.was, wagers: reply.wagers };
 }
 
 /** A card in a line of words: its rank and suit. @param {string} card */
@@ -106,7 +107,7 @@ const TELLS = {
     head: [`Ruling ${ruling + 1} is overruled: ${words(call)}`],
     more: "",
   }),
-  RoundEnded: ({ outcome }) => ({ kind: "over", head: ["Round over"], more: outcomeWords(outcome) }),
+  RoundEnded: ({ outcome }, { game }) => ({ kind: "over", head: ["Round over"], more: outcomeWords(outcome, game) }),
   RoundCorrected: ({ reason, settled = [] }) => ({
     kind: "corrected",
     head: [`Corrected: ${reason}`],
@@ -156,8 +157,9 @@ export const resultOf = (result) => (result === "standoff" ? "stand off" : resul
 /** So many of something. */
 export const count = (number, thing) => `${number.toLocaleString("en-NZ")} ${thing}${number === 1 ? "" : "s"}`;
 
-/** The figures of an outcome, those that say something. */
-function outcomeWords(outcome) {
+/** An outcome as players are told it; where the game is not known, those of its figures that say something. */
+function outcomeWords(outcome, game) {
+  if (game) return resultWords(game, outcome).says;
   const tells = (value) => ["string", "number"].includes(typeof value) && value !== "";
   const said = Object.entries(outcome).filter(([, value]) => tells(value));
   return said.map(([name, value]) => `${words(name)} ${value}`).join(", ");

@@ -28,11 +28,14 @@
  * @property {number | null} closing
  */
 /** Whether anything can be backed now, why not, and what nobody may back (`shut`).
+ *
+ * `taken_back`: what came was told and taken back, and wagers stay as they are until it is told again.
  * @typedef {object} BettingShown
  * @property {boolean} open
  * @property {string} reason
  * @property {string} rule
  * @property {string[]} shut
+ * @property {boolean} [taken_back]
  */
 /** What an act is, whatever it is called; `of`: of which hand, box or role, or the words of a call.
  * @typedef {object} ActShown

@@ -4,7 +4,7 @@
  * All that can be chosen comes from the server, which reads it from the law; this module only draws controls for it.
  *
  * @typedef {{name: string, values: string[], elected: string, rule: string, free: boolean}} Election
- * @typedef {{version: string, decks: number | null, elections: Election[]}} Version
+ * @typedef {{version: string, decks: number | null, elections: Election[], readings: Reading[]}} Version
  * @typedef {{edition: string, title: string, versions: Version[]}} Edition
  * @typedef {{name: string, question: string, rule: string, options: {value: string, says: string}[]}} Reading
  * @typedef {{game: string, cards: boolean, jackpot: boolean, readings: Reading[], editions: Edition[]}} Game
@@ -27,6 +27,17 @@ export function found(games, view) {
   const edition = game.editions.find((each) => each.edition === view.edition) ?? game.editions[0];
   const version = edition.versions.find((each) => each.version === view.version) ?? edition.versions[0];
   return { game, edition, version };
+}
+
+/**
+ * The readings that a view may choose: those of its own rules, and, since they hold for both, of the second ones.
+ * @param {Game[]} games @param {View} view @returns {Reading[]}
+ */
+export function readingsOf(games, view) {
+  const { game, version } = found(games, view);
+  const second = view.other ? found(games, { ...view, ...view.other, game: game.game }).version.readings : [];
+  const known = version.readings.map(({ name }) => name);
+  return [...version.readings, ...second.filter(({ name }) => !known.includes(name))];
 }
 
 /**
@@ -73,7 +84,7 @@ export function chooser(games, view, change) {
     game.editions.length + edition.versions.length > 2 || version.elections.some((each) => each.values.length > 1)
       ? comparing(game, view, change)
       : null,
-    ...ownElections(version, game, view, change),
+    ...ownElections(version, readingsOf(games, view), view, change),
     ...(game.jackpot
       ? [
           text("Jackpot pool, $", view.pool.replace("$", ""), (value) => change({ pool: value && `$${value}` })),
@@ -86,13 +97,16 @@ export function chooser(games, view, change) {
 /** Elections and readings; on a small screen they are folded away until somebody opens them. */
 const folding = { open: !matchMedia("(max-width: 1100px)").matches };
 
-/** @param {Version} version @param {Game} game @param {View} view @param {(change: Partial<View>) => void} change */
-function ownElections(version, game, view, change) {
+/**
+ * @param {Version} version @param {Reading[]} offered @param {View} view
+ * @param {(change: Partial<View>) => void} change
+ */
+function ownElections(version, offered, view, change) {
   const elected = (name, value) => change({ elect: { ...view.elect, [name]: value } });
   const elections = version.elections
     .map((each) => electionControl(each, view.elect[each.name] ?? each.elected, elected))
     .filter(Boolean);
-  const readings = game.readings.map((each) =>
+  const readings = offered.map((each) =>
     readingControl(each, view.reading[each.name] ?? each.options[0].value, (value) =>
       change({ reading: { ...view.reading, [each.name]: value } }),
     ),

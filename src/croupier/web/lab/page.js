@@ -5,7 +5,7 @@
  * writes the address, draws the controls, and asks the server again for what depends on it.
  */
 
-import { chooser, found } from "./choose.js";
+import { chooser, found, readingsOf } from "./choose.js";
 import { nameOf, playOf } from "./figures.js";
 import { becauseOf, edgePlot, sheetTable, workingOf } from "./sheet.js";
 import { play } from "./play.js";
@@ -13,6 +13,7 @@ import { shoe } from "./shoe.js";
 import { trial } from "./trial.js";
 import { EDITIONS, capital, editionWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
+import { study } from "../kit/session.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
 
 /** @typedef {import("./choose.js").View} View */
@@ -87,14 +88,17 @@ function addressOf(view) {
 const withText = ({ edition, version, elect }) =>
   [version ? `${edition}/${version}` : edition, ...listed(elect)].join(",");
 
-/** A view of which everything is named. @param {View} view */
+/** A view of which everything is named; a reading that only other rules rest on is left behind. @param {View} view */
 function whole(view) {
   const { game, edition, version } = found(page.games, view);
+  const offered = readingsOf(page.games, view).map(({ name }) => name);
+  const elsewhere = game.readings.map(({ name }) => name).filter((name) => !offered.includes(name));
   return {
     ...view,
     game: view.game || game.game,
     edition: view.edition || edition.edition,
     version: view.version || version.version,
+    reading: Object.fromEntries(Object.entries(view.reading).filter(([name]) => !elsewhere.includes(name))),
   };
 }
 
@@ -128,9 +132,8 @@ const nameIn = (control) =>
 // ---------------------------------------------------------------- asking
 
 async function asked(path, query, signal = page.asking.signal) {
-  const answer = await fetch(`/api/lab/${path}?${query}`, { signal });
-  const reply = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(reply.reason), { rule: reply.rule });
+  const waits = (words) => path === "sheet" && say(words, "wait");
+  const reply = await study(`/api/lab/${path}?${query}`, { signal, waits });
   learn(reply.says ?? {});
   return reply;
 }
@@ -350,7 +353,7 @@ async function start() {
     at("link").textContent = "Copied";
     setTimeout(() => (at("link").textContent = "Copy link"), 2000);
   });
-  const choices = await (await fetch("/api/lab/choices")).json();
+  const choices = await study("/api/lab/choices");
   Object.assign(page, { games: choices.games, ranks: choices.ranks });
   learn(choices.says);
   const arrive = () => {

@@ -60,6 +60,7 @@ const icon = (name) =>
 async function go({ role, page, table }) {
   const typed = at("name").value.trim();
   const name = !who.demo ? who.name : role === "player" ? typed : `${typed}, ${role}`.slice(0, 40);
+  at("toast").hidden = true;
   try {
     if (!name || (who.demo && !typed)) throw new Error(t("name-first"));
     const ticket = await enter({ name, role, table });
@@ -162,8 +163,8 @@ function showResults(place, table) {
   if (table.game === "baccarat" && history.length)
     return place.replaceChildren(bigRoadOf(history, { columns: 24, size: 13 }));
   const figures = history.slice(-7).map((outcome) => {
-    const { text, tone } = resultWords(table.game, outcome);
-    return made("span", `n ${tone}`, text);
+    const { text, tone, brief } = resultWords(table.game, outcome);
+    return made("span", `n ${tone}`, brief ?? text);
   });
   place.replaceChildren(made("span", "strip", ...(figures.length ? figures : [made("span", "none", t("none-yet"))])));
 }
@@ -214,6 +215,8 @@ function showHello(tables) {
 
 function showFloor(tables, now) {
   floor = [tables, now];
+  // A house that was started with other tables has no cards of the old ones.
+  for (const [name, card] of cards) if (!tables.some((table) => table.name === name)) cards.delete(name), card.remove();
   for (const table of tables) {
     if (!cards.has(table.name)) cards.set(table.name, newCard(table));
     const card = cards.get(table.name);

@@ -7,6 +7,7 @@
 
 import { EDITIONS, GAMES, capital, words } from "../kit/names.js";
 import { brand, h, icon, plain, themeButton } from "../kit/staff.js";
+import { study } from "../kit/session.js";
 
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 const REST_MS = 200;
@@ -31,12 +32,8 @@ const page = {
   list: "?",
 };
 
-async function asked(path, signal) {
-  const answer = await fetch(`/api/rulebook/${path}`, { signal });
-  const reply = await answer.json();
-  if (!answer.ok) throw new Error(reply.reason);
-  return reply;
-}
+const waits = (words) => (at("count").textContent = words);
+const asked = (path, signal) => study(`/api/rulebook/${path}`, { signal, waits });
 
 // ---------------------------------------------------------------- the address
 
@@ -199,17 +196,17 @@ async function readRule(id) {
     drawPlaces(await asked(`places/${encodeURIComponent(rule.id)}`, signal));
   } catch (error) {
     if (signal.aborted) return;
-    const { message } = /** @type {Error} */ (error);
+    const { message, missing } = /** @type {Error & {missing?: boolean}} */ (error);
     if (at("title").textContent === id) at("places").replaceChildren(h("p.quiet", capital(message)));
-    else problem(message);
+    else problem(message, missing ? "No such rule" : "Not now");
   }
 }
 
-function problem(text) {
+function problem(text, title = "Not now") {
   at("problem").hidden = !text;
   at("problem").replaceChildren(icon("alert"), h("span", plain(text)));
   if (!text) return;
-  at("title").textContent = "No such rule";
+  at("title").textContent = title;
   at("subtitle").textContent = "";
   at("rule").replaceChildren();
   at("places").replaceChildren();

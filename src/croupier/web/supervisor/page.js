@@ -149,13 +149,13 @@ function orderNeeds({ awaited }) {
  * The act that is due, where it is this official's own; one that the dealer has called for stands among the orders, and
  * one that is told with a number or a card is done at the dealer's keys.
  */
-function dueNeeds({ due, layout, table, awaited }) {
+function dueNeeds({ due, layout, betting, table, awaited }) {
   const own = due.kind === "perform" && due.official === page.who.role && isPlain(due);
   if (!table.open || !own || awaited.some(({ what }) => what === due.act)) return [];
   return [
     {
       title: dueWords(due, layout),
-      says: `Due now. ${dueWhy(due, layout)}`,
+      says: `Due now. ${dueWhy({ due, layout, betting })}`,
       rule: due.rule,
       act: "Done",
       go: () => review.perform(due, said),
@@ -189,7 +189,8 @@ function drawAttention() {
   const { view } = page;
   const all = needs(view);
   const [first, ...rest] = all;
-  const key = [all.map(({ title, says }) => [title, says]), first ? "" : [view.due, view.layout, view.table.open]];
+  const rests = first ? "" : [view.due, view.layout, view.betting, view.table.open];
+  const key = [all.map(({ title, says }) => [title, says]), rests];
   keepAttention(key, () => {
     said.empty();
     return first ? pressing(first, rest) : [resting(view)];
@@ -220,9 +221,9 @@ function pressing({ title, says, rule, act, go }, rest) {
 /** What is due, within a sentence; who decides keeps the capital of the name. */
 const within = ({ kind }, what) => (kind === "choose" ? what : what.charAt(0).toLowerCase() + what.slice(1));
 
-function resting({ due, layout, table }) {
+function resting({ due, layout, betting, table }) {
   const now = table.open
-    ? `Due at the table: ${within(due, dueWords(due, layout))}. ${dueWhy(due, layout)}`
+    ? `Due at the table: ${within(due, dueWords(due, layout))}. ${dueWhy({ due, layout, betting })}`
     : "The table is closed.";
   return h("div.words", h("p.caps", "All quiet"), h("p.what", "Nothing needs you"), h("p.why", now));
 }

@@ -8,6 +8,7 @@
 
 import { form, typed } from "../kit/form.js";
 import { range, short } from "../kit/money.js";
+import { wagerWords } from "../kit/names.js";
 import { ruleTag } from "../kit/rules.js";
 import { h, icon, kept } from "../kit/staff.js";
 import { countdown, minutesFrom, time } from "./parts.js";
@@ -88,7 +89,7 @@ export function signPanels({ at, page, ask }) {
       .filter(Boolean)
       .join(", ");
     const kinds = Object.entries(shown.kinds).map(([kind, [least, most]]) =>
-      h("li", h("span", kind.replaceAll("_", " ")), h("b", range(least, most))),
+      h("li", h("span", wagerWords(kind)), h("b", range(least, most))),
     );
     return [
       h("p.caps", "On the sign now"),

@@ -331,7 +331,7 @@ class Board extends HTMLElement {
     const { game } = view.table;
     const { rows } = resultsOf(view);
     const lies = [view.layout.boxes, settled, view.wagers.map(({ number, stake, at }) => [number, stake, at])];
-    const key = game + JSON.stringify([language(), view.history, rows.length, view.pool, view.shoe, lies]);
+    const key = game + JSON.stringify([language(), view.history, rows.length, rows[0], view.pool, view.shoe, lies]);
     if (key === this.#drawn) return;
     this.#drawn = key;
     const own = ownResults(view, ROWS[game] ?? 6);

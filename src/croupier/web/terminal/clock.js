@@ -47,6 +47,7 @@ function wordsOf(view, { choosing, mine, counting, open, ended, opensIn }) {
   if (ended) return opensIn ? t("bets-open-in", { seconds: opensIn }) : t("settled");
   if (choosing) return t(mine ? "to-choose" : "others-choose");
   if (counting) return t(view.table.game === "craps" ? "to-the-throw" : "to-no-more-bets");
+  if (view.table.open && view.betting.taken_back) return t("bets-wait");
   return t(open ? "bets-open" : view.table.open ? "no-more-bets" : "table-closed");
 }
 
@@ -67,7 +68,7 @@ export function tick(changed) {
     .querySelector(".left")
     .setAttribute("stroke-dasharray", `${counting ? RING * Math.min(1, left / state.length) : RING} ${RING}`);
   const seen = [seconds, open, view.table.open, choosing, mine, view.terminal?.locked, ended, opensIn];
-  const key = [language(), ...seen].join(" ");
+  const key = [language(), view.betting.taken_back, ...seen].join(" ");
   if (key === state.ticked) return;
   const turned = at("cutoff").dataset.open !== String(open) || at("cutoff").dataset.settled !== String(ended);
   state.ticked = key;

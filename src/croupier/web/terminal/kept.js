@@ -27,20 +27,37 @@ export function recallRound(view) {
 }
 
 /**
- * The own results of the session, newest first.
+ * The own results of the session, newest first; those of a round that is still to come here were another house's.
  * @returns {{began: number, rows: {round: number, outcome: any, net: number, stake: number}[]}}
  */
 export function resultsOf(view) {
-  return read(keyOf(view, "session")) ?? { began: (view.me.chips ?? 0) + (view.me.staked ?? 0), rows: [] };
+  const kept = read(keyOf(view, "session"));
+  if (kept && !(kept.rows[0]?.round >= view.round)) return kept;
+  return { began: (view.me.chips ?? 0) + (view.me.staked ?? 0), rows: [] };
 }
 
-export function rememberResult(view) {
-  const last = view.history.at(-1);
+/** What the last round brought, as it is known now. */
+function lastOf(view) {
+  const outcome = view.history.at(-1);
   const lines = view.me.last ?? [];
-  const kept = resultsOf(view);
-  if (!last || !lines.length || kept.rows[0]?.round >= last.round) return;
   const [stake, returned] = [sum(lines, "stake"), sum(lines, "returned")];
-  if (!kept.rows.length) kept.began = (view.me.chips ?? 0) + (view.me.staked ?? 0) - (returned - stake);
-  kept.rows = [{ round: last.round, outcome: last, net: returned - stake, stake }, ...kept.rows].slice(0, MOST);
-  sessionStorage.setItem(keyOf(view, "session"), JSON.stringify(kept));
+  return outcome && lines.length ? { round: outcome.round, outcome, net: returned - stake, stake } : null;
+}
+
+const keep = (view, kept) => sessionStorage.setItem(keyOf(view, "session"), JSON.stringify(kept));
+
+export function rememberResult(view) {
+  const last = lastOf(view);
+  const kept = resultsOf(view);
+  if (!last || kept.rows[0]?.round >= last.round) return;
+  if (!kept.rows.length) kept.began = (view.me.chips ?? 0) + (view.me.staked ?? 0) - last.net;
+  keep(view, { ...kept, rows: [last, ...kept.rows].slice(0, MOST) });
+}
+
+/** The newest result, where it was corrected since. */
+export function mendResult(view) {
+  const last = lastOf(view);
+  const kept = resultsOf(view);
+  if (!last || kept.rows[0]?.round !== last.round || JSON.stringify(kept.rows[0]) === JSON.stringify(last)) return;
+  keep(view, { ...kept, rows: [last, ...kept.rows.slice(1)] });
 }

@@ -74,6 +74,7 @@ export function showMeters(view, { sending, win, settled }) {
   at("sending").className = sending ? "w" : "";
   const last = view.history.at(-1);
   if (last) result(view, last);
+  else noResult();
   at("win").textContent = win?.amount ? dollars(win.amount) : "–";
   at("credit-step").textContent =
     settled && credited(view)
@@ -108,6 +109,11 @@ function winWords(view, win) {
   const lines = view.me.last ?? [];
   const back = lines.length > 0 && lines.every(({ stake, returned }) => stake === returned);
   return t(back ? "win-stood-off" : "win-nothing", given);
+}
+
+function noResult() {
+  at("result").textContent = "–";
+  at("result-more").textContent = t("none-yet");
 }
 
 function result(view, last) {
@@ -167,10 +173,11 @@ export function showSaid(view, { ended }) {
     (view.me.staked
       ? t("staked-on", { amount: short(view.me.staked), word: wordOf(view) })
       : t("open-again-shortly"));
-  const shut = view.table.open ? "no-more-bets-now" : "table-is-closed";
-  const first = entry("b", decided ? t("sentence", { text: says }) : t(shut));
+  const untold = !decided && view.table.open && view.betting.taken_back;
+  const shut = untold ? sentence(t("bets-stay")) : t(view.table.open ? "no-more-bets-now" : "table-is-closed");
+  const first = entry("b", decided ? sentence(says) : shut);
   const lines = Object.assign(document.createElement("span"), { className: "lines" });
-  lines.append(first, entry("span", staked));
+  lines.append(first, entry("span", untold ? sentence(t("told-again")) : staked));
   const mark = Object.assign(document.createElement("span"), { className: `side ${tone}`, textContent: text });
   at("said").replaceChildren(...(decided && "PBT".includes(tone) ? [mark] : []), lines);
 }

@@ -15,7 +15,7 @@ import { admitted, connect, enter, remember } from "../kit/connection.js";
 import { limits, showHeading, showMeters, showRules } from "./meters.js";
 import { alone, beginAgain } from "./kiosk.js";
 import { listed } from "./rest.js";
-import { keepRound, recallRound, rememberResult } from "./kept.js";
+import { keepRound, mendResult, recallRound, rememberResult } from "./kept.js";
 import { controls, layTray } from "./tray.js";
 import { dollars, short } from "../kit/money.js";
 import { resultWords, wagerWords } from "../kit/names.js";
@@ -137,7 +137,9 @@ function fallen({ layout }) {
 let laying = null;
 
 async function seen(view) {
-  const before = state.view;
+  // A house that counts from the beginning again is another one: nothing that was seen before is said of it.
+  const before = state.view?.round <= view.round ? state.view : null;
+  if (!before) Object.assign(state, { lastBets: [], settledUntil: 0 });
   state.view = view;
   // Views that come while the first felt is fetched wait for it: it is laid once.
   if (!state.felt) await (laying ??= layFelt(view));
@@ -149,6 +151,7 @@ async function seen(view) {
   if (over) roundOver(view);
   clockFrom(view);
   if (before) sayCorrected(before.history, view);
+  mendResult(view);
   if (before && cardsOn(view) > cardsOn(before)) sound("card");
   show();
   besides(view);
@@ -317,11 +320,15 @@ function takeFrom(on, number = 0) {
   else toast(t("nothing-on", { on: wagerWords(on) }));
 }
 
+/** Why no bet is taken from anybody now. */
+const whyShut = ({ betting }) =>
+  betting.taken_back ? `${sentence(t("bets-stay"))} ${sentence(t("told-again"))}` : t("no-more-bets-now");
+
 function ready(on = "") {
   const taken = takes(state.view, on);
   if (!state.open) toast(t("bet-not-sent"));
   else if (state.view.terminal?.locked) toast(t("locked-staff-comes"));
-  else if (!taken) toast(t("no-more-bets-now"));
+  else if (!taken) toast(whyShut(state.view));
   return state.open && taken;
 }
 

@@ -31,7 +31,7 @@ export const WORDS = {
   guest: "Guest",
   over: "The tournament is over",
   overWhy: "The prizes are awarded; the places are final.",
-  by: { operator: "The operator", director: "The director", dealer: "The dealer", player: "The players" },
+  by: { operator: "By the operator", director: "By the director", dealer: "By the dealer", player: "By the players" },
   briefed: "They were told the conditions, and the director is satisfied that they understand them.",
   prizes: "The places are then final, and the tournament is over.",
   draw: "The house draws by chance, once.",

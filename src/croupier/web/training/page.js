@@ -16,6 +16,7 @@
 import { EDITIONS, GAMES, capital, gameWords, wagerWords, words } from "../kit/names.js";
 import { learn, openTags, ruleTag } from "../kit/rules.js";
 import { brand, dollars, felt, h, icon, kbd, plain, themeButton } from "../kit/staff.js";
+import { study } from "../kit/session.js";
 
 const KINDS = { due: "What is due", call: "Calls", pay: "Payments", mistake: "Mistakes" };
 const MOST_SEED = 999_999_999;
@@ -35,10 +36,10 @@ const page = {
 
 /** @param {string} door @param {Record<string, string>} [more] */
 async function askRoom(door, more = {}) {
-  const answer = await fetch(`/api/training/${door}?${new URLSearchParams({ ...named(), ...more })}`);
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.reason);
-  return body;
+  const address = `/api/training/${door}?${new URLSearchParams({ ...named(), ...more })}`;
+  const reply = await study(address, { waits: problem });
+  problem("");
+  return reply;
 }
 
 /** The lesson that is chosen, as the address names it. */
@@ -331,7 +332,7 @@ function dress() {
 
 async function start() {
   const asked = Object.fromEntries(new URLSearchParams(location.search));
-  page.games = (await (await fetch("/api/training/choices")).json()).games;
+  page.games = (await study("/api/training/choices", { waits: problem })).games;
   drawChoices(asked);
   const answers = (asked.answers ?? "").split(",").map((each) => (/^\d$/.test(each) ? Number(each) : null));
   await begin(answers);

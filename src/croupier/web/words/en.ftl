@@ -366,6 +366,9 @@ to-no-more-bets = to No more bets
 bets-open = Bets are open
 no-more-bets = No more bets
 no-more-bets-now = No more bets.
+bets-wait = Bets wait
+bets-stay = Bets stay as they are
+told-again = What came is told again first
 seconds-to = { $count ->
         [one] { $count } second
        *[other] { $count } seconds

@@ -44,6 +44,7 @@ class VersionChoice(Answered):
     version: str
     decks: int | None
     elections: list[ElectionChoice]
+    readings: list[ReadingChoice]
 
 
 class EditionChoice(Answered):

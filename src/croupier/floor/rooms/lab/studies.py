@@ -8,7 +8,7 @@ answers are in the public form of the commands, with what the cited rules say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
@@ -24,7 +24,7 @@ from croupier.games import GAMES
 from croupier.law.editions import EDITIONS
 from croupier.law.elections import choice_text, electable
 from croupier.law.inventory import parts
-from croupier.law.readings import for_game
+from croupier.law.readings import Reading, for_game
 from croupier.law.ruleset import Ruleset
 from croupier.rulesets import known_game, ruleset
 
@@ -168,7 +168,7 @@ def choices() -> bytes:
                     "cards": game.chances is None,
                     "jackpot": game.name in JACKPOTS,
                     "played": game.name in PLAYED,
-                    "readings": [_reading(each) for each in for_game(game.name) if len(each.options) > 1],
+                    "readings": [_reading(each, each.rule) for each in _several(game.name)],
                     "editions": [
                         {"edition": key, "title": EDITIONS[key].title, "versions": _versions(game.name, key)}
                         for key in game.editions
@@ -181,9 +181,23 @@ def choices() -> bytes:
     )
 
 
-def _reading(this: Any) -> dict[str, object]:
+def _several(game: str) -> list[Reading]:
+    """The readings of a game that leave a choice."""
+    return [each for each in for_game(game) if len(each.options) > 1]
+
+
+def _readings_of(chosen: Ruleset[Any]) -> Iterator[tuple[Reading, str]]:
+    """Those of a rule set: they rest on a rule that is in force there, and it is the one to cite."""
+    for each in _several(chosen.game):
+        has = chosen.law.has
+        rule = next((rule for rule in each.rules if has(rule, game=chosen.game, version=chosen.version)), "")
+        if rule:
+            yield each, rule
+
+
+def _reading(this: Reading, rule: str) -> dict[str, object]:
     options = [{"value": key, "says": this.others.get(key, this.says)} for key in this.options]
-    return {"name": this.name, "id": this.id, "question": this.question, "rule": this.rule, "options": options}
+    return {"name": this.name, "id": this.id, "question": this.question, "rule": rule, "options": options}
 
 
 def _versions(game: str, edition: str) -> list[dict[str, object]]:
@@ -196,7 +210,9 @@ def _versions(game: str, edition: str) -> list[dict[str, object]]:
             | {"elected": choice_text(law.value.elected), "free": not law.value.permitted}
             for name, law in laws.items()
         ]
-        versions.append({"version": version, "decks": known_game(game).decks(chosen.rules), "elections": elections})
+        readings = [_reading(each, rule) for each, rule in _readings_of(chosen)]
+        decks = known_game(game).decks(chosen.rules)
+        versions.append({"version": version, "decks": decks, "elections": elections, "readings": readings})
     return versions
 
 
