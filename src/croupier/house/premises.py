@@ -24,9 +24,10 @@ COMING: Final = (Sit, CreditTerminal, NameNominee)
 
 def sent_away(table: Table, request: TableRequest, others: Iterable[Table]) -> Refusal | None:
     """Why what is asked is not done: it is for somebody who must leave the casino, as another table has it."""
-    people = {plain(name) for name in _concerned(table, request)}
-    for other in others if people else ():
-        for name, out in other.excluded.items() if other.name != table.name else ():
+    elsewhere = [other for other in others if other.name != table.name]
+    people = {plain(name) for name in _concerned(table, request)} if elsewhere else set[str]()
+    for other in elsewhere:
+        for name, out in other.excluded.items():
             if plain(name) in people and _whole_house(other, name, out):
                 return Refusal(f"{name} is excluded: {out.reason}", out.rule)
     return None

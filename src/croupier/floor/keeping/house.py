@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -111,6 +112,8 @@ class House:
     accounts: Accounts | None = None
     origins: Origins = field(default_factory=Origins)
     hosts: dict[str, Host] = field(default_factory=dict)
+    excluding: dict[Host, None] = field(default_factory=dict)
+    """The tables at which anybody is excluded."""
     cage: Keeper[Cage] | None = None
     practice: Practice | None = None
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -330,6 +333,8 @@ class House:
         host.keeper.pass_on, host.keeper.snapshot_lines = self.peers.pass_on, self.snapshot_lines
         host.keeper.kind = self.contests.guarding(self._alike(host.keeper.kind, practice=practice))
         self.hosts[planned.name] = host
+        host.followers.append(partial(self._note_excluded, host))
+        self._note_excluded(host)
         if not host.table.open:
             # Whoever runs a real table puts up its notices and says so; at a practice table they stand by themselves.
             stands = {"signs": tuple(notice.value for notice in needed_signs(host.table))} if practice else {}
@@ -345,6 +350,13 @@ class House:
         if practice and self.practice is not None:
             await self.practice.play(self, host, planned)
 
+    def _note_excluded(self, host: Host) -> None:
+        """Note whether anybody is excluded at a table: every wager is asked about that, and few tables have anyone."""
+        if host.shown.excluded:
+            self.excluding[host] = None
+        else:
+            self.excluding.pop(host, None)
+
     def _alike(self, kind: Kind[Table], *, practice: bool) -> Kind[Table]:
         """The kind of a table: opened as the other open tables allow, and for nobody who must leave the casino."""
 
@@ -358,7 +370,7 @@ class House:
             return away or events
 
         def same_kind() -> Iterator[Table]:
-            return (host.shown for host in self.hosts.values() if host.practice == practice)
+            return (host.shown for host in self.excluding if host.practice == practice)
 
         def beside(request: Any) -> Awaitable[None] | None:
             looks = isinstance(request.what, c.OpenTable) or comes(request.what)
