@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from croupier.floor.audit.export import verify_export
 from croupier.house.training.lesson import LENGTH, lesson, truth
@@ -121,3 +121,24 @@ def test_the_inspector_verifies_exports_and_reads_reports(browser: Browser, hous
             page.get_by_role("button", name="Export this round").click()
         saved.value.save_as(tmp_path / "round.html")
         assert verify_export(tmp_path / "round.html").found.fault == ""
+
+
+def test_a_house_that_is_busy_is_asked_again_by_itself(browser: Browser, house: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    tries: list[str] = []
+
+    def busy_at_first(route: Route) -> None:
+        tries.append(route.request.url)
+        if len(tries) == 1:
+            route.fulfill(status=429, json={"reason": "others are asking"})
+        else:
+            route.continue_()
+
+    page.route("**/api/training/choices", busy_at_first)
+    page.goto(f"{house}/training")
+    expect(page.locator("#problem")).to_contain_text("this one waits")
+    expect(page.locator(".option").first).to_be_visible(timeout=60_000)
+    expect(page.locator("#problem")).to_be_hidden()
+    assert len(tries) == 2
+    context.close()
