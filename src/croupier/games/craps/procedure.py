@@ -7,7 +7,7 @@ of turn is refused, and names what was due.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from croupier import ceremony
 from croupier.ceremony import Done
@@ -41,7 +41,7 @@ EQUIPMENT: Mapping[str, Callable[[CrapsRules, str], Refusal | None]] = {
 
 def offers(
     rules: CrapsRules, seats: tuple[str, ...], layout: CrapsLayout, standing: Iterable[Wager]
-) -> tuple[Choose, ...]:
+) -> Iterator[Choose]:
     """Everyone the dice are offered to, in turn.
 
     At the start that is each player from the game supervisor's left.  Later it is each other player from the last
@@ -51,7 +51,8 @@ def offers(
     shooter = rules.shooter
     if layout.former not in seats:
         start = shooter.first_offer
-        return tuple(_offer(rules, seat, start.rule) for seat in (*seats[start.value :], *seats[: start.value]))
+        yield from (_offer(rules, seat, start.rule) for seat in (*seats[start.value :], *seats[: start.value]))
+        return
     first = seats.index(layout.former) + shooter.next_offer.value
     order = tuple(seats[(first + step) % len(seats)] for step in range(len(seats) - 1))
     backed = {wager.by for wager in standing if wager.on in shooter.to_begin.value}
@@ -60,7 +61,7 @@ def offers(
     if not shooter.others.value:
         ranked = ranked[:1]
     rules_in_turn = (shooter.next_offer.rule, *[shooter.others.rule] * len(ranked))
-    return tuple(_offer(rules, seat, rule) for seat, rule in zip(ranked, rules_in_turn, strict=False))
+    yield from (_offer(rules, seat, rule) for seat, rule in zip(ranked, rules_in_turn, strict=False))
 
 
 def _offer(rules: CrapsRules, seat: str, rule: str) -> Choose:
@@ -92,9 +93,9 @@ def _offered(
     nobody = rules.shooter.nobody
     if layout.no_taker:
         return Perform("stickperson_throws", nobody.value, nobody.rule) if standing else None
-    for offer in offers(rules, seats, layout, standing):
-        if offer.by not in layout.declined:
-            return offer
+    offered = next((each for each in offers(rules, seats, layout, standing) if each.by not in layout.declined), None)
+    if offered is not None:
+        return offered
     return Perform("no_taker", DEALER, nobody.rule) if seats or standing else None
 
 
