@@ -167,6 +167,18 @@ def test_i_18_2c_redeemed_where_they_were_issued() -> None:
     carries(refused(desk, c.RedeemColour("ann", "blue")), I + "18.2c")
 
 
+@pytest.mark.parametrize(("cents", "paid"), [(7_900, True), (8_000, True), (8_100, False)])
+def test_i_18_2c_cash_is_paid_for_chips_of_value_alone(cents: int, *, paid: bool) -> None:
+    desk = roulette("ann")
+    asked(desk, c.IssueColour("ann", "blue", 500, 4))
+    if paid:
+        assert only(asked(desk, c.RedeemChips("ann", cents), role="cashier"), ChipsRedeemed).cash == cents
+    else:
+        carries(refused(desk, c.RedeemChips("ann", cents), role="cashier"), I + "18.2c")
+        asked(desk, c.RedeemColour("ann", "blue"))
+        assert only(asked(desk, c.RedeemChips("ann", 10_000), role="cashier"), ChipsRedeemed).cash == 10_000
+
+
 def test_i_18_2d_one_colour_one_player() -> None:
     desk = roulette("ann", "bob")
     asked(desk, c.IssueColour("ann", "blue", 500, 2))

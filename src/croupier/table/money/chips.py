@@ -150,11 +150,11 @@ def of_value(table: Table, player: str) -> Cents:
     What a wager in a colour won may have been paid in either.
     """
     held = table.players.get(player)
-    issued = () if held is None else held.issued.items()
+    if held is None:
+        return table.chips(player)
     return table.chips(player) - sum(
         max(0, (chips - held.won.get(colour, 0)) * held.colours[colour] - out_in(table, colour))
-        for colour, chips in issued
-        if held
+        for colour, chips in held.issued.items()
     )
 
 
