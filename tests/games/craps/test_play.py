@@ -204,9 +204,8 @@ def in_turn(layout: CrapsLayout, *wagers: Wager) -> list[tuple[str, str]]:
 def test_4_3_first_offers_go_clockwise_from_the_supervisors_left() -> None:
     layout = open_round(CRAPS, RULES).state
     assert in_turn(layout) == [(seat, "4.3") for seat in SEATS]
-    assert offers(RULES, ("seat 1", "seat 4", "seat 7"), layout, ())[1] == Choose(
-        "seat 4", ("accept_dice", "decline_dice"), X + "4.3"
-    )
+    _, second, _ = offers(RULES, ("seat 1", "seat 4", "seat 7"), layout, ())
+    assert second == Choose("seat 4", ("accept_dice", "decline_dice"), X + "4.3")
 
 
 def test_5_9_later_offers_go_clockwise_from_the_last_shooter() -> None:
