@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -454,6 +455,22 @@ def test_only_the_journal_whose_head_is_borne_waits_for_the_witness(sqlite_url: 
         assert [type(future.result(timeout=60)) for future in (ended, *here)] == [Appended, Appended, Stale]
         assert isinstance(gone.result(timeout=60), Released)
         assert told == ["ended", "refused", "stale"]
+
+
+def test_who_waited_for_a_witness_is_told_by_the_thread_that_commits(sqlite_url: str, tmp_path: Path) -> None:
+    """So nobody is told anything while a commit is under way, which may fail."""
+    with open_store(sqlite_url, key_path=tmp_path / "key") as store:
+        assert store.writer is not None
+        witness, told = SlowWitness(), SimpleQueue[str]()
+        store.writer.witnesses.append(witness)
+        ended = store.append(replace(unit("A", 0, ONE), sign=True))
+        assert witness.asked.acquire(timeout=60)
+        later = store.append(unit("A", 1, TWO))
+        for future in (ended, later):
+            future.add_done_callback(lambda _: told.put(threading.current_thread().name))
+        witness.may.release(10)
+        assert [type(future.result(timeout=60)) for future in (ended, later)] == [Appended, Appended]
+        assert [told.get(timeout=60) for _ in range(2)] == ["store-writer"] * 2
 
 
 def test_what_one_turn_of_a_loop_appends_comes_before_what_it_asks_for_then(sqlite_url: str, tmp_path: Path) -> None:
