@@ -81,7 +81,7 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class Comparing:
     """Asked for a count by who begins to play something both ways, one of so many parts that are still to be played."""
 
     tell: Tell
@@ -91,7 +91,7 @@ class Beginning:
         return PlayedBothWays(name, of, self.tell, self.time.share(parts))
 
 
-Compare: TypeAlias = Callable[[Ruleset[Any], int, Beginning], Iterator[Same]]
+Compare: TypeAlias = Callable[[Ruleset[Any], int, Comparing], Iterator[Same]]
 """Play a rule set both ways, so many units; each kind of them is told by name, and counted."""
 
 
@@ -112,7 +112,7 @@ def prove(scope: ProofScope, tell: Tell) -> Verdict:
     controls: dict[str, bool] = {}
     for number, rules in enumerate(chosen):
         time = scope.time.share(len(chosen) - number)
-        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, Beginning(tell, time))
+        compared = TWINS[rules.game].compare(rules, scope.sample or UNITS, Comparing(tell, time))
         found.setdefault(rules.game, []).extend(compared)
     for rules in chosen:
         if rules.game not in controls:
@@ -156,7 +156,7 @@ def _exchanged(table: Table, one: int, other: int) -> Table:
 # ---------------------------------------------------------------- baccarat
 
 
-def _baccarat(rules: Ruleset[Any], shoes: int, begin: Beginning) -> Iterator[Same]:
+def _baccarat(rules: Ruleset[Any], shoes: int, begin: Comparing) -> Iterator[Same]:
     name = _name(rules)
     same = twin.compare(rules, shoes=shoes, runs_every=RUNS_EVERY, goes_on=begin(f"baccarat {name}", shoes))
     yield Same(name, {"shoes": same.shoes, "coups": same.coups}, same.differences)
@@ -176,7 +176,7 @@ def _baccarat_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- blackjack
 
 
-def _blackjack(rules: Ruleset[Any], rounds: int, begin: Beginning) -> Iterator[Same]:
+def _blackjack(rules: Ruleset[Any], rounds: int, begin: Comparing) -> Iterator[Same]:
     parts = len(READINGS) * RANDOM_PLANS + 1
     for reading in READINGS:
         read = ruleset(rules.edition, game=rules.game, version=rules.version, readings={"dealer_blackjack": reading})
@@ -205,7 +205,7 @@ def _random_table(rules: Ruleset[Any], seed: int) -> tuple[SimulatedTable, Latti
     return blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings), hands
 
 
-def _three_boxes(rules: Ruleset[Any], rounds: int, begin: Beginning) -> Same:
+def _three_boxes(rules: Ruleset[Any], rounds: int, begin: Comparing) -> Same:
     settings = SimulationSettings(strategy=list(blackjack_tables.NAMES), boxes=len(blackjack_tables.NAMES))
     plans = blackjack_tables.plans_of(rules.rules, settings)
     made = blackjack_tables.table_of(rules.rules, plans, behind=0, settings=settings)
@@ -226,7 +226,7 @@ def _blackjack_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- Caribbean stud
 
 
-def _stud(rules: Ruleset[Any], rounds: int, begin: Beginning) -> Iterator[Same]:
+def _stud(rules: Ruleset[Any], rounds: int, begin: Comparing) -> Iterator[Same]:
     """Boxes that play the optimum and a rule of thumb by turns; who deals the cards changes neither."""
     ways = (play(rules.rules), play(rules.rules, _thumb()))
     bets = tuple(map(stud_twin.bets_by, ways))
@@ -264,7 +264,7 @@ def _stud_control(rules: Ruleset[Any]) -> bool:
 # ---------------------------------------------------------------- craps and single draws
 
 
-def _craps(rules: Ruleset[Any], throws: int, begin: Beginning) -> Iterator[Same]:
+def _craps(rules: Ruleset[Any], throws: int, begin: Comparing) -> Iterator[Same]:
     cases = {"every wager": (craps.simulated(rules, SimulationSettings()), twin_throws.every_wager(rules.rules))}
     for strategy, wanted in craps.STRATEGIES.items():
         game = craps.simulated(rules, SimulationSettings(strategy=strategy))
@@ -288,7 +288,7 @@ def _craps_control(rules: Ruleset[Any]) -> bool:
     return bool(twin_throws.compare_throws(rules, changed, plans, rounds=1_000).differences)
 
 
-def _single(rules: Ruleset[Any], many: int, begin: Beginning) -> Iterator[Same]:
+def _single(rules: Ruleset[Any], many: int, begin: Comparing) -> Iterator[Same]:
     game, name = draws.simulated(rules, SimulationSettings()), _name(rules)
     same = twin_throws.compare_draws(rules, game, rounds=many, goes_on=begin(f"{rules.game} {name}", many))
     yield Same(name, {"draws": same.rounds, "decisions": same.decided}, same.differences)

@@ -122,8 +122,8 @@ class StoryEvent(Answered):
     """An event: in words, as data, and with the money it moved.
 
     `event` is the event as the journal has it; `name` what it is called where it has no words of its own, `figures`
-    what it then says: a name, a value, and whether that is cents.  `to` is the place to which a card was due, `card`
-    whether the fact of it is one.
+    what it then says: a name, a value, whether that is cents, and of a point of time what happens then.  `to` is the
+    place to which a card was due, `card` whether the fact of it is one.
     """
 
     type: str
@@ -134,7 +134,7 @@ class StoryEvent(Answered):
     event: Figures
     to: str
     card: bool
-    figures: list[tuple[str, str | int | bool, bool]]
+    figures: list[tuple[str, str | int | bool, bool, str]]
 
 
 class StoryLine(StoryEvent, kw_only=True):

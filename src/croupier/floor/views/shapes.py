@@ -68,10 +68,7 @@ class SignView(Part, frozen=True):
 
 
 class BettingShown(Part, frozen=True):
-    """Whether anything can be backed now, why not, and what nobody may back (`shut`).
-
-    `taken_back`: what came was told and taken back, and wagers stay as they are until it is told again.
-    """
+    """Whether anything can be backed now, why not, what nobody may (`shut`), and whether what came was `taken_back`."""
 
     open: bool
     reason: str

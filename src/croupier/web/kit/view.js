@@ -27,9 +27,7 @@
  * @property {[number, number, number] | null} notice
  * @property {number | null} closing
  */
-/** Whether anything can be backed now, why not, and what nobody may back (`shut`).
- *
- * `taken_back`: what came was told and taken back, and wagers stay as they are until it is told again.
+/** Whether anything can be backed now, why not, what nobody may (`shut`), and whether what came was `taken_back`.
  * @typedef {object} BettingShown
  * @property {boolean} open
  * @property {string} reason
