@@ -151,7 +151,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
             cost=35,
             waits=True,
         ),
-        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=200, cost=25),
+        Proof("law", "a change of any value of the law makes a case at a door fail", "mutation", short=120, cost=25),
         Proof(
             "liveness",
             "whatever goes wrong, a round comes to its end, its wagers are settled and play goes on",
@@ -167,7 +167,7 @@ PROOFS: Final[Mapping[str, Proof]] = {
         Proof(
             "mutation",
             "a change of any value of the law makes a test fail that observed its rule",
-            short=200,
+            short=120,
             as_well="law",
         ),
         Proof(
